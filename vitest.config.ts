@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
+const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/**'];
+
+/** `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...exclude, '**/*.db.test.ts'] },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude,
+          globalSetup: ['db/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
