@@ -1,0 +1,22 @@
+import { lookupFacts } from '@/lib/contract/lookups';
+import { readEnv } from '@/lib/env';
+import { publishDoors } from '@/lib/gateway/doors';
+import { POST as cuiNit } from './catalogos/cui-nit/route';
+import { POST as omisos } from './catalogos/omisos/route';
+import { POST as catalogRtu } from './catalogos/rtu/route';
+import { POST as renap } from './renap/buscar-cui/route';
+import { POST as rtu } from './rtu/nits/route';
+
+/** Publishes the five handlers by path. Throws `EnvError` before anything is served. */
+export function openDoors(): void {
+  readEnv(process.env);
+  publishDoors(
+    new Map([
+      [lookupFacts.renap.path, renap],
+      [lookupFacts.rtu.path, rtu],
+      [lookupFacts['cui-nit'].path, cuiNit],
+      [lookupFacts['rtu-v2'].path, catalogRtu],
+      [lookupFacts.omisos.path, omisos],
+    ]),
+  );
+}

@@ -1,0 +1,57 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from './schema/index';
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 1_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_S = 5;
+
+/** `int8` is money here, so it arrives as `bigint`; sums of `bigint` arrive as `numeric` text. */
+const types = { bigint: postgres.BigInt };
+
+/** The hot path's client: tagged templates, prepared statements, `int8` as `bigint`. */
+export type Sql = postgres.Sql<{ bigint: bigint }>;
+
+/** The client of everything that is not the hot path: drizzle, with the whole schema. */
+export type Database = PostgresJsDatabase<typeof schema> & { readonly $client: postgres.Sql };
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+export interface ClientOptions {
+  readonly max?: number;
+  /** Migrations and checks over everything may take longer than a query of the hot path. */
+  readonly statementTimeoutMs?: number;
+}
+
+function connectionOptions(options: ClientOptions) {
+  return {
+    max: options.max ?? 8,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: {
+      application_name: 'pasarela',
+      statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+  };
+}
+
+export function connectSql(url: string, options: ClientOptions = {}): Sql {
+  return postgres(url, { ...connectionOptions(options), types });
+}
+
+export function connectDatabase(url: string, options: ClientOptions = {}): Database {
+  return drizzle(postgres(url, connectionOptions(options)), { schema });
+}
+
+/**
+ * True for an error that the server itself reported: the statement had no effect. Anything else (a
+ * connection that broke, a deadline) leaves open whether it took effect.
+ */
+export function isRefusedStatement(error: unknown): boolean {
+  if (!(error instanceof postgres.PostgresError)) return false;
+  // Class 57 includes a server going down, class 08 a connection lost: the commit may have happened.
+  return !error.code.startsWith('57P') && !error.code.startsWith('08');
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Any constant will do, as long as every instance uses the same one. */
+const MIGRATION_LOCK = 7_270_011;
+const PARTITIONS_AHEAD = 3;
+
+/**
+ * Brings the schema up to date. Instances that start together take turns by an advisory lock: one
+ * applies, the others find nothing left to do. drizzle's migrator takes no lock of its own.
+ */
+export async function migrateDatabase(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    await client`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER });
+    await client`SELECT ensure_query_record_partitions(${PARTITIONS_AHEAD})`;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,4 @@
+export * from './billing';
+export * from './integrations';
+export * from './people';
+export * from './recording';

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** The contract's configuration record. Never deleted: the ledger refers to it. */
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    nombre: text().notNull().unique(),
+    is_renap_enabled: boolean().notNull().default(false),
+    is_rtu_enabled: boolean().notNull().default(false),
+    is_cui_nit_enabled: boolean().notNull().default(false),
+    is_rtu_v2_enabled: boolean().notNull().default(false),
+    is_omisos_enabled: boolean().notNull().default(false),
+    suspendedAt: timestamp('suspended_at', { withTimezone: true }),
+    /** Raised by every change, so that two administrators cannot overwrite each other unawares. */
+    version: integer().notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [check('integrations_nombre', sql`${table.nombre} ~ '^[a-z0-9._-]{3,64}$'`)],
+);
+
+/** Tokens of an integration; only the digest can verify one. Two may be live during a rotation. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    integrationId: integer('integration_id')
+      .notNull()
+      .references(() => integrations.id),
+    digest: bytea().notNull().unique(),
+    prefix: text().notNull(),
+    lastFour: text('last_four').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('credentials_integration').on(table.integrationId),
+    check('credentials_digest', sql`octet_length(${table.digest}) = 32`),
+  ],
+);

@@ -1,0 +1,73 @@
+/** How a {@link Batch} does its work. `Output`s come back in the order of the inputs. */
+export interface BatchOptions<Input, Output> {
+  readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
+  /** True when the failed run is known to have changed nothing, so each input may be tried alone. */
+  readonly mayRunAlone: (error: unknown) => boolean;
+  readonly maxSize: number;
+}
+
+interface Waiting<Input, Output> {
+  readonly input: Input;
+  readonly resolve: (output: Output) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets concurrent callers share one statement. A run starts at once when none is under way; what
+ * arrives meanwhile waits and goes together in the next. An input that makes a run fail does not
+ * touch its neighbours: they are run again one by one.
+ */
+export class Batch<Input, Output> {
+  readonly #options: BatchOptions<Input, Output>;
+  #waiting: Waiting<Input, Output>[] = [];
+  #underWay = false;
+
+  constructor(options: BatchOptions<Input, Output>) {
+    this.#options = options;
+  }
+
+  submit(input: Input): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, resolve, reject });
+      if (!this.#underWay) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#underWay = true;
+    while (this.#waiting.length > 0) {
+      const members = this.#waiting.splice(0, this.#options.maxSize);
+      await this.#runTogether(members);
+    }
+    this.#underWay = false;
+  }
+
+  async #runTogether(members: readonly Waiting<Input, Output>[]): Promise<void> {
+    try {
+      await this.#deliver(members);
+    } catch (error) {
+      if (members.length > 1 && this.#options.mayRunAlone(error)) {
+        await Promise.all(members.map((member) => this.#runAlone(member)));
+      } else {
+        for (const member of members) member.reject(error);
+      }
+    }
+  }
+
+  async #runAlone(member: Waiting<Input, Output>): Promise<void> {
+    try {
+      await this.#deliver([member]);
+    } catch (error) {
+      member.reject(error);
+    }
+  }
+
+  async #deliver(members: readonly Waiting<Input, Output>[]): Promise<void> {
+    const outputs = await this.#options.run(members.map((member) => member.input));
+    for (const [index, output] of outputs.entries()) members[index]?.resolve(output);
+    // A run that answers too few is a defect of the run; nobody may wait for ever because of it.
+    for (const member of members.slice(outputs.length)) {
+      member.reject(new Error('A batch answered fewer outputs than inputs.'));
+    }
+  }
+}

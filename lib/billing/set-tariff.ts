@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { accounts } from '@/db/schema/index';
+import type { Administrator } from '@/lib/audit/administrator';
+import { writeAudit } from '@/lib/audit/write';
+import { formatQuetzales } from '@/lib/money';
+import { Refusal } from '@/lib/refusal';
+
+interface AccountHolder {
+  readonly id: number;
+  readonly nombre: string;
+  readonly tarifa: bigint;
+}
+
+/** Sets the price of a billed query for reservations from now on. Throws {@link Refusal}. */
+export async function setTariff(
+  tx: Transaction,
+  administrator: Administrator,
+  { id, nombre, tarifa: before }: AccountHolder,
+  tarifa: bigint,
+): Promise<void> {
+  if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
+  if (tarifa === before) return;
+  await tx.update(accounts).set({ tarifa }).where(eq(accounts.integrationId, id));
+  await writeAudit(tx, administrator, {
+    action: 'billing.set_tariff',
+    target: nombre,
+    integrationId: id,
+    before: { tarifa: formatQuetzales(before) },
+    after: { tarifa: formatQuetzales(tarifa) },
+  });
+}

@@ -1,0 +1,131 @@
+import type { Sql } from '@/db/client';
+import { isRefusedStatement } from '@/db/client';
+import { Batch } from '@/lib/batch';
+import { DeadlineError, within } from '@/lib/deadline';
+import { type Hold, MAX_BATCH } from './hold';
+
+export interface Settlement {
+  readonly hold: Hold;
+  readonly estado: 'completada' | 'cancelada' | 'interrumpida';
+  /** What the integrator is about to get; null when nobody gets anything. */
+  readonly status: number | null;
+  /** Short name of the outcome, kept in the record. */
+  readonly outcome: string;
+  readonly durationMs: number | null;
+  readonly sourceMs: number | null;
+}
+
+/**
+ * `settled`: charged if it was to be, and recorded. `released`: the hold had expired and was given
+ * back, so nothing may be charged for it any more.
+ */
+export type Settled = 'settled' | 'released';
+
+/** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
+export type Settle = (settlement: Settlement) => Promise<Settled>;
+
+export function createSettle(sql: Sql): Settle {
+  const batch = new Batch<Settlement, Settled>({
+    run: (settlements) => settleTogether(sql, settlements),
+    mayRunAlone: isRefusedStatement,
+    maxSize: MAX_BATCH,
+  });
+  return (settlement) => batch.submit(settlement);
+}
+
+/**
+ * One statement for all that wait. Deleting the hold is the token that lets charge, ledger entry and
+ * record happen once; only a `completada` with status 200 of a billed lookup is charged, at the
+ * tariff of its reservation. Ledger numbers and running balances continue from the locked account.
+ */
+async function settleTogether(
+  sql: Sql,
+  settlements: readonly Settlement[],
+): Promise<readonly Settled[]> {
+  const rows = await sql<{ query_id: string }[]>`
+    WITH input AS (
+      SELECT * FROM unnest(
+        ${settlements.map((s) => s.hold.queryId)}::uuid[],
+        ${settlements.map((s) => s.hold.integrationId)}::int[],
+        ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
+        ${settlements.map((s) => s.outcome)}::text[],
+        ${settlements.map((s) => s.durationMs)}::int[],
+        ${settlements.map((s) => s.sourceMs)}::int[]
+      ) AS i(query_id, integration_id, estado, status, outcome, duration_ms, source_ms)
+    ), locked AS MATERIALIZED (
+      SELECT integration_id, saldo, ledger_seq FROM accounts
+      WHERE integration_id IN (SELECT integration_id FROM input)
+      ORDER BY integration_id FOR NO KEY UPDATE
+    ), released AS (
+      DELETE FROM holds h USING input i JOIN locked l ON l.integration_id = i.integration_id
+      WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
+      RETURNING h.*, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
+        i.status = 200 AND h.lookup IN ('cui-nit', 'rtu-v2', 'omisos') AS billable,
+        l.saldo, l.ledger_seq
+    ), settled AS (
+      SELECT r.*, coalesce(r.billable, false) AS charged_now,
+        CASE WHEN r.billable THEN r.amount ELSE 0 END AS charged FROM released r
+    ), posted AS (
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor)
+      SELECT integration_id, ledger_seq + row_number() OVER account, 'cobro', -charged,
+        saldo - sum(charged) OVER account, query_id, created_at, 'consulta'
+      FROM settled WHERE charged_now
+      WINDOW account AS (PARTITION BY integration_id ORDER BY query_id ROWS UNBOUNDED PRECEDING)
+    ), lowered AS (
+      UPDATE accounts a SET reservado = a.reservado - s.held, saldo = a.saldo - s.charged,
+        ledger_seq = a.ledger_seq + s.charges
+      FROM (
+        SELECT integration_id, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
+          count(*) FILTER (WHERE charged_now) AS charges
+        FROM settled GROUP BY 1
+      ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
+    ), recorded AS (
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        duration_ms, source_ms, charged, identifiers, request_id, created_at)
+      SELECT query_id, integration_id, credential_id, lookup, estado, status, outcome,
+        duration_ms, source_ms, charged, identifiers, request_id, created_at
+      FROM settled
+    )
+    SELECT query_id FROM settled`;
+  const taken = new Set(rows.map((row) => row.query_id));
+  return settlements.map(({ hold }) => (taken.has(hold.queryId) ? 'settled' : 'released'));
+}
+
+const RETRY_PAUSE_MS = 50;
+
+/**
+ * Settles no later than `deadlineAt`. When the outcome of an attempt is unknown (the connection
+ * broke, the server went away) it is asked again: the hold still there is settled now, and where it
+ * is gone the record tells what became of it. `unknown` when the time ends without an answer.
+ */
+export async function settleUntil(
+  sql: Sql,
+  settle: Settle,
+  settlement: Settlement,
+  deadlineAt: number,
+): Promise<Settled | 'unknown'> {
+  let uncertain = false;
+  for (;;) {
+    try {
+      const outcome = await within(deadlineAt, settle(settlement));
+      if (outcome === 'settled' || !uncertain) return outcome;
+      return await within(deadlineAt, recordedOutcome(sql, settlement.hold));
+    } catch (error) {
+      if (error instanceof DeadlineError) return 'unknown';
+      if (!isRefusedStatement(error)) uncertain = true;
+    }
+    const pauseMs = Math.min(RETRY_PAUSE_MS, deadlineAt - performance.now());
+    if (pauseMs <= 0) return 'unknown';
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** An earlier attempt took the hold, or a sweep released it: only the record can tell. */
+async function recordedOutcome(sql: Sql, hold: Hold): Promise<Settled> {
+  const rows = await sql<{ estado: string }[]>`
+    SELECT estado FROM query_records
+    WHERE id = ${hold.queryId} AND created_at = ${hold.createdAt}::timestamptz`;
+  const [record] = rows;
+  return record !== undefined && record.estado !== 'interrumpida' ? 'settled' : 'released';
+}

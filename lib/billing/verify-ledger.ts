@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+
+/** One broken invariant: which, of whom, and what was found. */
+export interface LedgerProblem {
+  readonly rule: string;
+  readonly integrationId: number;
+  readonly detail: string;
+}
+
+export interface LedgerReport {
+  readonly checked: {
+    readonly integrations: number;
+    readonly entries: number;
+    readonly records: number;
+  };
+  readonly problems: readonly LedgerProblem[];
+}
+
+const MAX_PROBLEMS = 1_000;
+
+/**
+ * Checks the invariants of the money over the whole database, in one snapshot. Records older than
+ * the oldest partition were dropped by retention; their charges are checked against the balance only.
+ */
+export async function verifyLedger(db: Database): Promise<LedgerReport> {
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+      const [counts] = await tx.execute<{ integrations: number; entries: number; records: number }>(
+        sql`SELECT (SELECT count(*)::int FROM accounts) AS integrations,
+          (SELECT count(*)::int FROM ledger_entries) AS entries,
+          (SELECT count(*)::int FROM query_records) AS records`,
+      );
+      const problems = await tx.execute<{ rule: string; integration_id: number; detail: string }>(
+        sql`${balances} UNION ALL ${chain} UNION ALL ${charges} LIMIT ${MAX_PROBLEMS}`,
+      );
+      return {
+        checked: counts ?? { integrations: 0, entries: 0, records: 0 },
+        problems: problems.map(({ rule, integration_id, detail }) => ({
+          rule,
+          integrationId: integration_id,
+          detail,
+        })),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** `saldo` is the sum of the ledger, `reservado` the sum of the holds, neither below zero. */
+const balances = sql`
+  SELECT c.rule, a.integration_id, c.detail FROM accounts a
+  LEFT JOIN (SELECT integration_id, sum(amount) AS total, max(seq) AS last, count(*) AS entries
+    FROM ledger_entries GROUP BY 1) l USING (integration_id)
+  LEFT JOIN (SELECT integration_id, sum(amount) AS total FROM holds GROUP BY 1) h
+    USING (integration_id)
+  CROSS JOIN LATERAL (VALUES
+    ('saldo = sum of the ledger', a.saldo <> coalesce(l.total, 0),
+      format('saldo %s, ledger %s', a.saldo, coalesce(l.total, 0))),
+    ('reservado = sum of the holds', a.reservado <> coalesce(h.total, 0),
+      format('reservado %s, holds %s', a.reservado, coalesce(h.total, 0))),
+    ('0 <= reservado <= saldo', a.reservado < 0 OR a.reservado > a.saldo,
+      format('saldo %s, reservado %s', a.saldo, a.reservado)),
+    ('ledger numbers are gapless',
+      a.ledger_seq <> coalesce(l.last, 0) OR coalesce(l.last, 0) <> coalesce(l.entries, 0),
+      format('account at %s, newest %s, entries %s', a.ledger_seq, l.last, l.entries))
+  ) AS c(rule, broken, detail) WHERE c.broken`;
+
+/** Each entry continues from the balance before it. */
+const chain = sql`
+  SELECT 'balance after continues', e.integration_id,
+    format('entry %s: %s after %s, expected %s', e.seq, e.balance_after, e.amount, e.expected)
+  FROM (SELECT integration_id, seq, amount, balance_after,
+      sum(amount) OVER (PARTITION BY integration_id ORDER BY seq) AS expected
+    FROM ledger_entries) e
+  WHERE e.balance_after <> e.expected`;
+
+/** Charges and records of status 200 on a catalog answer each other one to one, amount for amount. */
+const charges = sql`
+  SELECT c.rule, coalesce(r.integration_id, l.integration_id), c.detail
+  FROM (SELECT id, count(*) AS copies, min(integration_id) AS integration_id,
+      min(charged) AS charged, min(status) AS status, min(estado) AS estado,
+      bool_and(lookup IN ('cui-nit', 'rtu-v2', 'omisos')) AS billed
+    FROM query_records GROUP BY id) r
+  FULL JOIN (SELECT query_id, count(*) AS copies, min(integration_id) AS integration_id,
+      sum(-amount) AS amount
+    FROM ledger_entries
+    WHERE kind = 'cobro' AND query_created_at >= (
+      SELECT min(to_timestamp(right(c.relname, 7) || ' +00', 'YYYY_MM TZH'))
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'query_records'::regclass)
+    GROUP BY query_id) l ON l.query_id = r.id
+  CROSS JOIN LATERAL (VALUES
+    ('one charge per query', l.copies > 1, format('query %s: %s charges', l.query_id, l.copies)),
+    ('one record per query', r.copies > 1, format('query %s: %s records', r.id, r.copies)),
+    ('a charge has its record', l.query_id IS NOT NULL
+        AND (r.id IS NULL OR r.status IS DISTINCT FROM 200 OR NOT r.billed
+          OR r.integration_id <> l.integration_id OR r.charged <> l.amount),
+      format('query %s: charged %s, record %s %s %s', l.query_id, l.amount, r.estado, r.status, r.charged)),
+    ('a billed 200 has its charge', r.id IS NOT NULL AND l.query_id IS NULL
+        AND (r.charged <> 0 OR (r.billed AND r.status = 200)),
+      format('query %s: record %s %s %s without a charge', r.id, r.estado, r.status, r.charged)),
+    ('a settled query has no hold', r.id IS NOT NULL
+        AND EXISTS (SELECT FROM holds h WHERE h.query_id = r.id), format('query %s', r.id))
+  ) AS c(rule, broken, detail) WHERE c.broken`;

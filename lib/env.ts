@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+/**
+ * The environment, parsed once and loudly. What development may leave out (database, sources,
+ * session secret) is optional here and filled in by the server before the handlers read it.
+ */
+
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'RENAP_URL',
+  'RENAP_TOKEN',
+  'RTU_URL',
+  'RTU_TOKEN',
+  'CATALOGOS_URL',
+  'CATALOGOS_TOKEN',
+  'NEXTAUTH_SECRET',
+  'NEXTAUTH_URL',
+] as const;
+
+/** Pairs of which one is useless without the other. */
+const PAIRS = [
+  ['RENAP_URL', 'RENAP_TOKEN'],
+  ['RTU_URL', 'RTU_TOKEN'],
+  ['CATALOGOS_URL', 'CATALOGOS_TOKEN'],
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+] as const;
+
+const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
+const httpUrl = url(/^https?$/, 'https://source.example/api');
+const secret = z.string().optional();
+
+function integer(min: number, max: number, fallback: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error))
+    .default(fallback);
+}
+
+const MAX_LIMIT = 100_000_000;
+const MIN_SECRET_LENGTH = 32;
+
+const schema = z.object({
+  APP_ENV: z
+    .enum(['development', 'production'], 'must be development or production')
+    .default('development'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/pasarela'),
+  RENAP_URL: httpUrl,
+  RENAP_TOKEN: secret,
+  RTU_URL: httpUrl,
+  RTU_TOKEN: secret,
+  CATALOGOS_URL: httpUrl,
+  CATALOGOS_TOKEN: secret,
+  UPSTASH_REDIS_REST_URL: httpUrl,
+  UPSTASH_REDIS_REST_TOKEN: secret,
+  REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
+  LIMIT_GLOBAL: integer(1, MAX_LIMIT, 100),
+  LIMIT_RENAP: integer(1, MAX_LIMIT, 30),
+  LIMIT_RTU: integer(1, MAX_LIMIT, 50),
+  LIMIT_CATALOGOS: integer(1, MAX_LIMIT, 30),
+  SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
+  TRUSTED_PROXY_HOPS: integer(0, 10, 0),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
+    .optional(),
+  NEXTAUTH_URL: httpUrl,
+  PORT: integer(0, 65_535, 3000),
+  HOST: z.string().optional(),
+});
+
+export interface Source {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface Settings {
+  readonly deployment: 'development' | 'production';
+  readonly databaseUrl: string | undefined;
+  readonly renap: Source | undefined;
+  readonly rtu: Source | undefined;
+  readonly catalogos: Source | undefined;
+  readonly upstash: Source | undefined;
+  readonly redisUrl: string | undefined;
+  readonly limits: {
+    readonly global: number;
+    readonly renap: number;
+    readonly rtu: number;
+    readonly catalogos: number;
+  };
+  readonly sourceTimeoutMs: number;
+  readonly trustedProxyHops: number;
+  readonly port: number;
+  readonly host: string;
+}
+
+/** Settings with nothing left open: what the gateway runs on. */
+export interface Env extends Settings {
+  readonly databaseUrl: string;
+  readonly renap: Source;
+  readonly rtu: Source;
+  readonly catalogos: Source;
+}
+
+/** Everything wrong with the environment, in one message. */
+export class EnvError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(['The environment is not right:', ...problems.map((line) => `  - ${line}`)].join('\n'));
+    this.name = 'EnvError';
+  }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings. An empty variable counts as absent. Throws {@link EnvError}. */
+export function readSettings(variables: Variables): Settings {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...missingOf(given),
+  ];
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems);
+  return settingsOf(parsed.data);
+}
+
+/** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */
+export function readEnv(variables: Variables): Env {
+  const settings = readSettings(variables);
+  const { databaseUrl, renap, rtu, catalogos } = settings;
+  if (databaseUrl && renap && rtu && catalogos) {
+    return { ...settings, databaseUrl, renap, rtu, catalogos };
+  }
+  const open = [
+    ...(databaseUrl ? [] : ['DATABASE_URL']),
+    ...(renap ? [] : ['RENAP_URL', 'RENAP_TOKEN']),
+    ...(rtu ? [] : ['RTU_URL', 'RTU_TOKEN']),
+    ...(catalogos ? [] : ['CATALOGOS_URL', 'CATALOGOS_TOKEN']),
+  ];
+  throw new EnvError(
+    open.map((name) => `${name} is missing (npm start provides it in development)`),
+  );
+}
+
+function missingOf(given: Variables): string[] {
+  const production = given.APP_ENV === 'production';
+  const required = production ? REQUIRED_IN_PRODUCTION.filter((name) => !given[name]) : [];
+  const halves = PAIRS.flatMap(([first, second]) => {
+    if (Boolean(given[first]) === Boolean(given[second])) return [];
+    return [given[first] ? second : first];
+  });
+  return [...new Set<string>([...required, ...halves])].map((name) => `${name} is missing`);
+}
+
+function settingsOf(parsed: z.infer<typeof schema>): Settings {
+  const source = (at: string | undefined, token: string | undefined): Source | undefined =>
+    at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
+  return {
+    deployment: parsed.APP_ENV,
+    databaseUrl: parsed.DATABASE_URL,
+    renap: source(parsed.RENAP_URL, parsed.RENAP_TOKEN),
+    rtu: source(parsed.RTU_URL, parsed.RTU_TOKEN),
+    catalogos: source(parsed.CATALOGOS_URL, parsed.CATALOGOS_TOKEN),
+    upstash: source(parsed.UPSTASH_REDIS_REST_URL, parsed.UPSTASH_REDIS_REST_TOKEN),
+    redisUrl: parsed.REDIS_URL,
+    limits: {
+      global: parsed.LIMIT_GLOBAL,
+      renap: parsed.LIMIT_RENAP,
+      rtu: parsed.LIMIT_RTU,
+      catalogos: parsed.LIMIT_CATALOGOS,
+    },
+    sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
+    trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
+    port: parsed.PORT,
+    host: parsed.HOST ?? (parsed.APP_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Dispatcher } from 'undici';
+import { connectSql, type Sql } from '@/db/client';
+import { createReserve, type Reserve } from '@/lib/billing/reserve';
+import { createSettle, type Settle } from '@/lib/billing/settle';
+import { type Env, readEnv } from '@/lib/env';
+import { type Authenticate, createAuthenticate } from '@/lib/integrations/authenticate';
+import { createLimits, type Limits } from '@/lib/limits/limits';
+import { createLogger, type Logger } from '@/lib/log';
+import { ProcessWide } from '@/lib/process-wide';
+import { createSourcePool } from '@/lib/sources/exchange';
+import { startSweep } from './sweep';
+
+/** Everything a lookup needs that outlives it: pools, batches and counters. */
+export interface Gateway {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly sql: Sql;
+  readonly pool: Dispatcher;
+  readonly limits: Limits;
+  readonly authenticate: Authenticate;
+  readonly reserve: Reserve;
+  readonly settle: Settle;
+  readonly close: () => Promise<void>;
+}
+
+const shared = new ProcessWide<Gateway>('gateway');
+
+/**
+ * The process's one gateway, opened at first use. Next's routes and the
+ * server's direct door must share counters, pools and batches.
+ */
+export function gateway(): Gateway {
+  const open = shared.get() ?? openGateway(readEnv(process.env));
+  shared.set(open);
+  return open;
+}
+
+/** Ends what {@link gateway} opened, if it was. */
+export async function closeGateway(): Promise<void> {
+  const open = shared.get();
+  shared.set(undefined);
+  await open?.close();
+}
+
+export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
+  const sql = connectSql(env.databaseUrl);
+  const pool = createSourcePool();
+  const limits = createLimits(env, log);
+  const settle = createSettle(sql);
+  const sweep = startSweep(sql, settle, log);
+  const close = async () => {
+    sweep.stop();
+    limits.close();
+    await Promise.all([pool.close(), sql.end({ timeout: 5 })]);
+  };
+  return {
+    env,
+    log,
+    sql,
+    pool,
+    limits,
+    settle,
+    authenticate: createAuthenticate(sql),
+    reserve: createReserve(sql, settle),
+    close,
+  };
+}

@@ -1,0 +1,103 @@
+import { failureAnswers, failureBody } from '@/lib/contract/errors';
+import { type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
+import { MINUTE_MS } from '@/lib/limits/limits';
+import { type Call, type LookupRequest, parseCall } from './call';
+import type { LookupDefinition } from './definition';
+import { type Gateway, gateway } from './gateway';
+import { lookup } from './lookup';
+import { type Outcome, refused, type Trace } from './outcome';
+
+export type LookupHandler = (request: LookupRequest) => Promise<Response>;
+
+/** The methods for which Next looks into a route: each gets its answer from the same story. */
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
+
+/** All that a `route.ts` declares. A method other than POST is refused by the story itself. */
+export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
+  const any: LookupHandler = (request) => answer(definition, request, gateway());
+  return { GET: any, HEAD: any, POST: any, PUT: any, PATCH: any, DELETE: any, OPTIONS: any };
+}
+
+/** Request to response, with one log line. Never throws. */
+async function answer<Query>(
+  definition: LookupDefinition<Query>,
+  request: LookupRequest,
+  gateway: Gateway,
+): Promise<Response> {
+  const facts = lookupFacts[definition.lookup];
+  const call = parseCall(request, gateway.env.sourceTimeoutMs);
+  const outcome = await walk(definition, call, gateway);
+  const response = respond(facts, outcome, call.trace);
+  logLine(gateway, definition.lookup, outcome, call, response.status);
+  return response;
+}
+
+async function walk<Query>(
+  definition: LookupDefinition<Query>,
+  call: Call,
+  gateway: Gateway,
+): Promise<Outcome> {
+  try {
+    return await lookup(definition, call, gateway);
+  } catch (error) {
+    call.trace.error = error;
+    return refused('failure');
+  }
+}
+
+function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): Response {
+  const headers: Record<string, string> = {
+    'x-request-id': trace.requestId,
+    'cache-control': 'no-store',
+    ...limitHeaders(facts, trace),
+  };
+  if (outcome.kind === 'found') {
+    headers['content-type'] = 'application/json';
+    return new Response(outcome.body, { status: outcome.status, headers });
+  }
+  const { type, body } = failureBody(facts.family, outcome.failure);
+  headers['content-type'] = type;
+  if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
+  // What is left of the body would be taken for the next request.
+  if (outcome.failure === 'body_too_large') headers.connection = 'close';
+  return new Response(body, {
+    status: failureAnswers[facts.family][outcome.failure].status,
+    headers,
+  });
+}
+
+/** The `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up. */
+function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string, string> {
+  if (limit === undefined) return {};
+  const resetSeconds = Math.ceil(limit.resetMs / 1000);
+  return {
+    'ratelimit-policy': `"${family}";q=${limit.limit};w=${MINUTE_MS / 1000}`,
+    ratelimit: `"${family}";r=${limit.remaining};t=${resetSeconds}`,
+  };
+}
+
+function logLine(
+  { log }: Gateway,
+  lookupName: string,
+  outcome: Outcome,
+  call: Call,
+  status: number,
+): void {
+  const { trace } = call;
+  const failure = outcome.kind === 'found' ? undefined : outcome.failure;
+  const level = trace.error !== undefined || failure === 'unresolved' ? 'error' : 'info';
+  log[level]({
+    event: 'lookup',
+    requestId: trace.requestId,
+    queryId: trace.queryId,
+    lookup: lookupName,
+    integration: trace.integration,
+    outcome: failure ?? 'found',
+    status,
+    cause: trace.cause,
+    durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
+    stepsMs: trace.stepsMs,
+    ...(trace.error === undefined ? {} : { err: trace.error }),
+  });
+}

@@ -1,0 +1,140 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Hold } from '@/lib/billing/hold';
+import { settleUntil } from '@/lib/billing/settle';
+import { failureAnswers } from '@/lib/contract/errors';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { within } from '@/lib/deadline';
+import { addressKey } from '@/lib/limits/address';
+import type { Answer } from '@/lib/sources/answer';
+import type { Call } from './call';
+import type { LookupDefinition } from './definition';
+import type { Gateway } from './gateway';
+import { type Outcome, refused } from './outcome';
+import { Steps } from './steps';
+
+/**
+ * The story of a query, from headers to answer. The order of the checks is part of what integrators
+ * may rely on: method, address, credentials, flag, rate, body, balance, and only then the source.
+ * No transaction is open while the source is asked.
+ */
+export async function lookup<Query>(
+  definition: LookupDefinition<Query>,
+  call: Call,
+  gateway: Gateway,
+): Promise<Outcome> {
+  const { family, flag, billed } = lookupFacts[definition.lookup];
+  const { limits, env } = gateway;
+  const { trace } = call;
+  const steps = new Steps(trace.stepsMs);
+
+  if (call.method !== 'POST') return refused('method_not_allowed');
+  const address = addressKey(call, env.trustedProxyHops);
+  const global = await steps.time('global', limits.spend.global(address));
+  if (!global.allowed) return refused('global_limit');
+
+  const authentication = await steps.time(
+    'credentials',
+    within(call.deadlineAt, gateway.authenticate(call.credentials)),
+  );
+  if (authentication.kind === 'missing') return refused('credentials_missing');
+  if (authentication.kind === 'unknown') return refused('credentials_unknown');
+  const { integration } = authentication;
+  trace.integration = integration.nombre;
+  if (!integration.flags[flag]) return refused('not_enabled');
+
+  trace.limit = await steps.time('limit', limits.spend[family](String(integration.id)));
+  if (!trace.limit.allowed) return refused('rate_limit');
+
+  const body = await steps.time('body', call.readBody());
+  if (body === 'too_large') return refused('body_too_large');
+  const parsed = definition.parse(body.json);
+  if (!parsed.ok) return refused(parsed.failure);
+  if (call.signal.aborted) return refused('client_gone');
+
+  trace.queryId = uuidv7();
+  const hold = await steps.time(
+    'reserve',
+    within(
+      call.deadlineAt,
+      gateway.reserve({
+        queryId: trace.queryId,
+        integrationId: integration.id,
+        credentialId: integration.credentialId,
+        lookup: definition.lookup,
+        billed,
+        identifiers: definition.identifiers(parsed.request),
+        requestId: trace.requestId,
+      }),
+    ),
+  );
+  if (hold === undefined) return refused('no_balance');
+
+  const outcome = await steps.time('source', ask(definition, parsed.request, call, gateway));
+  return steps.time('settle', settled(definition, hold, outcome, call, gateway));
+}
+
+/** Asks the source within what is left of the ceiling, less the time kept for settling. */
+async function ask<Query>(
+  definition: LookupDefinition<Query>,
+  query: Query,
+  call: Call,
+  { env, pool }: Gateway,
+): Promise<Outcome> {
+  try {
+    const timeoutMs = call.deadlineAt - performance.now() - settleBudgetMs(env.sourceTimeoutMs);
+    const { signal, trace } = call;
+    const limits = { timeoutMs, signal, requestId: trace.requestId };
+    const answer = await definition.ask(pool, definition.address(env), query, limits);
+    if (answer.kind === 'failed') trace.cause = answer.cause;
+    return call.signal.aborted ? refused('client_gone') : outcomeOf(answer);
+  } catch (error) {
+    // A body too deep to be written again, or a defect of ours: no answer, and never a charge.
+    call.trace.error = error;
+    return refused(error instanceof RangeError ? 'source_unavailable' : 'failure');
+  }
+}
+
+/** The answer is written before it is charged: what cannot be sent is not paid for. */
+function outcomeOf(answer: Answer): Outcome {
+  if (answer.kind === 'client_gone') return refused('client_gone');
+  if (answer.kind === 'failed') return refused(answer.failure);
+  return { kind: 'found', status: answer.status, body: JSON.stringify(answer.body) };
+}
+
+/** Charges, records and lets go; only then may the answer leave. */
+async function settled<Query>(
+  definition: LookupDefinition<Query>,
+  hold: Hold,
+  outcome: Outcome,
+  call: Call,
+  { sql, settle }: Gateway,
+): Promise<Outcome> {
+  const gone = outcome.kind === 'refused' && outcome.failure === 'client_gone';
+  const { family } = lookupFacts[definition.lookup];
+  const status =
+    outcome.kind === 'found' ? outcome.status : failureAnswers[family][outcome.failure].status;
+  const settlement = {
+    hold,
+    estado: gone ? 'cancelada' : 'completada',
+    status: gone ? null : status,
+    outcome: outcome.kind === 'found' ? 'found' : outcome.failure,
+    durationMs: Math.round(performance.now() - call.startedAt),
+    sourceMs: Math.round(call.trace.stepsMs.source ?? 0),
+  } as const;
+  switch (await settleUntil(sql, settle, settlement, call.deadlineAt)) {
+    case 'settled':
+      return outcome;
+    case 'released':
+      return refused('interrupted');
+    case 'unknown':
+      return refused('unresolved');
+  }
+}
+
+const MAX_SETTLE_BUDGET_MS = 2_000;
+const SETTLE_SHARE = 0.2;
+
+/** Kept back from a query's ceiling, so that a slow source leaves time to settle. */
+function settleBudgetMs(ceilingMs: number): number {
+  return Math.min(MAX_SETTLE_BUDGET_MS, ceilingMs * SETTLE_SHARE);
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from '@/db/client';
+import { accounts, credentials, integrations } from '@/db/schema/index';
+import type { Administrator } from '@/lib/audit/administrator';
+import { writeAudit } from '@/lib/audit/write';
+import type { Flags } from '@/lib/contract/lookups';
+import { formatQuetzales } from '@/lib/money';
+import { Refusal } from '@/lib/refusal';
+import { type IssuedToken, issueToken } from './token';
+
+export interface NewIntegration {
+  readonly nombre: string;
+  readonly flags: Partial<Flags>;
+  /** Price of a billed query, in 1/10000 quetzal; not below zero. */
+  readonly tarifa: bigint;
+  readonly deployment: 'development' | 'production';
+}
+
+const NAME_PATTERN = /^[a-z0-9._-]{3,64}$/;
+
+/**
+ * Makes an integration with its empty account and its first token, which is returned this once.
+ * Throws {@link Refusal} `name_invalid`, `name_taken` or `tariff_invalid`.
+ */
+export async function createIntegration(
+  tx: Transaction,
+  administrator: Administrator,
+  { nombre, flags, tarifa, deployment }: NewIntegration,
+): Promise<{ id: number; nombre: string; token: string }> {
+  const name = nombre.toLowerCase();
+  if (!NAME_PATTERN.test(name)) {
+    throw new Refusal(
+      'name_invalid',
+      'A name has 3 to 64 characters: letters, digits, hyphen, underscore and point.',
+    );
+  }
+  if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
+  const [created] = await tx
+    .insert(integrations)
+    .values({ nombre: name, ...flags })
+    .onConflictDoNothing({ target: integrations.nombre })
+    .returning({ id: integrations.id });
+  if (created === undefined) {
+    throw new Refusal('name_taken', `There is already an integration named ${name}.`);
+  }
+  await tx.insert(accounts).values({ integrationId: created.id, tarifa });
+  const token = issueToken(deployment);
+  await tx.insert(credentials).values(storedToken(created.id, token));
+  await writeAudit(tx, administrator, {
+    action: 'integration.create',
+    target: name,
+    integrationId: created.id,
+    after: {
+      ...flags,
+      tarifa: formatQuetzales(tarifa),
+      token: `${token.prefix}…${token.lastFour}`,
+    },
+  });
+  return { id: created.id, nombre: name, token: token.token };
+}
+
+/** The row of a token: everything but the token itself. */
+export function storedToken(integrationId: number, { digest, prefix, lastFour }: IssuedToken) {
+  return { integrationId, digest, prefix, lastFour };
+}

@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { credentials } from '@/db/schema/index';
+import type { Administrator } from '@/lib/audit/administrator';
+import { writeAudit } from '@/lib/audit/write';
+import { storedToken } from './create';
+import type { IntegrationView } from './find';
+import { issueToken } from './token';
+
+/**
+ * Issues a new token, returned this once. The newest old one works for `overlapMs` more, at most
+ * as long as it would have; any older one ends now, so at most two are live.
+ */
+export async function rotateToken(
+  tx: Transaction,
+  administrator: Administrator,
+  integration: Pick<IntegrationView, 'id' | 'nombre'>,
+  overlapMs: number,
+  deployment: 'development' | 'production',
+): Promise<{ token: string }> {
+  const live = and(
+    eq(credentials.integrationId, integration.id),
+    or(isNull(credentials.expiresAt), gt(credentials.expiresAt, sql`now()`)),
+  );
+  const newest = sql`(SELECT max(id) FROM credentials WHERE integration_id = ${integration.id})`;
+  const overlap = sql`now() + make_interval(secs => ${overlapMs / 1000}::float8)`;
+  await tx
+    .update(credentials)
+    .set({
+      expiresAt: sql`least(${credentials.expiresAt}, CASE WHEN ${credentials.id} = ${newest}
+        THEN ${overlap} ELSE now() END)`,
+    })
+    .where(live);
+  const token = issueToken(deployment);
+  await tx.insert(credentials).values(storedToken(integration.id, token));
+  await writeAudit(tx, administrator, {
+    action: 'integration.rotate',
+    target: integration.nombre,
+    integrationId: integration.id,
+    after: { token: `${token.prefix}…${token.lastFour}`, overlapMs },
+  });
+  return { token: token.token };
+}

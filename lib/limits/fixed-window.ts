@@ -1,0 +1,61 @@
+/** What a limit says about one request. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Counts per key in this process's memory. A window starts with its first request, so it ends at
+ * the latest `windowMs` after it. Memory is bounded: past `maxKeys` the oldest window is forgotten.
+ */
+export class FixedWindow {
+  readonly #windows = new Map<string, Window>();
+
+  constructor(
+    readonly limit: number,
+    readonly windowMs: number,
+    readonly maxKeys = 100_000,
+    readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  spend(key: string): Verdict {
+    const now = this.now();
+    const window = this.#current(key, now);
+    window.count += 1;
+    return {
+      allowed: window.count <= this.limit,
+      limit: this.limit,
+      remaining: Math.max(0, this.limit - window.count),
+      resetMs: window.endsAt - now,
+    };
+  }
+
+  #current(key: string, now: number): Window {
+    const existing = this.#windows.get(key);
+    if (existing !== undefined && existing.endsAt > now) return existing;
+    // Deleting first moves the key to the end: the map stays ordered by age of window.
+    this.#windows.delete(key);
+    this.#makeRoom(now);
+    const window = { count: 0, endsAt: now + this.windowMs };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  #makeRoom(now: number): void {
+    for (const [key, window] of this.#windows) {
+      if (window.endsAt > now && this.#windows.size < this.maxKeys) return;
+      this.#windows.delete(key);
+    }
+  }
+}

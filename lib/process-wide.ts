@@ -1,0 +1,19 @@
+/**
+ * A value that the whole process shares. Next bundles each route apart, so a module's own variable
+ * exists once per bundle; `globalThis` exists once.
+ */
+export class ProcessWide<T> {
+  readonly #key: symbol;
+
+  constructor(name: string) {
+    this.#key = Symbol.for(`pasarela.${name}`);
+  }
+
+  get(): T | undefined {
+    return Reflect.get(globalThis, this.#key);
+  }
+
+  set(value: T | undefined): void {
+    Reflect.set(globalThis, this.#key, value);
+  }
+}

@@ -1,0 +1,24 @@
+/** Why a change asked for by a person was not made. Closed, so that every surface can word it. */
+export type RefusalCode =
+  | 'integration_not_found'
+  | 'name_invalid'
+  | 'name_taken'
+  | 'amount_invalid'
+  | 'tariff_invalid'
+  | 'email_invalid'
+  | 'email_taken'
+  | 'password_invalid';
+
+/**
+ * An expected refusal. It is thrown, so that the transaction around it rolls back; the message says
+ * in English what to do.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}

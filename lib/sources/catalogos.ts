@@ -1,0 +1,55 @@
+import type { Dispatcher } from 'undici';
+import type { CatalogRequest, CatalogRtuRequest } from '@/lib/contract/requests';
+import type { CuiNitResultado, OmisosResultado, RtuResultado } from '@/lib/contract/results';
+import type { JsonObject } from '@/lib/json';
+import type { Answer } from './answer';
+import { type ExchangeLimits, exchange, type SourceAddress } from './exchange';
+import { normaliseCuiNit } from './normalise-cui-nit';
+import { normaliseOmisos } from './normalise-omisos';
+import { normaliseRtu } from './normalise-rtu';
+import { fields } from './read';
+
+type SourceFailure = Extract<Answer, { kind: 'failed' }>['failure'];
+
+/** Contract, 'Errors', 'Catalogs': the statuses of the source that mean something; the rest is 502. */
+const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map([
+  [400, 'source_rejected_input'],
+  [401, 'source_rejected_credentials'],
+  [402, 'source_no_balance'],
+  [403, 'source_denied'],
+  [404, 'source_not_found'],
+  [422, 'source_rejected_input'],
+  [429, 'source_limited'],
+]);
+
+export const askCuiNit = catalog<CatalogRequest, CuiNitResultado>('/cui-nit', normaliseCuiNit);
+export const askCatalogRtu = catalog<CatalogRtuRequest, RtuResultado>('/rtu', normaliseRtu);
+export const askOmisos = catalog<CatalogRequest, OmisosResultado>('/omisos', normaliseOmisos);
+
+function catalog<Query extends CatalogRequest, Resultado>(
+  path: string,
+  normalise: (datos: JsonObject, fechaConsulta: unknown) => Resultado,
+) {
+  return async (
+    pool: Dispatcher,
+    address: SourceAddress,
+    query: Query,
+    limits: ExchangeLimits,
+  ): Promise<Answer> => {
+    const endpoint = { ...address, url: address.url + path };
+    const result = await exchange(pool, endpoint, query, limits);
+    if (result.kind === 'client_gone') return result;
+    if (result.kind === 'unavailable') return failed('source_unavailable', result.cause);
+    const failure = failureOfStatus.get(result.status);
+    if (failure !== undefined) return failed(failure, `status ${result.status}`);
+    if (result.status >= 300) return failed('source_unavailable', `status ${result.status}`);
+    if (result.kind === 'other_status') return failed('source_unavailable', 'not a JSON object');
+    const { exito, fecha_consulta, datos } = result.body;
+    if (exito === false) return failed('source_not_found', 'marked as failed');
+    return { kind: 'found', status: 200, body: { data: normalise(fields(datos), fecha_consulta) } };
+  };
+}
+
+function failed(failure: SourceFailure, cause: string): Answer {
+  return { kind: 'failed', failure, cause };
+}
