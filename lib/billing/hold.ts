@@ -9,7 +9,6 @@ export interface HoldRequest {
   readonly integrationId: number;
   readonly credentialId: number;
   readonly lookup: Lookup;
-  readonly billed: boolean;
   readonly identifiers: Identifiers;
   readonly requestId: string;
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '@/db/client';
 import { isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
+import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { storableText } from '@/lib/json';
 import { HOLD_LIFETIME_S, type Hold, type HoldRequest, MAX_BATCH } from './hold';
 import { releaseExpired } from './release-expired';
@@ -46,14 +47,13 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
 async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Promise<Verdict[]> {
   const rows = await sql<Row[]>`
     WITH input AS (
-      SELECT * FROM unnest(
+      SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
         ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
         ${requests.map((r) => r.credentialId)}::int[], ${requests.map((r) => r.lookup)}::text[],
-        ${requests.map((r) => r.billed)}::bool[],
         ${requests.map((r) => storableIdentifiers(r))}::text[],
         ${requests.map((r) => r.requestId)}::text[]
       ) WITH ORDINALITY
-        AS i(query_id, integration_id, credential_id, lookup, billed, identifiers, request_id, ord)
+        AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)
     ), locked AS MATERIALIZED (
       SELECT integration_id, saldo - reservado AS disponible, tarifa FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)

@@ -1,6 +1,7 @@
 import type { Sql } from '@/db/client';
 import { isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
+import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, MAX_BATCH } from './hold';
 
@@ -60,7 +61,7 @@ async function settleTogether(
       DELETE FROM holds h USING input i JOIN locked l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
       RETURNING h.*, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
-        i.status = 200 AND h.lookup IN ('cui-nit', 'rtu-v2', 'omisos') AS billable,
+        i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
         l.saldo, l.ledger_seq
     ), settled AS (
       SELECT r.*, coalesce(r.billable, false) AS charged_now,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 
 /** One broken invariant: which, of whom, and what was found. */
 export interface LedgerProblem {
@@ -17,6 +18,8 @@ export interface LedgerReport {
   readonly problems: readonly LedgerProblem[];
 }
 
+/** As an array literal: drizzle spreads a list into several parameters. */
+const BILLED = `{${BILLED_LOOKUPS.join(',')}}`;
 const MAX_PROBLEMS = 1_000;
 
 /**
@@ -81,7 +84,7 @@ const charges = sql`
   SELECT c.rule, coalesce(r.integration_id, l.integration_id), c.detail
   FROM (SELECT id, count(*) AS copies, min(integration_id) AS integration_id,
       min(charged) AS charged, min(status) AS status, min(estado) AS estado,
-      bool_and(lookup IN ('cui-nit', 'rtu-v2', 'omisos')) AS billed
+      bool_and(lookup = ANY(${BILLED}::text[])) AS billed
     FROM query_records GROUP BY id) r
   FULL JOIN (SELECT query_id, count(*) AS copies, min(integration_id) AS integration_id,
       sum(-amount) AS amount

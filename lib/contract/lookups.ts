@@ -66,3 +66,6 @@ export const lookupFacts: Readonly<Record<Lookup, LookupFacts>> = {
 export function isLookup(text: string): text is Lookup {
   return (LOOKUPS as readonly string[]).includes(text);
 }
+
+/** The lookups paid from the prepaid balance. */
+export const BILLED_LOOKUPS: readonly Lookup[] = LOOKUPS.filter((name) => lookupFacts[name].billed);

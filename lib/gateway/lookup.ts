@@ -22,7 +22,7 @@ export async function lookup<Query>(
   call: Call,
   gateway: Gateway,
 ): Promise<Outcome> {
-  const { family, flag, billed } = lookupFacts[definition.lookup];
+  const { family, flag } = lookupFacts[definition.lookup];
   const { limits, env } = gateway;
   const { trace } = call;
   const steps = new Steps(trace.stepsMs);
@@ -61,7 +61,6 @@ export async function lookup<Query>(
         integrationId: integration.id,
         credentialId: integration.credentialId,
         lookup: definition.lookup,
-        billed,
         identifiers: definition.identifiers(parsed.request),
         requestId: trace.requestId,
       }),

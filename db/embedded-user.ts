@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { chown, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Who runs the server: PostgreSQL refuses root, so root hands it to an account of the system. */
+const CANDIDATES = ['postgres', 'nobody'];
+
+/** Lets the account pass folders that are closed to it (a home of root's) and nothing else. */
+const PASSAGE = '+dac_override';
+
+/**
+ * The user under which the server's programs run: ourselves, or as root another account, the owner
+ * of an existing cluster first.
+ */
+export class DatabaseUser {
+  private constructor(
+    private readonly account: Account | undefined,
+    private readonly passage: boolean,
+  ) {}
+
+  static async choose(cluster: string, program: string): Promise<DatabaseUser> {
+    if (process.getuid?.() !== 0) return new DatabaseUser(undefined, false);
+    const account = (await ownerOf(cluster)) ?? (await systemAccount());
+    const direct = new DatabaseUser(account, false);
+    if (await direct.canReach(program, dirname(cluster))) return direct;
+    const passing = new DatabaseUser(account, true);
+    if (await passing.canReach(program, dirname(cluster))) return passing;
+    throw new Error(
+      `User ${account.uid} cannot enter ${dirname(cluster)}, and setpriv could not help: ` +
+        'run as an ordinary user, use a folder open to others, or set DATABASE_URL.',
+    );
+  }
+
+  /** Gives a file or folder to the user. */
+  async own(path: string): Promise<void> {
+    if (this.account !== undefined) await chown(path, this.account.uid, this.account.gid);
+  }
+
+  /** Runs a program to its end. Throws with what it printed when it fails. */
+  async run(program: string, args: readonly string[]): Promise<void> {
+    const [command, ...rest] = this.passage ? this.#passing(program, args) : [program, ...args];
+    const identity = this.passage ? {} : this.account;
+    await execute(command ?? program, rest, { ...identity, cwd: '/' });
+  }
+
+  async canReach(program: string, folder: string): Promise<boolean> {
+    try {
+      // Not test(1): it asks access(2), which leaves the passage out of account.
+      await this.run('stat', [program, `${folder}/.`]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #passing(program: string, args: readonly string[]): string[] {
+    const { uid = 0, gid = 0 } = this.account ?? {};
+    return [
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=${PASSAGE}`,
+      `--ambient-caps=${PASSAGE}`,
+      '--',
+      program,
+      ...args,
+    ];
+  }
+}
+
+async function ownerOf(cluster: string): Promise<Account | undefined> {
+  const owner = await stat(cluster).catch(() => undefined);
+  return owner === undefined || owner.uid === 0 ? undefined : owner;
+}
+
+async function systemAccount(): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const candidate of CANDIDATES) {
+    const entry = lines.find(([name]) => name === candidate);
+    if (entry !== undefined) return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  }
+  throw new Error(`None of the accounts ${CANDIDATES.join(', ')} exists: set DATABASE_URL.`);
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { isAlive } from '@/lib/processes';
+import { findBinaries, type PostgresBinaries } from './embedded-binaries';
+import { Tenancy } from './embedded-tenancy';
+import { DatabaseUser } from './embedded-user';
+
+/** A PostgreSQL of our own, for machines that have none. Never used in production. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Process id of the postmaster. */
+  readonly pid: number;
+  /** Lets go of it; whoever is the last to do so stops the server. */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'pasarela';
+const SUPERUSER = 'pasarela';
+const START_TIMEOUT_MS = 60_000;
+const RETRY_PAUSE_MS = 250;
+
+/**
+ * Starts the server under `folder`, or joins the one already running there (after a `kill -9` of
+ * ours, or beside another process of ours). The first time it makes the cluster. Throws an Error
+ * with a message for people when it cannot.
+ */
+export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries();
+  await mkdir(folder, { recursive: true });
+  // The database's user passes through on its way to its own folder, and sees nothing else.
+  await chmod(folder, 0o711);
+  const cluster = join(folder, 'postgres');
+  const user = await DatabaseUser.choose(cluster, binaries.postgres);
+  const password = await passwordOf(folder);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(cluster, binaries, user, password);
+
+  const tenancy = await Tenancy.enter(join(folder, 'postgres-users'));
+  try {
+    const { pid, port } = await run(cluster, binaries, user);
+    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+    await ensureDatabase(url);
+    const stop = async () => {
+      if (await tenancy.leave()) {
+        await user.run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
+      }
+    };
+    return { url, pid, stop };
+  } catch (error) {
+    await tenancy.leave();
+    throw error;
+  }
+}
+
+async function passwordOf(folder: string): Promise<string> {
+  const file = join(folder, 'postgres-password');
+  if (!existsSync(file)) {
+    await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** Made beside its place and moved there whole, so that a half-made one is never taken for real. */
+async function initialise(
+  cluster: string,
+  binaries: PostgresBinaries,
+  user: DatabaseUser,
+  password: string,
+): Promise<void> {
+  const draft = `${cluster}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await user.own(draft);
+  const data = join(draft, 'data');
+  const passwordFile = join(draft, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await user.own(passwordFile);
+  await user.run(binaries.initdb, [
+    `--pgdata=${data}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  await rename(data, cluster);
+  await rm(draft, { recursive: true, force: true });
+}
+
+/** Joins a running server or starts one; tries again while an old one is still going down. */
+async function run(
+  cluster: string,
+  binaries: PostgresBinaries,
+  user: DatabaseUser,
+): Promise<{ pid: number; port: number }> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const running = await runningServer(cluster);
+    if (running !== undefined) return running;
+    try {
+      await start(cluster, binaries, user, await freePort());
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    }
+  }
+}
+
+async function start(
+  cluster: string,
+  binaries: PostgresBinaries,
+  user: DatabaseUser,
+  port: number,
+): Promise<void> {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'shared_buffers=256MB',
+    'max_wal_size=2GB',
+  ];
+  const log = join(cluster, 'server.log');
+  const options = settings.map((setting) => `-c ${setting}`).join(' ');
+  await user.run(binaries.pg_ctl, [
+    'start',
+    '-D',
+    cluster,
+    '-l',
+    log,
+    '-o',
+    options,
+    '-w',
+    '-t',
+    '60',
+  ]);
+}
+
+/** Reads the lock file of the cluster; `undefined` unless the process it names is alive and ready. */
+async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+  const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (lock === undefined) return undefined;
+  const lines = lock.split('\n').map((line) => line.trim());
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const ready = lines[7] === 'ready' && isAlive(pid);
+  return ready ? { pid, port } : undefined;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const client = postgres(admin.href, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    const rows = await client`SELECT FROM pg_database WHERE datname = ${DATABASE}`;
+    if (rows.length === 0) await client.unsafe(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    const duplicate = error instanceof postgres.PostgresError && error.code === '42P04';
+    if (!duplicate) throw error;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

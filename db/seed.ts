@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { Administrator } from '@/lib/audit/administrator';
+import { topUp } from '@/lib/billing/top-up';
+import { FLAGS, type Flag } from '@/lib/contract/lookups';
+import { createIntegration } from '@/lib/integrations/create';
+import { findIntegration } from '@/lib/integrations/find';
+import { updateIntegration } from '@/lib/integrations/update';
+import { parseJson } from '@/lib/json';
+import { createUser } from '@/lib/users/create';
+import { connectDatabase, type Database, type Transaction } from './client';
+
+const demonstrationSchema = z.object({
+  administrator: z.object({ email: z.string(), password: z.string() }),
+  integrations: z.array(z.object({ nombre: z.string(), token: z.string(), about: z.string() })),
+});
+
+/** Demonstration data with its secrets in clear, for development only. */
+export type Demonstration = z.infer<typeof demonstrationSchema>;
+
+interface Plan {
+  readonly nombre: string;
+  readonly flags: readonly Flag[];
+  readonly tarifa: bigint;
+  readonly saldo: bigint;
+  readonly about: string;
+  readonly suspended?: boolean;
+}
+
+const CATALOGS: readonly Flag[] = ['is_cui_nit_enabled', 'is_rtu_v2_enabled', 'is_omisos_enabled'];
+const QUETZAL = 10_000n;
+
+const plans: readonly Plan[] = [
+  {
+    nombre: 'demo-completa',
+    flags: FLAGS,
+    tarifa: 5_000n,
+    saldo: 500n * QUETZAL,
+    about: 'all five lookups, Q 0.50 a query, Q 500.00',
+  },
+  {
+    nombre: 'demo-catalogos',
+    flags: CATALOGS,
+    tarifa: 2_500n,
+    saldo: 25n * QUETZAL,
+    about: 'the three catalogs, Q 0.25 a query, Q 25.00',
+  },
+  {
+    nombre: 'demo-registros',
+    flags: ['is_renap_enabled', 'is_rtu_enabled'],
+    tarifa: 5_000n,
+    saldo: 0n,
+    about: 'person registry and RTU by NIT',
+  },
+  {
+    nombre: 'demo-sin-saldo',
+    flags: CATALOGS,
+    tarifa: QUETZAL,
+    saldo: 0n,
+    about: 'the three catalogs, no balance: answers 402',
+  },
+  {
+    nombre: 'demo-suspendida',
+    flags: FLAGS,
+    tarifa: 5_000n,
+    saldo: 10n * QUETZAL,
+    about: 'suspended: answers as if it did not exist',
+    suspended: true,
+  },
+];
+
+const ADMINISTRATOR_EMAIL = 'admin@pasarela.example';
+const SEED_LOCK = 7_270_012;
+const FILE = 'demonstration.json';
+
+/**
+ * Seeds an empty database, and gives the credentials made then: they are kept in `folder`, since the
+ * database holds digests only. `undefined` when the database was not seeded from this folder.
+ */
+export async function demonstration(
+  databaseUrl: string,
+  folder: string,
+): Promise<Demonstration | undefined> {
+  const db = connectDatabase(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
+  try {
+    const seeded = await seedWhenEmpty(db);
+    const file = join(folder, FILE);
+    if (seeded === undefined) {
+      const kept = parseJson(await readFile(file, 'utf8').catch(() => ''));
+      return demonstrationSchema.safeParse(kept).data;
+    }
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 });
+    return seeded;
+  } finally {
+    await db.$client.end({ timeout: 5 });
+  }
+}
+
+/** One transaction under a lock: instances that start together seed once, wholly or not at all. */
+async function seedWhenEmpty(db: Database): Promise<Demonstration | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
+    const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);
+    if (rows.length > 0) return undefined;
+    const administrator = Administrator.onCommandLine(userInfo().username);
+    const integrations = [];
+    for (const plan of plans) integrations.push(await seedIntegration(tx, administrator, plan));
+    const password = randomBytes(12).toString('base64url');
+    await createUser(tx, administrator, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
+    return { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
+  });
+}
+
+async function seedIntegration(tx: Transaction, administrator: Administrator, plan: Plan) {
+  const { nombre, tarifa, saldo, about } = plan;
+  const flags = Object.fromEntries(plan.flags.map((flag) => [flag, true]));
+  const created = await createIntegration(tx, administrator, {
+    nombre,
+    flags,
+    tarifa,
+    deployment: 'development',
+  });
+  if (saldo > 0n) await topUp(tx, administrator, created, saldo, 'Saldo de demostración');
+  if (plan.suspended) {
+    const integration = await findIntegration(tx, nombre);
+    await updateIntegration(tx, administrator, integration, { suspended: true });
+  }
+  return { nombre, token: created.token, about };
+}

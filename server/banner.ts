@@ -1,0 +1,49 @@
+import type { Demonstration } from '@/db/seed';
+import type { Settings } from '@/lib/env';
+import { wellKnown } from '@/simulator/well-known';
+
+interface Started {
+  readonly settings: Settings;
+  readonly port: number;
+  readonly seeded: Demonstration | undefined;
+  readonly embedded: boolean;
+}
+
+/** What somebody who just started Pasarela wants to know: where it is and lines that work. */
+export function printBanner({ settings, port, seeded, embedded }: Started): void {
+  const host = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host;
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const lines = [
+    `Pasarela (${settings.deployment}) listens on ${base}`,
+    `  database: ${embedded ? 'embedded PostgreSQL under .data/' : 'DATABASE_URL'}`,
+    `  sources:  ${settings.catalogos === undefined ? 'the bundled simulator' : 'from the environment'}`,
+  ];
+  if (seeded !== undefined) lines.push('', ...demonstrationLines(base, seeded));
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function demonstrationLines(
+  base: string,
+  { administrator, integrations }: Demonstration,
+): string[] {
+  const [first] = integrations;
+  const lines = ['Demonstration credentials:'];
+  for (const { nombre, token, about } of integrations) {
+    lines.push(`  ${nombre.padEnd(18)} ${token}  ${about}`);
+  }
+  lines.push(`  console: ${administrator.email}  password: ${administrator.password}`);
+  if (first === undefined) return lines;
+  const { nit, cui } = wellKnown.individual;
+  const call = (path: string, body: object) =>
+    `curl -s ${base}${path} -H 'content-type: application/json' ` +
+    `-H 'x-integracion-login: ${first.nombre}' -H 'x-integracion-token: ${first.token}' ` +
+    `-d '${JSON.stringify(body)}'`;
+  return [
+    ...lines,
+    '',
+    'Try:',
+    `  ${call('/catalogos/cui-nit', { nit })}`,
+    `  ${call('/renap/buscar-cui', { cui })}`,
+    `  ${call('/rtu/nits', { nits: [nit] })}`,
+  ];
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from './paths';
+
+/** What goes into a build: when none of it changed, the last build is still right. */
+const SOURCES = ['app', 'lib', 'db'];
+const SINGLE_FILES = [
+  'instrumentation.ts',
+  'next.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
+const STAMP = join(projectRoot, '.next', 'pasarela-sources');
+
+/** Builds the Next app unless the last build was made of the same sources. */
+export async function buildWhenNeeded(): Promise<void> {
+  const digest = await sourcesDigest();
+  const built = await readFile(STAMP, 'utf8').catch(() => undefined);
+  if (built === digest) return;
+  await build();
+  await writeFile(STAMP, digest);
+}
+
+async function sourcesDigest(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = [...SINGLE_FILES];
+  for (const folder of SOURCES) {
+    const entries = await readdir(join(projectRoot, folder), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    for (const entry of entries) {
+      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
+        files.push(join(entry.parentPath, entry.name));
+      }
+    }
+  }
+  for (const file of files.sort()) {
+    hash.update(file).update('\0');
+    hash.update(await readFile(join(projectRoot, file)).catch(() => readFile(file)));
+  }
+  return hash.digest('hex');
+}
+
+function build(): Promise<void> {
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
+  const child = spawn(process.execPath, [next, 'build'], {
+    cwd: projectRoot,
+    // What the build prints is for people; standard output belongs to whoever started us.
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`next build ended with code ${code}.`));
+    });
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildWhenNeeded();

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { publishedDoors } from '@/lib/gateway/doors';
+import { PEER_HEADER, signPeer } from '@/lib/gateway/peer';
+import { serveDirect } from './door';
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Above the idle time of common load balancers (60 s), so that they are the ones to close. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A request, body included, that takes longer to arrive is a slow-loris. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * The server in front of Next: tells the handlers the TCP peer, hands the five lookups straight to
+ * their handlers and everything else to Next. `direct: false` sends all through Next's router (hot
+ * reload needs it; the bench compares by it).
+ */
+export function createFrontServer(next: RequestListener, direct: boolean): Server {
+  const server = createServer((request, response) => {
+    request.headers[PEER_HEADER] = signPeer(request.socket.remoteAddress ?? '');
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const handler = direct ? publishedDoors()?.get(path) : undefined;
+    const served =
+      handler === undefined ? next(request, response) : serveDirect(handler, request, response);
+    served.catch((error: unknown) => fail(error, response));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  return server;
+}
+
+/** A handler never throws; what comes here is a broken socket or a defect of the server. */
+function fail(error: unknown, response: ServerResponse): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${message}\n`);
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { connection: 'close' }).end();
+}
+
+const IDLE_GRACE_MS = 1_000;
+const CHECK_EVERY_MS = 100;
+
+/**
+ * Stops without cutting anybody off: no new connections, every request that is under way or arrives
+ * on an open connection is answered (the last one with `connection: close`), connections idle for a
+ * while are closed, and what is left at the deadline is cut.
+ */
+export async function drain(server: Server, deadlineMs: number): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  // http's own close would cut idle connections at once, with a request perhaps on its way in.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const elapsedMs = Date.now() - startedAt;
+    if (elapsedMs > deadlineMs) server.closeAllConnections();
+    else if (elapsedMs > IDLE_GRACE_MS) server.closeIdleConnections();
+  }, CHECK_EVERY_MS);
+  await closed;
+  clearInterval(timer);
+}

@@ -1,0 +1,94 @@
+import { rejection, successAround } from './answers';
+import { oddRecord } from './odd-records';
+import { RESERVED_BIRTH_DATE } from './reserved';
+import { type Answer, isCatalog, type Json, type Lookup, type SourceRequest } from './wire';
+
+/** What an odd answer is made from. */
+export interface Matter {
+  lookup: Lookup;
+  request: SourceRequest;
+  /** The answer of a source that is well. */
+  ordinary(): Answer;
+}
+
+type Content = (matter: Matter) => Answer;
+
+const json = (body: Json): Answer => ({ status: 200, body: JSON.stringify(body) });
+const status =
+  (code: number, message: string): Content =>
+  ({ lookup }) =>
+    rejection(lookup, code, message);
+const around = (record: string, { lookup, request }: Matter) =>
+  successAround(lookup, record, Math.max(1, request.nits.length));
+
+const MISMATCH = { exito: false, mensaje: 'La fecha no corresponde al contribuyente.' };
+const REGISTRY_ERROR = { responseCode: 404, message: 'CUI no registrado.', data: null };
+
+function nothing({ lookup }: Matter): Answer {
+  if (lookup === 'renap') return json({ responseCode: 200, message: 'Consulta exitosa.' });
+  return json(lookup === 'rtu' ? { registros: [] } : { exito: true });
+}
+
+/** The whole envelope is wrong too, though it still is a success by the wire format. */
+function wrongTypes(matter: Matter): Answer {
+  const record = oddRecord('wrong-types', matter.lookup);
+  if (isCatalog(matter.lookup)) {
+    const body = `{"exito":"no","mensaje":17,"fecha_consulta":[],"datos":${record}}`;
+    return { status: 200, body };
+  }
+  if (matter.lookup === 'renap') {
+    return { status: 200, body: `{"responseCode":true,"message":{"es":17},"data":[${record}]}` };
+  }
+  return { status: 200, body: `{"registros":[17,"texto",null,[],${record}]}` };
+}
+
+function nulls(matter: Matter): Answer {
+  const record = oddRecord('nulls', matter.lookup);
+  if (isCatalog(matter.lookup)) {
+    const body = `{"exito":null,"mensaje":null,"fecha_consulta":null,"datos":${record}}`;
+    return { status: 200, body };
+  }
+  if (matter.lookup === 'renap') {
+    return { status: 200, body: `{"responseCode":null,"message":null,"data":${record}}` };
+  }
+  return around(record, matter);
+}
+
+function needsBirthDate({ lookup, request, ordinary }: Matter): Answer {
+  if (request.dateOfBirth === undefined) {
+    return rejection(lookup, 400, 'Se requiere date_of_birth para esta consulta.');
+  }
+  return request.dateOfBirth === RESERVED_BIRTH_DATE ? ordinary() : json(MISMATCH);
+}
+
+/** Behaviours that are a matter of what is answered, sent as any answer is. */
+export const CONTENTS = {
+  'status-201': ({ ordinary }) => ({ status: 201, body: ordinary().body }),
+  'status-400': status(400, 'Los datos enviados no son válidos.'),
+  'status-401': status(401, 'Credenciales inválidas.'),
+  'status-402': status(402, 'Saldo insuficiente.'),
+  'status-403': status(403, 'Consulta no habilitada.'),
+  'status-404': status(404, 'No hay información para los datos enviados.'),
+  'status-422': status(422, 'Los datos enviados no se pueden procesar.'),
+  'status-500': status(500, 'Error interno.'),
+  'not-successful': () => json({ exito: false, mensaje: 'La consulta no pudo completarse.' }),
+  empty: nothing,
+  'empty-data': (matter) => around('{}', matter),
+  nulls,
+  'wrong-types': wrongTypes,
+  hostile: (matter) => around(oddRecord('hostile', matter.lookup), matter),
+  'deep-nesting': (matter) =>
+    successAround(matter.lookup, oddRecord('deep-nesting', matter.lookup), 1),
+  'json-array': ({ ordinary }) => ({ status: 200, body: `[${ordinary().body}]` }),
+  'needs-birth-date': needsBirthDate,
+  'renap-error-code': () => json(REGISTRY_ERROR),
+  'renap-missing-fields': ({ request }) => json({ data: { cui: request.cui ?? null } }),
+  'renap-text-code': ({ request }) =>
+    json({ responseCode: '200', message: 'Consulta exitosa.', data: { cui: request.cui ?? null } }),
+  'renap-fraction-code': ({ request }) =>
+    json({ responseCode: 200.5, message: 'Consulta exitosa.', data: { cui: request.cui ?? null } }),
+  'registros-missing': () => json({ total: 1, mensaje: 'Consulta realizada.' }),
+  'registros-not-array': ({ request }) => json({ registros: { nit: request.nits[0] ?? null } }),
+} satisfies Record<string, Content>;
+
+export type ContentBehaviour = keyof typeof CONTENTS;

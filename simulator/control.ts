@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { CallLog } from './calls';
+import { later, sendAnswer } from './effects';
+import { type FaultBook, faultSchema } from './faults';
+import type { Gate } from './gate';
+import { reservedIdentifiers } from './reserved';
+import { parseJson } from './wire';
+
+/** What the control endpoint reads and changes. */
+export interface Controlled {
+  calls: CallLog;
+  faults: FaultBook;
+  gate: Gate;
+}
+
+interface ControlCall extends Controlled {
+  response: ServerResponse;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+const count = z.coerce.number().int().min(0);
+const sinceSchema = z.strictObject({ since: count.default(0) });
+const releaseSchema = z.strictObject({ count: z.int().min(1).optional() });
+const waitSchema = z.strictObject({
+  total: count.optional(),
+  underWay: count.optional(),
+  gated: count.optional(),
+  aborted: count.optional(),
+  idle: z.literal('true').optional(),
+  timeoutMs: count.max(60_000).default(10_000),
+});
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  sendAnswer(response, { status, body: JSON.stringify(value) });
+}
+
+/** The parsed value; `undefined` once a 400 that names every wrong field has been sent. */
+function parsed<T>(schema: z.ZodType<T>, value: unknown, response: ServerResponse): T | undefined {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const error = result.error.issues
+    .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+    .join('; ');
+  send(response, 400, { error });
+  return undefined;
+}
+
+const countsOf = ({ calls, gate }: Controlled) => ({
+  ...calls.counts(),
+  gated: gate.waitingCount,
+});
+
+function addFault({ response, body, faults }: ControlCall): void {
+  const input = parsed(faultSchema, body, response);
+  if (input !== undefined) send(response, 201, faults.add(input));
+}
+
+function clearFaults({ response, faults, gate }: ControlCall): void {
+  faults.clear();
+  // Nothing would ever release what still waits at a gate that is gone.
+  send(response, 200, { released: gate.release() });
+}
+
+function listCalls(control: ControlCall): void {
+  const query = parsed(sinceSchema, control.query, control.response);
+  if (query === undefined) return;
+  const recent = control.calls.recent(query.since);
+  send(control.response, 200, { ...countsOf(control), recent });
+}
+
+/** Without `count` the gate opens for good; with it, that many calls pass and it stays. */
+function release({ response, body, faults, gate }: ControlCall): void {
+  const input = parsed(releaseSchema, body ?? {}, response);
+  if (input === undefined) return;
+  if (input.count === undefined) faults.removeGates();
+  send(response, 200, { released: gate.release(input.count) });
+}
+
+/** Answers as soon as every count asked for is reached, so that no test has to sleep: 408 if never. */
+function wait(control: ControlCall): void {
+  const { response, calls } = control;
+  const query = parsed(waitSchema, control.query, response);
+  if (query === undefined) return;
+  const isReached = () => {
+    const counts = countsOf(control);
+    if (query.idle === 'true' && counts.underWay > 0) return false;
+    const names = ['total', 'underWay', 'gated', 'aborted'] as const;
+    return names.every((name) => counts[name] >= (query[name] ?? 0));
+  };
+  const finish = (status: number) => {
+    unwatch();
+    if (!response.writableEnded) send(response, status, countsOf(control));
+  };
+  const unwatch = calls.watch(() => {
+    if (isReached()) finish(200);
+  });
+  response.on('close', unwatch);
+  if (isReached()) finish(200);
+  else later(response, query.timeoutMs, () => finish(408));
+}
+
+const ROUTES: Record<string, (control: ControlCall) => void> = {
+  'GET /_control/faults': ({ response, faults }) => send(response, 200, { faults: faults.list() }),
+  'POST /_control/faults': addFault,
+  'DELETE /_control/faults': clearFaults,
+  'GET /_control/calls': listCalls,
+  'GET /_control/calls/count': (control) => send(control.response, 200, countsOf(control)),
+  'DELETE /_control/calls': ({ response, calls }) => {
+    calls.reset();
+    send(response, 200, { reset: true });
+  },
+  'POST /_control/release': release,
+  'GET /_control/wait': wait,
+  'GET /_control/reserved': ({ response }) =>
+    send(response, 200, { reserved: reservedIdentifiers }),
+};
+
+/** Answers one call to `/_control/...`, whose body has been read as `text`. */
+export function control(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  controlled: Controlled,
+): void {
+  const url = new URL(request.url ?? '/', 'http://simulator');
+  const name = `${request.method} ${url.pathname}`;
+  const route = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
+  if (route === undefined) {
+    send(response, 404, { error: `no such route: ${name}`, routes: Object.keys(ROUTES) });
+    return;
+  }
+  const query = Object.fromEntries(url.searchParams);
+  const body = text === '' ? undefined : (parseJson(text) ?? text);
+  route({ response, query, body, ...controlled });
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { BEHAVIOURS, type Behaviour, lookupsOf } from './behaviours';
+import { createPrng, type Prng } from './prng';
+import { LOOKUPS, type Lookup } from './wire';
+
+/** `delay` only waits; `gate` waits for the release. Both then answer as they would have. */
+type FaultBehaviour = Behaviour | 'delay' | 'gate';
+
+function lookupsOfFault(behaviour: FaultBehaviour): readonly Lookup[] {
+  return behaviour === 'delay' || behaviour === 'gate' ? LOOKUPS : lookupsOf(behaviour);
+}
+
+const names = Object.keys(BEHAVIOURS).filter((name): name is Behaviour =>
+  Object.hasOwn(BEHAVIOURS, name),
+);
+const MAX_DELAY_MS = 600_000;
+
+/** Body of `POST /_control/faults`. */
+export const faultSchema = z
+  .strictObject({
+    behaviour: z.enum([...names, 'delay', 'gate']),
+    /** Waited before the behaviour, whichever it is. */
+    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
+    /** Absent: every lookup that the behaviour makes sense in. */
+    lookup: z.enum(LOOKUPS).optional(),
+    /** Absent: until cleared. */
+    times: z.int().min(1).optional(),
+    /** Of the calls it could apply to, in a sequence that `seed` fixes. */
+    share: z.number().min(0).max(1).optional(),
+    seed: z.int().optional(),
+  })
+  .superRefine((fault, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (fault.behaviour === 'delay' && fault.delayMs === undefined) {
+      refuse('delayMs', 'required by the behaviour delay');
+    }
+    if (fault.lookup !== undefined && !lookupsOfFault(fault.behaviour).includes(fault.lookup)) {
+      refuse('lookup', `${fault.behaviour} does not apply to ${fault.lookup}`);
+    }
+    if (fault.seed !== undefined && fault.share === undefined) {
+      refuse('seed', 'only has a meaning together with share');
+    }
+  });
+
+export type FaultInput = z.infer<typeof faultSchema>;
+
+/** One fault in force. */
+interface Fault {
+  id: number;
+  behaviour: FaultBehaviour;
+  delayMs: number;
+  lookups: readonly Lookup[];
+  share: number;
+  seed: number;
+  /** Null: without end. */
+  remaining: number | null;
+  fired: number;
+}
+
+interface Rule {
+  fault: Fault;
+  prng: Prng;
+}
+
+/** The faults in force, in the order they were asked for; the first that applies wins. */
+export class FaultBook {
+  #rules: Rule[] = [];
+  #lastId = 0;
+
+  add(input: FaultInput): Fault {
+    this.#lastId += 1;
+    const seed = input.seed ?? 1;
+    const fault: Fault = {
+      id: this.#lastId,
+      behaviour: input.behaviour,
+      delayMs: input.delayMs ?? 0,
+      lookups: input.lookup === undefined ? lookupsOfFault(input.behaviour) : [input.lookup],
+      share: input.share ?? 1,
+      seed,
+      remaining: input.times ?? null,
+      fired: 0,
+    };
+    this.#rules.push({ fault, prng: createPrng(seed) });
+    return fault;
+  }
+
+  list(): readonly Fault[] {
+    return this.#rules.map(({ fault }) => fault);
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** An open gate stays open: calls that come after the release do not wait. */
+  removeGates(): void {
+    this.#rules = this.#rules.filter(({ fault }) => fault.behaviour !== 'gate');
+  }
+
+  /** The fault that this call of `lookup` meets, if any; spends one of its times. */
+  next(lookup: Lookup): Fault | undefined {
+    if (this.#rules.length === 0) return undefined;
+    const rule = this.#rules.find(
+      ({ fault, prng }) => fault.lookups.includes(lookup) && prng.chance(fault.share),
+    );
+    if (rule === undefined) return undefined;
+    const { fault } = rule;
+    fault.fired += 1;
+    if (fault.remaining !== null) {
+      fault.remaining -= 1;
+      if (fault.remaining === 0) this.#rules = this.#rules.filter((other) => other !== rule);
+    }
+    return fault;
+  }
+}

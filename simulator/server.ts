@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ordinaryAnswer, rejection } from './answers';
+import { CallLog } from './calls';
+import { type Controlled, control } from './control';
+import { type Exchange, later, play, REDIRECTED_PATH, sendAnswer } from './effects';
+import { FaultBook } from './faults';
+import { Gate } from './gate';
+import { readRequest } from './requests';
+import { reservedBehaviour } from './reserved';
+import { wellKnown } from './well-known';
+import { isCatalog, isLookup, type Lookup } from './wire';
+
+/** What each source expects in its credentials header. */
+export interface SourceTokens {
+  renap: string;
+  rtu: string;
+  catalogos: string;
+}
+
+/** Fixed, so that a gateway in development needs no setting at all. */
+export const DEFAULT_TOKENS: SourceTokens = {
+  renap: 'simulator-renap',
+  rtu: 'simulator-rtu',
+  catalogos: 'simulator-catalogos',
+};
+
+export interface SimulatorOptions {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** 127.0.0.1 by default: the control endpoint has no credentials. */
+  host?: string;
+  tokens?: Partial<SourceTokens>;
+}
+
+/** A running simulator. The three URLs are the sources' base URLs. */
+export interface Simulator {
+  url: string;
+  port: number;
+  renapUrl: string;
+  rtuUrl: string;
+  catalogosUrl: string;
+  tokens: SourceTokens;
+  /** Ends every connection, hanging ones too; may be called more than once. */
+  close(): Promise<void>;
+}
+
+const LOOKUP_PATHS = new Map<string | undefined, Lookup>([
+  ['/renap/buscar-cui', 'renap'],
+  ['/rtu/nits', 'rtu'],
+  ['/catalogos/cui-nit', 'cui-nit'],
+  ['/catalogos/rtu', 'rtu-v2'],
+  ['/catalogos/omisos', 'omisos'],
+]);
+
+/** Longer than any client keeps a connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 120_000;
+const MAX_REQUEST_BYTES = 1024 * 1024;
+
+interface World extends Controlled {
+  tokens: SourceTokens;
+}
+
+function hasCredentials(lookup: Lookup, request: IncomingMessage, tokens: SourceTokens): boolean {
+  const { headers } = request;
+  if (isCatalog(lookup)) return headers['x-api-key'] === tokens.catalogos;
+  return headers.authorization === `Bearer ${lookup === 'renap' ? tokens.renap : tokens.rtu}`;
+}
+
+function readText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  use: (text: string) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let byteLength = 0;
+  request.on('data', (chunk: Buffer) => {
+    byteLength += chunk.length;
+    if (byteLength <= MAX_REQUEST_BYTES) chunks.push(chunk);
+  });
+  request.on('end', () => {
+    if (byteLength > MAX_REQUEST_BYTES) {
+      sendAnswer(response, { status: 413, body: '{"mensaje":"Solicitud demasiado grande."}' });
+      return;
+    }
+    const [first] = chunks;
+    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+    use(whole.toString('utf8'));
+  });
+}
+
+/** Credentials first, then an ordered fault, then what the identifiers ask for. */
+function answerLookup(
+  lookup: Lookup,
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  { tokens, calls, faults, gate }: World,
+): void {
+  const call = calls.begin(lookup, request, text, response);
+  if (!hasCredentials(lookup, request, tokens)) {
+    sendAnswer(response, rejection(lookup, 401, 'Credenciales inválidas.'));
+    return;
+  }
+  const read = readRequest(lookup, text);
+  const ordinary = () => ordinaryAnswer(lookup, read);
+  const exchange: Exchange = { lookup, request: read.request, response, call, ordinary };
+  const goOn = () => {
+    const behaviour = reservedBehaviour(lookup, read.request);
+    if (behaviour === undefined) sendAnswer(response, ordinary());
+    else play(behaviour, exchange);
+  };
+  const fault = faults.next(lookup);
+  if (fault === undefined) {
+    goOn();
+    return;
+  }
+  const { behaviour } = fault;
+  const fail = () => {
+    if (behaviour === 'delay') goOn();
+    else if (behaviour === 'gate') gate.hold(response, goOn);
+    else play(behaviour, exchange);
+  };
+  if (fault.delayMs > 0) later(response, fault.delayMs, fail);
+  else fail();
+}
+
+function answerRedirected(path: string, response: ServerResponse, calls: CallLog): void {
+  const lookup = path.slice(REDIRECTED_PATH.length);
+  if (!isLookup(lookup)) {
+    sendNotFound(response);
+    return;
+  }
+  calls.redirectFollowed();
+  const { nit, cui } = wellKnown.individual;
+  const one = { nit, cui: undefined, nits: [nit], fresh: false, dateOfBirth: undefined };
+  const request = lookup === 'renap' ? { ...one, cui } : one;
+  sendAnswer(response, ordinaryAnswer(lookup, { request, problem: undefined }));
+}
+
+function sendNotFound(response: ServerResponse): void {
+  sendAnswer(response, { status: 404, body: '{"mensaje":"Ruta desconocida."}' });
+}
+
+function route(request: IncomingMessage, response: ServerResponse, world: World): void {
+  const { url = '/', method } = request;
+  const lookup = LOOKUP_PATHS.get(url);
+  readText(request, response, (text) => {
+    if (lookup !== undefined && method === 'POST') {
+      answerLookup(lookup, request, response, text, world);
+    } else if (lookup !== undefined) {
+      response.setHeader('allow', 'POST');
+      sendAnswer(response, { status: 405, body: '{"mensaje":"Use POST."}' });
+    } else if (url.startsWith('/_control/')) {
+      control(request, response, text, world);
+    } else if (url.startsWith(REDIRECTED_PATH)) {
+      answerRedirected(url, response, world.calls);
+    } else {
+      sendNotFound(response);
+    }
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function closer(server: Server): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  return () => {
+    closed ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    return closed;
+  };
+}
+
+/**
+ * Starts the three sources on one port. Rejects with the listening error (`EADDRINUSE` when the
+ * port is taken). Each has its own calls, faults and gate, so several can run side by side.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port: wanted = 0, host = '127.0.0.1' } = options;
+  const tokens = { ...DEFAULT_TOKENS, ...options.tokens };
+  const calls = new CallLog();
+  const gate = new Gate(() => calls.notify());
+  const world: World = { tokens, calls, gate, faults: new FaultBook() };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+    route(request, response, world),
+  );
+  const port = await listen(server, wanted, host);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    url,
+    port,
+    renapUrl: `${url}/renap`,
+    rtuUrl: `${url}/rtu`,
+    catalogosUrl: `${url}/catalogos`,
+    tokens,
+    close: closer(server),
+  };
+}

@@ -1,0 +1,79 @@
+import { Agent, request } from 'undici';
+import { type Simulator, type SimulatorOptions, startSimulator } from './server';
+import { isCatalog, type Lookup } from './wire';
+
+interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Bytes as they travelled: neither decompressed nor decoded. */
+  bytes: Buffer;
+  text: string;
+}
+
+interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A simulator of its own, with a client that neither follows redirects nor decompresses. */
+export interface Bench {
+  simulator: Simulator;
+  /** POSTs to a lookup with the right credentials. */
+  ask(lookup: Lookup, body: unknown, options?: CallOptions): Promise<Reply>;
+  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export const LOOKUP_URLS: Record<Lookup, (simulator: Simulator) => string> = {
+  renap: ({ renapUrl }) => `${renapUrl}/buscar-cui`,
+  rtu: ({ rtuUrl }) => `${rtuUrl}/nits`,
+  'cui-nit': ({ catalogosUrl }) => `${catalogosUrl}/cui-nit`,
+  'rtu-v2': ({ catalogosUrl }) => `${catalogosUrl}/rtu`,
+  omisos: ({ catalogosUrl }) => `${catalogosUrl}/omisos`,
+};
+
+function credentials(lookup: Lookup, { tokens }: Simulator): Record<string, string> {
+  if (isCatalog(lookup)) return { 'x-api-key': tokens.catalogos };
+  return { authorization: `Bearer ${lookup === 'renap' ? tokens.renap : tokens.rtu}` };
+}
+
+/** The body that asks `lookup` for one taxpayer. */
+export function questionFor(lookup: Lookup, { nit, cui }: { nit: string; cui: string }): object {
+  if (lookup === 'renap') return { cui };
+  return lookup === 'rtu' ? { nits: [nit] } : { nit, actualizado: false };
+}
+
+export async function openBench(options?: SimulatorOptions): Promise<Bench> {
+  const simulator = await startSimulator(options);
+  const dispatcher = new Agent();
+  const send = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body: unknown,
+    { headers = {}, signal }: CallOptions = {},
+  ): Promise<Reply> => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await request(url, {
+      method,
+      dispatcher,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: text }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const { statusCode: status } = response;
+    return { status, headers: response.headers, bytes, text: bytes.toString('utf8') };
+  };
+  return {
+    simulator,
+    ask: (lookup, body, asked = {}) => {
+      const headers = { ...credentials(lookup, simulator), ...asked.headers };
+      return send('POST', LOOKUP_URLS[lookup](simulator), body, { ...asked, headers });
+    },
+    control: (method, path, body) => send(method, `${simulator.url}/_control/${path}`, body),
+    close: async () => {
+      await simulator.close();
+      await dispatcher.destroy();
+    },
+  };
+}
