@@ -1,0 +1,43 @@
+import { type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { parseQuetzales } from '@/lib/money';
+import { UsageError } from './output';
+
+/** `cui-nit,omisos` or the flags' contract names, comma-separated. */
+export function lookupFlags(list: string): Flag[] {
+  return list.split(',').map((name) => {
+    const wanted = name.trim();
+    if (isLookup(wanted)) return lookupFacts[wanted].flag;
+    const known = LOOKUPS.find((lookup) => lookupFacts[lookup].flag === wanted);
+    if (known !== undefined) return lookupFacts[known].flag;
+    throw new UsageError(`'${wanted}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
+  });
+}
+
+export function amount(text: string): bigint {
+  const parsed = parseQuetzales(text);
+  if (parsed !== undefined && parsed >= 0n) return parsed;
+  throw new UsageError(
+    `'${text}' is not an amount in quetzales, such as 12.50 (up to four places)`,
+  );
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+const MAX_DURATION_MS = 90 * 86_400_000;
+
+/** `30m`, `24h`, `7d`: milliseconds. */
+export function duration(text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const ms = Number(match?.[1]) * (UNIT_MS[match?.[2] ?? ''] ?? Number.NaN);
+  if (ms <= MAX_DURATION_MS) return ms;
+  throw new UsageError(`'${text}' is not a duration of at most 90 days, such as 30m, 24h or 7d`);
+}
+
+export function count(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`'${text}' is not a whole number from 1 to 999999`);
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { migrateDatabase } from '@/db/migrate';
+import { demonstration } from '@/db/seed';
+import { dataFolder } from '@/server/paths';
+import { withContext } from './context';
+import { Problem, print } from './output';
+
+export function databaseCommands(): Command {
+  const db = new Command('db').description('Schema and demonstration data.');
+  db.command('migrate')
+    .description('bring the schema up to date')
+    .option('--json', 'print one JSON value')
+    .action(migrate);
+  db.command('seed')
+    .description('demonstration data for an empty database (development only)')
+    .option('--json', 'print one JSON value')
+    .action(seed);
+  return db;
+}
+
+async function migrate({ json }: { json?: boolean }): Promise<void> {
+  await withContext(({ databaseUrl }) => migrateDatabase(databaseUrl));
+  print(json, { migrated: true }, ['The schema is up to date.']);
+}
+
+async function seed({ json }: { json?: boolean }): Promise<void> {
+  const seeded = await withContext(({ databaseUrl, settings }) => {
+    if (settings.deployment === 'production') {
+      throw new Problem('Demonstration data is for development only: APP_ENV is production.');
+    }
+    return demonstration(databaseUrl, dataFolder);
+  });
+  if (seeded === undefined) {
+    throw new Problem('The database already has integrations: it is not seeded again.');
+  }
+  const { administrator, integrations } = seeded;
+  print(json, seeded, [
+    ...integrations.map(({ nombre, token, about }) => `${nombre}  ${token}  ${about}`),
+    `console: ${administrator.email}  password: ${administrator.password}`,
+  ]);
+}

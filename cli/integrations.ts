@@ -1,0 +1,189 @@
+import { Command } from 'commander';
+import { setTariff } from '@/lib/billing/set-tariff';
+import { topUp } from '@/lib/billing/top-up';
+import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { createIntegration } from '@/lib/integrations/create';
+import { findIntegration, type IntegrationView, listIntegrations } from '@/lib/integrations/find';
+import { rotateToken } from '@/lib/integrations/rotate';
+import { updateIntegration } from '@/lib/integrations/update';
+import { formatQuetzales } from '@/lib/money';
+import { amount, duration, lookupFlags } from './arguments';
+import { withContext } from './context';
+import { print, table, UsageError } from './output';
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export function integrationCommands(): Command {
+  const integration = new Command('integration').description('Integrations and their balances.');
+  integration
+    .command('create <nombre>')
+    .description('make an integration; its token is shown this once')
+    .option('--enable <lookups>', 'lookups to enable, comma-separated', lookupFlags)
+    .option('--saldo <quetzales>', 'first balance', amount)
+    .option('--tarifa <quetzales>', 'price of a billed query', amount)
+    .option('--json', 'print one JSON value')
+    .action(create);
+  integration
+    .command('show <nombre>')
+    .description('one integration')
+    .option('--json', 'print one JSON value')
+    .action(show);
+  integration
+    .command('list')
+    .description('all integrations')
+    .option('--json', 'print one JSON value')
+    .action(list);
+  integration
+    .command('set <nombre>')
+    .description('change flags, tariff or suspension')
+    .option('--enable <lookups>', 'lookups to enable, comma-separated', lookupFlags)
+    .option('--disable <lookups>', 'lookups to disable, comma-separated', lookupFlags)
+    .option('--tarifa <quetzales>', 'price of a billed query from now on', amount)
+    .option('--suspend', 'answer as if it did not exist')
+    .option('--resume', 'end a suspension')
+    .option('--json', 'print one JSON value')
+    .action(set);
+  integration
+    .command('topup <nombre> <quetzales>')
+    .description('add prepaid balance')
+    .option('--nota <text>', 'why, for the ledger')
+    .option('--json', 'print one JSON value')
+    .action(addBalance);
+  integration
+    .command('rotate <nombre>')
+    .description('issue a new token; the old one ends at once or after the overlap')
+    .option('--overlap <duration>', 'how long the old token still works: 30m, 24h, 7d', duration, 0)
+    .option('--json', 'print one JSON value')
+    .action(rotate);
+  return integration;
+}
+
+interface CreateOptions extends Json {
+  readonly enable?: Flag[];
+  readonly saldo?: bigint;
+  readonly tarifa?: bigint;
+}
+
+async function create(nombre: string, options: CreateOptions): Promise<void> {
+  const { view, token } = await withContext(({ db, administrator, settings }) =>
+    db.transaction(async (tx) => {
+      const created = await createIntegration(tx, administrator, {
+        nombre,
+        flags: valued(options.enable ?? [], true),
+        tarifa: options.tarifa ?? 0n,
+        deployment: settings.deployment,
+      });
+      if (options.saldo) await topUp(tx, administrator, created, options.saldo, 'Saldo inicial');
+      return { view: await findIntegration(tx, created.nombre), token: created.token };
+    }),
+  );
+  const lines = [...described(view), '', `token: ${token}`, 'It is not shown again.'];
+  print(options.json, { ...published(view), token }, lines);
+}
+
+async function show(nombre: string, { json }: Json): Promise<void> {
+  const view = await withContext(({ db }) => findIntegration(db, nombre));
+  print(json, published(view), described(view));
+}
+
+async function list({ json }: Json): Promise<void> {
+  const views = await withContext(({ db }) => listIntegrations(db));
+  const header = ['NOMBRE', 'DISPONIBLE', 'TARIFA', 'LOOKUPS'];
+  const rows = views.map((view) => [
+    view.nombre,
+    formatQuetzales(view.saldo - view.reservado),
+    formatQuetzales(view.tarifa),
+    `${enabledLookups(view).join(' ')}${view.suspendedAt === null ? '' : ' (suspended)'}`,
+  ]);
+  print(json, views.map(published), views.length === 0 ? [] : table([header, ...rows]));
+}
+
+interface SetOptions extends Json {
+  readonly enable?: Flag[];
+  readonly disable?: Flag[];
+  readonly tarifa?: bigint;
+  readonly suspend?: boolean;
+  readonly resume?: boolean;
+}
+
+async function set(nombre: string, options: SetOptions): Promise<void> {
+  const { enable = [], disable = [], tarifa, suspend, resume, json } = options;
+  const both = enable.find((flag) => disable.includes(flag));
+  if (both !== undefined) throw new UsageError(`${both} is both enabled and disabled`);
+  if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other');
+  const flags = { ...valued(enable, true), ...valued(disable, false) };
+  const view = await withContext(({ db, administrator }) =>
+    db.transaction(async (tx) => {
+      const before = await findIntegration(tx, nombre);
+      const suspended = suspend || resume ? { suspended: suspend === true } : {};
+      await updateIntegration(tx, administrator, before, { flags, ...suspended });
+      if (tarifa !== undefined) await setTariff(tx, administrator, before, tarifa);
+      return findIntegration(tx, nombre);
+    }),
+  );
+  print(json, published(view), described(view));
+}
+
+async function addBalance(
+  nombre: string,
+  quetzales: string,
+  { nota, json }: Json & { readonly nota?: string },
+): Promise<void> {
+  const sum = amount(quetzales);
+  const view = await withContext(({ db, administrator }) =>
+    db.transaction(async (tx) => {
+      await topUp(tx, administrator, await findIntegration(tx, nombre), sum, nota);
+      return findIntegration(tx, nombre);
+    }),
+  );
+  print(json, published(view), described(view));
+}
+
+async function rotate(
+  nombre: string,
+  { overlap, json }: Json & { readonly overlap: number },
+): Promise<void> {
+  const { token } = await withContext(({ db, administrator, settings }) =>
+    db.transaction(async (tx) => {
+      const integration = await findIntegration(tx, nombre);
+      return rotateToken(tx, administrator, integration, overlap, settings.deployment);
+    }),
+  );
+  const name = nombre.toLowerCase();
+  print(json, { nombre: name, token }, [`token: ${token}`, 'It is not shown again.']);
+}
+
+function valued(flags: readonly Flag[], value: boolean): Partial<Flags> {
+  return Object.fromEntries(flags.map((flag) => [flag, value]));
+}
+
+function enabledLookups(view: IntegrationView): string[] {
+  return LOOKUPS.filter((lookup) => view[lookupFacts[lookup].flag]);
+}
+
+/** The shape other programs read: contract names, amounts as decimal text. */
+function published(view: IntegrationView) {
+  return {
+    nombre: view.nombre,
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, view[flag]])),
+    suspendida: view.suspendedAt !== null,
+    saldo: formatQuetzales(view.saldo),
+    reservado: formatQuetzales(view.reservado),
+    disponible: formatQuetzales(view.saldo - view.reservado),
+    tarifa: formatQuetzales(view.tarifa),
+  };
+}
+
+function described(view: IntegrationView): string[] {
+  const { nombre, suspendida, saldo, reservado, disponible, tarifa } = published(view);
+  return [
+    `${nombre}${suspendida ? ' (suspended)' : ''}`,
+    `  lookups:    ${enabledLookups(view).join(', ') || 'none'}`,
+    `  saldo:      Q ${saldo}`,
+    `  reservado:  Q ${reservado}`,
+    `  disponible: Q ${disponible}`,
+    `  tarifa:     Q ${tarifa}`,
+  ];
+}

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander';
+import { EnvError } from '@/lib/env';
+import { Refusal } from '@/lib/refusal';
+import { databaseCommands } from './database';
+import { integrationCommands } from './integrations';
+import { ledgerCommands } from './ledger';
+import { Problem, UsageError } from './output';
+import { queriesCommand } from './queries';
+import { userCommands } from './users';
+
+/** The `pasarela` command: provisioning and support without the console, thin over the same verbs. */
+
+const WRONG_USAGE = 2;
+const FAILED = 1;
+
+const program = new Command('pasarela')
+  .description('Provision and support Pasarela without the console.')
+  .exitOverride()
+  .showSuggestionAfterError();
+
+for (const command of [
+  integrationCommands(),
+  queriesCommand(),
+  ledgerCommands(),
+  userCommands(),
+  databaseCommands(),
+]) {
+  program.addCommand(command);
+}
+for (const command of withDescendants(program)) {
+  command.exitOverride().configureOutput({ outputError: () => {}, writeErr: () => {} });
+}
+
+function withDescendants(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withDescendants)];
+}
+
+/** One line on standard error and an exit code: 2 for wrong usage, 1 for everything else. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    process.stderr.write('pasarela: name a command (see --help)\n');
+    return WRONG_USAGE;
+  }
+  if (error instanceof CommanderError || error instanceof UsageError) {
+    const usage = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    process.stderr.write(`pasarela: ${usage} (see --help)\n`);
+    return WRONG_USAGE;
+  }
+  const known = error instanceof Refusal || error instanceof Problem || error instanceof EnvError;
+  const text = known || error instanceof Error ? error.message : String(error);
+  process.stderr.write(`pasarela: ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  return FAILED;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}

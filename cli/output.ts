@@ -1,0 +1,27 @@
+/** A failure with a message for people that is not a verb's refusal; exit code 1. */
+export class Problem extends Error {}
+
+/** Arguments that make no sense; exit code 2. */
+export class UsageError extends Error {}
+
+/** With `--json` one JSON value and nothing else; otherwise the lines for people. */
+export function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
+  const text = json ? JSON.stringify(value) : lines.join('\n');
+  if (text !== '') process.stdout.write(`${text}\n`);
+}
+
+/** Columns padded to their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

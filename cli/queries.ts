@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { findIntegration } from '@/lib/integrations/find';
+import { formatQuetzales } from '@/lib/money';
+import { listQueryRecords } from '@/lib/recording/list';
+import { count } from './arguments';
+import { withContext } from './context';
+import { print, table } from './output';
+
+const DEFAULT_LIMIT = 50;
+
+export function queriesCommand(): Command {
+  return new Command('queries')
+    .description('query records of an integration, newest first')
+    .argument('<nombre>')
+    .option('--limit <n>', 'how many at most', count, DEFAULT_LIMIT)
+    .option('--json', 'print one JSON value')
+    .action(queries);
+}
+
+async function queries(nombre: string, { limit, json }: { limit: number; json?: boolean }) {
+  const records = await withContext(async ({ db }) => {
+    const { id } = await findIntegration(db, nombre);
+    return listQueryRecords(db, id, limit);
+  });
+  const published = records.map((record) => ({
+    id: record.id,
+    consulta: record.lookup,
+    status: record.status,
+    duracionMs: record.durationMs,
+    identificadores: record.identifiers,
+    cobrado: formatQuetzales(record.charged),
+    estado: record.estado,
+    creadoEn: record.createdAt.toISOString(),
+    requestId: record.requestId,
+  }));
+  const header = ['CREADO EN', 'CONSULTA', 'STATUS', 'MS', 'COBRADO', 'ESTADO', 'ID'];
+  const rows = published.map((row) => [
+    row.creadoEn,
+    row.consulta,
+    String(row.status ?? '-'),
+    String(row.duracionMs ?? '-'),
+    row.cobrado,
+    row.estado,
+    row.id,
+  ]);
+  print(json, published, rows.length === 0 ? ['No records.'] : table([header, ...rows]));
+}

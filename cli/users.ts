@@ -1,0 +1,32 @@
+import { Command, Option } from 'commander';
+import { createUser, ROLES, type Role } from '@/lib/users/create';
+import { withContext } from './context';
+import { print } from './output';
+
+export function userCommands(): Command {
+  const user = new Command('user').description('People who sign in to the console.');
+  user
+    .command('create <email>')
+    .description('make a user; password from PASARELA_PASSWORD, else generated and shown this once')
+    .addOption(
+      new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory(),
+    )
+    .option('--json', 'print one JSON value')
+    .action(create);
+  return user;
+}
+
+async function create(email: string, { role, json }: { role: Role; json?: boolean }) {
+  const password = process.env.PASARELA_PASSWORD || undefined;
+  const user = await withContext(({ db, administrator }) =>
+    db.transaction((tx) => createUser(tx, administrator, { email, role, password })),
+  );
+  const { generatedPassword } = user;
+  const shown = generatedPassword === undefined ? {} : { password: generatedPassword };
+  print(json, { email: user.email, role: user.role, ...shown }, [
+    `${user.email} (${user.role})`,
+    ...(generatedPassword === undefined
+      ? []
+      : [`password: ${generatedPassword}`, 'It is not shown again.']),
+  ]);
+}
