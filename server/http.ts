@@ -14,8 +14,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
  * The server in front of Next: tells the handlers the TCP peer, hands the five lookups straight to
- * their handlers and everything else to Next. `direct: false` sends all through Next's router (hot
- * reload needs it; the bench compares by it).
+ * their handlers and everything else to Next. `direct: false` sends all through Next's router, which
+ * hot reload needs. Only the exact path takes the direct door; other spellings that Next accepts
+ * (`/catalogos/./rtu`) reach the same handler through its router.
  */
 export function createFrontServer(next: RequestListener, direct: boolean): Server {
   const server = createServer((request, response) => {

@@ -55,8 +55,7 @@ async function serve(dev: boolean, settings: Settings): Promise<Server> {
   const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
   await app.prepare();
   cleanups.push(() => app.close(), closeGateway);
-  const direct = !dev && process.env.PASARELA_DIRECT_DOOR !== 'off';
-  const server = createFrontServer(app.getRequestHandler(), direct);
+  const server = createFrontServer(app.getRequestHandler(), !dev);
   if (dev) server.on('upgrade', app.getUpgradeHandler());
   await listen(server, settings);
   cleanups.push(() => drain(server, DRAIN_DEADLINE_MS));
