@@ -34,9 +34,8 @@ export async function startApp(kind: AppKind, variables: Variables): Promise<Tes
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      TMPDIR: process.env.TMPDIR,
       NEXT_TELEMETRY_DISABLED: '1',
-      ...(kind === 'next' ? { NODE_ENV: 'production' } : {}),
+      NODE_ENV: 'production',
       ...variables,
       PORT: String(port),
     },
