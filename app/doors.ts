@@ -1,4 +1,5 @@
 import { lookupFacts } from '@/lib/contract/lookups';
+import { EnvError } from '@/lib/env';
 import { publishDoors } from '@/lib/gateway/doors';
 import { gateway } from '@/lib/gateway/gateway';
 import { POST as cuiNit } from './catalogos/cui-nit/route';
@@ -9,10 +10,17 @@ import { POST as rtu } from './rtu/nits/route';
 
 /**
  * Opens the gateway, so that no first request waits for its connections, and publishes the five
- * handlers by path. Throws `EnvError` before anything is served.
+ * handlers by path. Without a right environment the process ends: plain `next start` would go on
+ * listening and answer errors.
  */
 export function openDoors(): void {
-  gateway();
+  try {
+    gateway();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
   publishDoors(
     new Map([
       [lookupFacts.renap.path, renap],

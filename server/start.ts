@@ -27,7 +27,8 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 async function main(): Promise<void> {
   const dev = process.argv.includes('--dev');
-  Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' });
+  const nodeEnv = dev ? 'development' : 'production';
+  Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
   const settings = readSettings(process.env);
   await assertPortFree(settings);
   if (!dev) await buildWhenNeeded();
