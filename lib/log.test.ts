@@ -20,6 +20,7 @@ it('logs of an error what helps and nothing that quotes a row', () => {
     level: 'error',
     time: expect.any(String),
     event: 'lookup',
+    msg: 'value too long',
     err: { type: 'Error', code: '22001', message: 'value too long', stack: error.stack },
   });
 });
