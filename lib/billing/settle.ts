@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { isRefusedStatement } from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
@@ -25,11 +25,12 @@ export type Settled = 'settled' | 'released';
 /** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
 export type Settle = (settlement: Settlement) => Promise<Settled>;
 
-export function createSettle(sql: Sql): Settle {
+export function createSettle(sql: Sql, timeoutMs = ANSWER_TIMEOUT_MS): Settle {
   const batch = new Batch<Settlement, Settled>({
     run: (settlements) => settleTogether(sql, settlements),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
+    timeoutMs,
   });
   return (settlement) => batch.submit(settlement);
 }
