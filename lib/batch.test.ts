@@ -16,6 +16,7 @@ function controlled() {
       }),
     mayRunAlone: (error) => error instanceof Error && error.message === 'refused',
     maxSize: 3,
+    timeoutMs: 5_000,
   });
   const run = (index: number) => {
     const started = runs[index];
@@ -50,6 +51,7 @@ describe('a batch', () => {
       },
       mayRunAlone: () => true,
       maxSize: 10,
+      timeoutMs: 5_000,
     });
     const outcomes = await Promise.allSettled([1, 13, 2].map((input) => batch.submit(input)));
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
@@ -75,11 +77,28 @@ describe('a batch', () => {
     expect(runs).toHaveLength(2);
   });
 
+  it('gives up a run that stays silent, its outcome unknown, and goes on with the next', async () => {
+    let runs = 0;
+    const batch = new Batch<number, number>({
+      run: (inputs) => {
+        runs += 1;
+        return runs === 1 ? new Promise(() => {}) : Promise.resolve(inputs);
+      },
+      mayRunAlone: () => true,
+      maxSize: 1,
+      timeoutMs: 20,
+    });
+    const outcomes = await Promise.allSettled([batch.submit(1), batch.submit(2)]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'fulfilled']);
+    expect(runs).toBe(2);
+  });
+
   it('lets nobody wait for ever when a run answers too few', async () => {
     const batch = new Batch<number, number>({
       run: async () => [],
       mayRunAlone: () => false,
       maxSize: 2,
+      timeoutMs: 5_000,
     });
     await expect(batch.submit(1)).rejects.toThrow(/fewer outputs/);
   });
