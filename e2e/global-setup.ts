@@ -7,8 +7,8 @@ import { startTestPostgres } from '@/testing/postgres';
 import { publishEnvironment } from './environment';
 import { logProblems } from './log-check';
 
-/** Short, so that a silent source costs a test a second; the rules are the same at 30 000. */
-const SOURCE_TIMEOUT_MS = 1_500;
+/** Short, so that a silent source costs a test two seconds; the rules are the same at 30 000. */
+const SOURCE_TIMEOUT_MS = 2_000;
 
 type Cleanup = () => Promise<unknown>;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'undici';
+import { Readable } from 'node:stream';
+import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
 
@@ -10,7 +11,7 @@ import { parseJson } from '@/lib/json';
 export type DoorName = 'direct' | 'router' | 'next';
 
 export interface Sent {
-  readonly method?: string;
+  readonly method?: Dispatcher.HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text or bytes travel with their length; pieces travel in chunks, of unannounced length. */
   readonly body?: string | Buffer | AsyncIterable<Buffer>;
@@ -23,6 +24,10 @@ export interface Reply {
   readonly text: string;
   /** The text as JSON; `undefined` when it is none. */
   readonly body: unknown;
+}
+
+function isText(body: NonNullable<Sent['body']>): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
 export class Door {
@@ -40,10 +45,9 @@ export class Door {
     const spelled = this.name === 'router' ? path.replace(/\/([^/]+)$/, '/./$1') : path;
     const answer = await this.#pool.request({
       path: spelled,
-      // The type lists the common methods; any token is a method.
-      method: method as 'POST',
+      method,
       headers,
-      ...(body === undefined ? {} : { body: body as Buffer }),
+      ...(body === undefined ? {} : { body: isText(body) ? body : Readable.from(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await answer.body.text();

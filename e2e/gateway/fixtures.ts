@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { type Environment, environment } from '@/e2e/environment';
+import type { Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { listQueryRecords } from '@/lib/recording/list';
 import {
@@ -26,6 +28,8 @@ export interface Asked extends Sent {
   /** As the reverse proxy in front would report the client; one per test by default. */
   readonly address?: string;
 }
+
+const GATE_LOCK = 7_270_013;
 
 /** What a test does: asks through its door, and looks at what that left behind. */
 export class Api {
@@ -68,6 +72,21 @@ export class Api {
       identifiers,
       requestId,
     }));
+  }
+
+  /**
+   * Runs a story while every call to the lookup waits at the source's gate. Gates are of the whole
+   * simulator, so a lock in the database lets one test have one at a time.
+   */
+  async gated(lookup: Lookup, story: () => Promise<void>): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL lock_timeout = '20s'`);
+      await tx.execute(sql`SET LOCAL statement_timeout = '25s'`);
+      await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(${GATE_LOCK})`);
+      await this.source.closeGate(lookup);
+      await story().finally(() => this.source.openGate());
+    });
   }
 
   /** In 1/10000 quetzal. */
