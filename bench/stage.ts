@@ -32,7 +32,7 @@ const BARE_NEXT = 'bench/bare-next';
 /** Found by trying 8 to 64: more waits for the account's row lock, fewer holds logins back. */
 export const EXPRESS_POOL_SIZE = Number(process.env.BENCH_POOL ?? 16);
 
-const limits = {
+export const limits = {
   LIMIT_GLOBAL: '100000000',
   LIMIT_RENAP: '100000000',
   LIMIT_RTU: '100000000',
@@ -56,7 +56,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   };
 }
 
-async function createCallers(databaseUrl: string): Promise<Caller[]> {
+export async function createCallers(databaseUrl: string): Promise<Caller[]> {
   const administrator = Administrator.onCommandLine('bench');
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
@@ -79,7 +79,7 @@ async function createCallers(databaseUrl: string): Promise<Caller[]> {
   }
 }
 
-function sourceVariables(url: string): Record<string, string> {
+export function sourceVariables(url: string): Record<string, string> {
   const { renap, rtu, catalogos } = DEFAULT_TOKENS;
   return {
     RENAP_URL: `${url}/renap`,
@@ -91,7 +91,7 @@ function sourceVariables(url: string): Record<string, string> {
   };
 }
 
-async function startSource(): Promise<ServerProcess> {
+export async function startSource(): Promise<ServerProcess> {
   const port = await freePort();
   return startServer({
     name: 'the source',
@@ -121,7 +121,7 @@ async function startExpress(variables: Record<string, string>): Promise<ServerPr
   });
 }
 
-async function startGateway(variables: Record<string, string>): Promise<ServerProcess> {
+export async function startGateway(variables: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   return startServer({
