@@ -13,6 +13,11 @@ import { createTestDatabase } from '@/testing/postgres';
 
 /** What concerns a process as a whole rather than the way into it. */
 
+/** A client that makes up all it can: proxies' entries and the header the server tells its own by. */
+function forged() {
+  return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
+}
+
 /** An app of its own with these variables, stopped whatever happens. */
 async function withApp(
   kind: AppKind,
@@ -65,12 +70,14 @@ for (const kind of ['server', 'next'] as const) {
     const variables = { TRUSTED_PROXY_HOPS: '0', LIMIT_GLOBAL: '3', LIMIT_CATALOGOS: '1' };
     await withApp(kind, variables, db, async (api) => {
       const as = await api.integration();
-      const ask = () =>
-        api.ask(cuiNit, { as, json: { nit: somebody.nit }, address: freshAddress() });
+      const ask = () => api.ask(cuiNit, { as, json: { nit: somebody.nit }, ...forged() });
       const first = await ask();
       expect(first.headers['ratelimit-policy']).toBe('"catalogos";q=1;w=60');
       expect([first.status, (await ask()).status, (await ask()).status]).toEqual([200, 429, 429]);
       expectGlobalLimit(await ask());
+      // Through Next's router as well, where only the server's own header can tell the peer.
+      const spelled = { ...cuiNit, path: '/catalogos/./cui-nit' };
+      expectGlobalLimit(await api.ask(spelled, forged()));
     });
   });
 }
