@@ -1,4 +1,6 @@
+import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
+import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { buildWhenNeeded } from '@/server/build';
 import { type Simulator, startSimulator } from '@/simulator/server';
 import { startApp } from '@/testing/app';
@@ -47,10 +49,22 @@ async function start(cleanups: Cleanup[]): Promise<() => Promise<void>> {
     variables,
   });
   return async () => {
-    await undo(cleanups);
-    const problems = [server, next].flatMap((app) => logProblems(app.output(), simulator.tokens));
-    if (problems.length > 0) throw new Error(`What the apps printed:\n${problems.join('\n')}`);
+    try {
+      await Promise.all([server.stop(), next.stop()]);
+      const printed = [server, next].map((app) => logProblems(app.output(), simulator.tokens));
+      const problems = [...(await ledgerProblems(postgres.url)), ...printed.flat()];
+      if (problems.length > 0) throw new Error(`The run left behind:\n${problems.join('\n')}`);
+    } finally {
+      await undo(cleanups);
+    }
   };
+}
+
+/** Whatever the tests did, every balance must still be the sum of its ledger. */
+async function ledgerProblems(databaseUrl: string): Promise<string[]> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  const { problems } = await verifyLedger(db).finally(() => db.$client.end({ timeout: 5 }));
+  return problems.map((problem) => `ledger: ${JSON.stringify(problem)}`);
 }
 
 function variablesOf(databaseUrl: string, simulator: Simulator): Record<string, string> {

@@ -45,5 +45,27 @@ async function send(
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   response.setHeader('content-length', Buffer.byteLength(body));
   response.writeHead(answer.status);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  if (request.method !== 'HEAD') response.write(body);
+  if (answer.headers.get('connection') === 'close') await discardRest(request);
+  response.end();
+}
+
+const LINGER_MS = 1_000;
+
+/**
+ * Closing a connection on a body that is still arriving resets it, and the sender may never see the
+ * answer that is already there; so the rest is read and dropped for a while.
+ */
+function discardRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LINGER_MS);
+    for (const event of ['end', 'close', 'error']) {
+      request.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+    request.resume();
+  });
 }

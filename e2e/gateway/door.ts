@@ -31,20 +31,26 @@ function isText(body: NonNullable<Sent['body']>): body is string | Buffer {
 }
 
 export class Door {
+  readonly origin: URL;
   readonly #pool: Pool;
 
   constructor(
     readonly name: DoorName,
     { serverUrl, nextUrl }: Environment,
   ) {
-    this.#pool = new Pool(name === 'next' ? nextUrl : serverUrl, { connections: 128 });
+    this.origin = new URL(name === 'next' ? nextUrl : serverUrl);
+    this.#pool = new Pool(this.origin, { connections: 128 });
   }
 
-  /** Sends the path letter for letter: a URL would undo the spelling that only the router takes. */
+  /** The path as this door takes it: Next's router accepts a spelling that the direct door does not. */
+  spelled(path: string): string {
+    return this.name === 'router' ? path.replace(/\/([^/]+)$/, '/./$1') : path;
+  }
+
+  /** Sends the path letter for letter: a URL would undo the router's spelling. */
   async send(path: string, { method = 'POST', headers = {}, body, signal }: Sent): Promise<Reply> {
-    const spelled = this.name === 'router' ? path.replace(/\/([^/]+)$/, '/./$1') : path;
     const answer = await this.#pool.request({
-      path: spelled,
+      path: this.spelled(path),
       method,
       headers,
       ...(body === undefined ? {} : { body: isText(body) ? body : Readable.from(body) }),

@@ -30,20 +30,24 @@ interface Example {
 const examples: readonly Example[] = [
   {
     title:
-      '[resources.cui-nit.record][resources.cui-nit.nombre][resources.catalog-envelope.only-data]',
+      '[resources.cui-nit.record][resources.cui-nit.nombre][resources.catalog-envelope.only-data] an individual, whole',
     lookup: cuiNit,
     who: 'individual',
   },
-  { title: '[resources.cui-nit.tipo-persona]', lookup: cuiNit, who: 'company' },
-  { title: '[resources.cui-nit.tipo-persona]', lookup: cuiNit, who: 'words' },
+  { title: '[resources.cui-nit.tipo-persona] a legal entity', lookup: cuiNit, who: 'company' },
   {
-    title: '[resources.catalog-envelope.2][service.shape-stable]',
+    title: '[resources.cui-nit.tipo-persona] a word of another case',
+    lookup: cuiNit,
+    who: 'words',
+  },
+  {
+    title: '[resources.catalog-envelope.2][service.shape-stable] many fields not reported',
     lookup: cuiNit,
     who: 'sparse',
   },
   {
     title:
-      '[resources.rtu.individual][resources.rtu.persona][resources.rtu.sector][resources.rtu.actividades][resources.rtu.afiliaciones][resources.rtu.obligaciones][resources.catalog-envelope.1]',
+      '[resources.rtu.individual][resources.rtu.persona][resources.rtu.sector][resources.rtu.actividades][resources.rtu.afiliaciones][resources.rtu.obligaciones][resources.catalog-envelope.1] an individual, whole',
     lookup: catalogRtu,
     who: 'individual',
   },
@@ -60,25 +64,34 @@ const examples: readonly Example[] = [
   },
   {
     title:
-      '[resources.codigo-descripcion.codigo][resources.catalog-envelope.5][sources.normalisation]',
+      '[resources.codigo-descripcion.codigo][resources.catalog-envelope.5][sources.normalisation] padded codes, S and N, dates by slashes',
     lookup: catalogRtu,
     who: 'letters',
   },
   {
-    title: '[resources.codigo-descripcion.fields][resources.catalog-envelope.5]',
+    title:
+      '[resources.codigo-descripcion.fields][resources.catalog-envelope.5] bare descriptions, dates with a time',
     lookup: catalogRtu,
     who: 'words',
   },
   {
     title:
-      '[resources.catalog-envelope.2][resources.catalog-envelope.3][resources.rtu.marcas][service.shape-stable]',
+      '[resources.catalog-envelope.2][resources.catalog-envelope.3][resources.rtu.marcas][service.shape-stable] many fields not reported',
     lookup: catalogRtu,
     who: 'sparse',
   },
-  { title: '[resources.rtu.no-affiliation]', lookup: catalogRtu, who: 'noAffiliations' },
-  { title: '[resources.omisos.record]', lookup: omisos, who: 'individual' },
-  { title: '[resources.omisos.incumplimientos]', lookup: omisos, who: 'defaulter' },
-  { title: '[resources.omisos.coactivo]', lookup: omisos, who: 'coerced' },
+  {
+    title: '[resources.rtu.no-affiliation] affiliated to no tax',
+    lookup: catalogRtu,
+    who: 'noAffiliations',
+  },
+  { title: '[resources.omisos.record] an individual, whole', lookup: omisos, who: 'individual' },
+  {
+    title: '[resources.omisos.incumplimientos] two unfiled obligations',
+    lookup: omisos,
+    who: 'defaulter',
+  },
+  { title: '[resources.omisos.coactivo] a coercive process', lookup: omisos, who: 'coerced' },
   {
     title: '[resources.omisos.establecimientos] kept as the source writes them',
     lookup: omisos,
@@ -91,7 +104,7 @@ const examples: readonly Example[] = [
   },
   {
     title:
-      '[resources.omisos.null-is-not-false][resources.catalog-envelope.4][resources.omisos.domicilio]',
+      '[resources.omisos.null-is-not-false][resources.catalog-envelope.4][resources.omisos.domicilio] many fields not reported',
     lookup: omisos,
     who: 'sparse',
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Failure } from '@/lib/contract/errors';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';
@@ -17,6 +18,8 @@ export interface LookupRequest {
   readonly signal: AbortSignal;
 }
 
+type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
+
 /** A request parsed once: what the story of a lookup works on. */
 export interface Call extends AddressEvidence {
   readonly method: string;
@@ -26,7 +29,7 @@ export interface Call extends AddressEvidence {
   /** End of the ceiling on the whole query, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
   readonly trace: Trace;
-  readonly readBody: () => Promise<'too_large' | { readonly json: unknown }>;
+  readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
 }
 
 const REQUEST_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
@@ -57,13 +60,18 @@ export function parseCall(request: LookupRequest, ceilingMs: number): Call {
  * as `application/json` counts as an empty object, so that the lookup's own 400 answers it.
  */
 async function readBody({ headers, body }: LookupRequest) {
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too_large';
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'body_too_large';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return 'too_large';
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) return 'body_too_large';
+      chunks.push(chunk);
+    }
+  } catch {
+    // Only its sender can break a body off.
+    return 'client_gone';
   }
   const isJson = mediaType(headers.get('content-type')) === 'application/json';
   const json = isJson ? parseJson(Buffer.concat(chunks, size).toString('utf8')) : undefined;

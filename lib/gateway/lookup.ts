@@ -46,7 +46,7 @@ export async function lookup<Query>(
   if (!trace.limit.allowed) return refused('rate_limit');
 
   const body = await steps.time('body', call.readBody());
-  if (body === 'too_large') return refused('body_too_large');
+  if (typeof body === 'string') return refused(body);
   const parsed = definition.parse(body.json);
   if (!parsed.ok) return refused(parsed.failure);
   if (call.signal.aborted) return refused('client_gone');

@@ -1,11 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { connectDatabase } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
 import { Door, freshAddress } from '@/e2e/gateway/door';
 import { Api, expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
-import { cuiNit, lookups, renap, somebody } from '@/e2e/gateway/lookups';
+import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/e2e/gateway/lookups';
 import { Source } from '@/e2e/gateway/source';
+import { findIntegration } from '@/lib/integrations/find';
 import { type AppKind, startApp } from '@/testing/app';
+import { createTestIntegration } from '@/testing/integration';
+import { createTestDatabase } from '@/testing/postgres';
 
 /** What concerns a process as a whole rather than the way into it. */
+
+/** A client that makes up all it can: proxies' entries and the header the server tells its own by. */
+function forged() {
+  return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
+}
 
 /** An app of its own with these variables, stopped whatever happens. */
 async function withApp(
@@ -59,15 +70,44 @@ for (const kind of ['server', 'next'] as const) {
     const variables = { TRUSTED_PROXY_HOPS: '0', LIMIT_GLOBAL: '3', LIMIT_CATALOGOS: '1' };
     await withApp(kind, variables, db, async (api) => {
       const as = await api.integration();
-      const ask = () =>
-        api.ask(cuiNit, { as, json: { nit: somebody.nit }, address: freshAddress() });
+      const ask = () => api.ask(cuiNit, { as, json: { nit: somebody.nit }, ...forged() });
       const first = await ask();
       expect(first.headers['ratelimit-policy']).toBe('"catalogos";q=1;w=60');
       expect([first.status, (await ask()).status, (await ask()).status]).toEqual([200, 429, 429]);
       expectGlobalLimit(await ask());
+      // Through Next's router as well, where only the server's own header can tell the peer.
+      const spelled = { ...cuiNit, path: '/catalogos/./cui-nit' };
+      expectGlobalLimit(await api.ask(spelled, forged()));
     });
   });
 }
+
+test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 with a fixed text, and free', async ({
+  db,
+}) => {
+  const env = environment();
+  const databaseUrl = await createTestDatabase(env.databaseUrl, `broken_${Date.now()}`);
+  await migrateDatabase(databaseUrl);
+  const as = await createTestIntegration(databaseUrl, { saldo: 20_000n, tarifa: 5_000n });
+  const broken = connectDatabase(databaseUrl, { max: 1 });
+  const variables = { DATABASE_URL: databaseUrl, SOURCE_TIMEOUT_MS: '500' };
+  await withApp('server', variables, db, async (api) => {
+    const ask = (lookup: LookupUnderTest) =>
+      api.ask(lookup, { as, json: lookup.question(somebody) });
+    // Without its records no query can be settled; without credentials, none can begin.
+    for (const table of ['query_records', 'credentials']) {
+      await broken.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${table}_away`));
+      for (const lookup of lookups) {
+        const text = lookup.kind === 'catalog' ? 'Algo salió mal' : 'Something went wrong.';
+        expectError(await ask(lookup), lookup, 500, text);
+      }
+      await broken.execute(sql.raw(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+    }
+    expect((await findIntegration(broken, as.nombre)).saldo).toBe(20_000n);
+    expect((await ask(cuiNit)).status).toBe(200);
+    expect((await findIntegration(broken, as.nombre)).saldo).toBe(15_000n);
+  }).finally(() => broken.$client.end({ timeout: 5 }));
+});
 
 test('[endpoints.method-post] the direct door refuses methods that Next does not know', async ({
   api,

@@ -1,0 +1,22 @@
+import type { Clause } from './clauses/clause';
+import { decisions, sources } from './clauses/decisions';
+import { errors } from './clauses/errors';
+import { limits } from './clauses/limits';
+import { requests } from './clauses/requests';
+import { resources } from './clauses/resources';
+import { service } from './clauses/service';
+
+/** Every clause by section, in the contract's order; what it leaves open comes after it. */
+export const sections = {
+  'What the service does': service,
+  'Resources and their fields': resources,
+  'Endpoints and authentication': requests,
+  Errors: errors,
+  Limits: limits,
+  'What the contract leaves open': decisions,
+  Sources: sources,
+} as const;
+
+export const clauses: ReadonlyMap<string, Clause> = new Map(
+  Object.values(sections).flatMap((section) => Object.entries(section)),
+);

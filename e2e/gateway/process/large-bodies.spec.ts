@@ -1,0 +1,29 @@
+import { expect, test } from '@/e2e/gateway/fixtures';
+import { lookups } from '@/e2e/gateway/lookups';
+import { head, open, readAll } from '@/e2e/gateway/raw';
+
+/** Only the direct door can wait for the rest of a body before it closes; Next closes at once. */
+
+const BYTES = 8 * 1024 * 1024;
+
+for (const lookup of lookups) {
+  for (const [how, length] of [
+    ['announced', { 'content-length': String(BYTES) }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ] as const) {
+    test(`[input.too-large] ${lookup.name} answers a client that sends 8 MiB ${how}, then hangs up`, async ({
+      api,
+    }) => {
+      const as = await api.integration();
+      const socket = open(api);
+      const answered = readAll(socket);
+      socket.write(head(api, { lookup, as, headers: length }));
+      if (how === 'in chunks') socket.write(`${BYTES.toString(16)}\r\n`);
+      socket.write(Buffer.alloc(BYTES, 0x20));
+      if (how === 'in chunks') socket.write('\r\n0\r\n\r\n');
+      const answer = await answered;
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain(lookup.messages.tooLarge);
+    });
+  }
+}

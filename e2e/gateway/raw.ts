@@ -1,0 +1,41 @@
+import { connect, type Socket } from 'node:net';
+import { freshAddress } from './door';
+import type { Api } from './fixtures';
+import type { LookupUnderTest } from './lookups';
+
+/** Requests written byte by byte, for what no client library does. */
+
+export interface RawHead {
+  readonly lookup: LookupUnderTest;
+  readonly as: { readonly nombre: string; readonly token: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function open({ door }: Api): Socket {
+  return connect({ host: door.origin.hostname, port: Number(door.origin.port) });
+}
+
+export function head({ door }: Api, { lookup, as, headers }: RawHead): string {
+  const all = {
+    host: door.origin.host,
+    'content-type': 'application/json',
+    'x-forwarded-for': freshAddress(),
+    'x-integracion-login': as.nombre,
+    'x-integracion-token': as.token,
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${door.spelled(lookup.path)} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** All that comes back until the server ends the connection. */
+export async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => (text += chunk));
+  await new Promise<void>((resolve) => {
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+  });
+  return text;
+}
