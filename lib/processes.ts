@@ -1,9 +1,22 @@
-/** True while a process with that id exists, whoever it belongs to. */
+import { readFileSync } from 'node:fs';
+
+/** True while a process with that id runs, whoever it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Dead, and not yet collected by its parent, as orphans are for a while in some containers. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    // No such file system here, or it is gone by now, which the next question tells.
+    return false;
   }
 }
