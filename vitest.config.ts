@@ -4,14 +4,21 @@ import { defineConfig } from 'vitest/config';
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/**'];
 
-/** `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run. */
+/**
+ * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
+ * `crash` starts and kills everything for real, one file at a time.
+ */
 export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...exclude, '**/*.db.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts', '**/*.crash.test.ts'],
+        },
       },
       {
         resolve: { alias },
@@ -22,6 +29,16 @@ export default defineConfig({
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'crash',
+          include: ['testing/crash/*.crash.test.ts'],
+          exclude,
+          fileParallelism: false,
+          testTimeout: 240_000,
         },
       },
     ],
