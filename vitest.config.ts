@@ -7,7 +7,8 @@ const kinds = ['db', 'redis', 'app', 'crash'];
 
 /**
  * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
- * `redis` starts redis-server; `app` starts the app as a process of its own.
+ * `redis` starts redis-server; `app` starts the app as a process of its own; `crash` starts and kills
+ * everything for real, one file at a time.
  */
 export default defineConfig({
   resolve: { alias },
@@ -46,6 +47,16 @@ export default defineConfig({
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'crash',
+          include: ['testing/crash/*.crash.test.ts'],
+          exclude,
+          fileParallelism: false,
+          testTimeout: 240_000,
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { guardTransactions } from './lost-transactions';
 import * as schema from './schema/index';
 
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -62,7 +63,9 @@ export function connectSql(url: string, options: ClientOptions = {}): Sql {
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
-  return drizzle(postgres(url, connectionOptions(options)), { schema });
+  const client = postgres(url, connectionOptions(options));
+  guardTransactions(client);
+  return drizzle(client, { schema });
 }
 
 /**

@@ -18,6 +18,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  /** Where a server that has to be started listens; any free port by default. */
+  readonly port?: number;
+}
+
 const DATABASE = 'pasarela';
 const SUPERUSER = 'pasarela';
 const START_TIMEOUT_MS = 60_000;
@@ -28,7 +33,10 @@ const RETRY_PAUSE_MS = 250;
  * ours, or beside another process of ours). The first time it makes the cluster. Throws an Error
  * with a message for people when it cannot.
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  folder: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(folder, { recursive: true });
   // The database's user passes through on its way to its own folder, and sees nothing else.
@@ -40,7 +48,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 
   const tenancy = await Tenancy.enter(join(folder, 'postgres-users'));
   try {
-    const { pid, port } = await run(cluster, binaries, user);
+    const { pid, port } = await run(cluster, binaries, user, options.port);
     const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
     await ensureDatabase(url);
     const stop = async () => {
@@ -95,13 +103,14 @@ async function run(
   cluster: string,
   binaries: PostgresBinaries,
   user: DatabaseUser,
+  fixedPort: number | undefined,
 ): Promise<{ pid: number; port: number }> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const running = await runningServer(cluster);
     if (running !== undefined) return running;
     try {
-      await start(cluster, binaries, user, await freePort());
+      await start(cluster, binaries, user, fixedPort ?? (await freePort()));
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** True while a process with that id runs, whoever it belongs to; one dead but not reaped does not. */
+/** True while a process with that id runs, whoever it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,12 +10,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Some containers reap late or never; the state stands behind the name in /proc/<pid>/stat. */
+/** Dead, and not yet collected by its parent, as orphans are for a while in some containers. */
 function isZombie(pid: number): boolean {
-  if (process.platform !== 'linux') return false;
   try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
   } catch {
+    // No such file system here, or it is gone by now, which the next question tells.
     return false;
   }
 }

@@ -7,20 +7,36 @@ import { startEmbeddedPostgres } from '@/db/embedded';
 /** A PostgreSQL of its own for one run of tests, gone with its data afterwards. */
 export interface TestPostgres {
   readonly url: string;
+  /** Of the postmaster; another one after {@link restart}. */
   readonly pid: number;
-  /** Folder of the cluster, to start it again after a crash. */
-  readonly folder: string;
+  /** SIGKILL to the postmaster; its sessions end as they notice. */
+  kill(): void;
+  /** Brings a killed server back on the same data, address and port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-postgres-'));
-  const server = await startEmbeddedPostgres(folder);
-  const stop = async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+  let server = await startEmbeddedPostgres(folder);
+  const { url } = server;
+  return {
+    url,
+    get pid() {
+      return server.pid;
+    },
+    kill: () => process.kill(server.pid, 'SIGKILL'),
+    restart: async () => {
+      const killed = server;
+      server = await startEmbeddedPostgres(folder, { port: Number(new URL(url).port) });
+      // Lets go of the dead one; the new one is in use, so nothing is stopped.
+      await killed.stop();
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-  return { url: server.url, pid: server.pid, folder, stop };
 }
 
 /** An empty database beside the one of `url`; the caller migrates it if it wants a schema. */

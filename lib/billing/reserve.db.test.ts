@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { accountOf, chargesOf, held, queryOf, recordsOf, settlementOf } from '@/testing/billing';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { createReserve } from './reserve';
+import { createSettle } from './settle';
+import { topUp } from './top-up';
+import { verifyLedger } from './verify-ledger';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl);
+const settle = createSettle(sql);
+const reserve = createReserve(sql, settle);
+
+afterAll(() => sql.end());
+
+describe('reserving', () => {
+  it('admits exactly as many concurrent queries as the balance covers', async () => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo: 37n * 5_000n });
+    const queries = Array.from({ length: 200 }, () => queryOf(id));
+    const holds = (await Promise.all(queries.map(reserve))).filter((hold) => hold !== undefined);
+    expect(holds).toHaveLength(37);
+    expect(await accountOf(sql, id)).toMatchObject({ saldo: 185_000n, reservado: 185_000n });
+    const outcomes = await Promise.all(holds.map((hold) => settle(settlementOf(hold))));
+    expect(new Set(outcomes)).toEqual(new Set(['settled']));
+    expect(await accountOf(sql, id)).toEqual({ saldo: 0n, reservado: 0n, ledgerSeq: 38n });
+  });
+
+  it.each([
+    { saldo: 5_000n, tarifa: 5_000n, admitted: true, why: 'the balance is worth one query' },
+    { saldo: 4_999n, tarifa: 5_000n, admitted: false, why: 'a ten-thousandth is missing' },
+    { saldo: 1n, tarifa: 0n, admitted: true, why: 'queries are free and something is left' },
+    { saldo: 0n, tarifa: 0n, admitted: false, why: 'queries are free but nothing is left' },
+  ])('a catalog query is admitted ($admitted) when $why', async ({ saldo, tarifa, admitted }) => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo, tarifa });
+    expect((await reserve(queryOf(id))) !== undefined).toBe(admitted);
+  });
+
+  it.each(['renap', 'rtu'] as const)('%s needs no balance and holds none', async (lookup) => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    held(await reserve(queryOf(id, { lookup })));
+    expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
+  });
+
+  it('keeps a bad request away from its neighbours', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const taken = queryOf(id);
+    held(await reserve(taken));
+    const queries = [queryOf(id), queryOf(id), taken, queryOf(id)];
+    const outcomes = await Promise.allSettled(queries.map(reserve));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await accountOf(sql, id)).toMatchObject({ reservado: 20_000n });
+  });
+
+  it('stores identifiers that PostgreSQL has no text for', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const odd = queryOf(id, { identifiers: { nit: 'a\u0000b\uD800c' } });
+    await settle(settlementOf(held(await reserve(odd))));
+    const rows = await sql`SELECT identifiers FROM query_records WHERE id = ${odd.queryId}`;
+    expect(rows).toEqual([{ identifiers: { nit: 'a\uFFFDb\uFFFDc' } }]);
+  });
+});
+
+describe('several instances on the same accounts', () => {
+  const INSTANCES = 5;
+  const ACCOUNTS = 10;
+  const QUERIES = 60;
+
+  it('neither block each other nor lose count', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < ACCOUNTS; n++) ids.push((await createTestIntegration(databaseUrl)).id);
+    const clients = Array.from({ length: INSTANCES }, () => connectSql(databaseUrl, { max: 4 }));
+    const db = connectDatabase(databaseUrl, { max: 2 });
+    const instance = async (client: typeof sql, number: number) => {
+      const settleHere = createSettle(client);
+      const reserveHere = createReserve(client, settleHere);
+      // Each in another order: what could make a circle of waiting ones.
+      const order = number % 2 === 0 ? ids : ids.toReversed();
+      await Promise.all(
+        Array.from({ length: QUERIES }, async (_, n) => {
+          const id = order[(n * (number + 1)) % ACCOUNTS] ?? 0;
+          const status = n % 3 === 0 ? 404 : 200;
+          const hold = held(await reserveHere(queryOf(id)));
+          expect(await settleHere(settlementOf(hold, { status }))).toBe('settled');
+        }),
+      );
+    };
+    const topUps = ids.map((id) =>
+      db.transaction((tx) => topUp(tx, testAdministrator, { id, nombre: 'unused' }, 7n)),
+    );
+    await Promise.all([...clients.map(instance), ...topUps]);
+    await Promise.all([...clients.map((client) => client.end()), db.$client.end()]);
+
+    let charges = 0;
+    for (const id of ids) {
+      const charged = await chargesOf(sql, id);
+      charges += charged.length;
+      const spent = charged.reduce((sum, amount) => sum + amount, 0n);
+      const rows = await sql<{ seq: bigint }[]>`
+        SELECT seq FROM ledger_entries WHERE integration_id = ${id} ORDER BY seq`;
+      expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, place) => BigInt(place + 1)));
+      expect(await accountOf(sql, id)).toEqual({
+        saldo: 1_000_007n - spent,
+        reservado: 0n,
+        ledgerSeq: BigInt(rows.length),
+      });
+      expect((await recordsOf(sql, id)).filter(({ status }) => status === 200)).toHaveLength(
+        charged.length,
+      );
+    }
+    expect(charges).toBe(INSTANCES * ((QUERIES * 2) / 3));
+  });
+
+  it('leave a ledger in which everything agrees', async () => {
+    const db = connectDatabase(databaseUrl, { max: 1 });
+    expect((await verifyLedger(db)).problems).toEqual([]);
+    await db.$client.end();
+  });
+});

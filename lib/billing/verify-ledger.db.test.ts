@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { held, queryOf, settlementOf } from '@/testing/billing';
+import { createTestIntegration } from '@/testing/integration';
+import { createTestDatabase } from '@/testing/postgres';
+import { createReserve } from './reserve';
+import { createSettle } from './settle';
+import { verifyLedger } from './verify-ledger';
+
+/** Of its own: what is planted here would alarm every other test. */
+let databaseUrl: string;
+let sql: Sql;
+let db: Database;
+
+beforeAll(async () => {
+  const name = `verify_${randomBytes(4).toString('hex')}`;
+  databaseUrl = await createTestDatabase(inject('databaseUrl'), name);
+  await migrateDatabase(databaseUrl);
+  // No trigger, no foreign key: only so can anything wrong be planted.
+  await withoutConstraints(databaseUrl);
+  sql = connectSql(databaseUrl, { max: 1 });
+  await sql`SET session_replication_role = replica`;
+  db = connectDatabase(databaseUrl, { max: 1 });
+});
+
+afterAll(async () => {
+  await Promise.all([sql.end(), db.$client.end()]);
+});
+
+async function withoutConstraints(url: string): Promise<void> {
+  const client = connectSql(url, { max: 1 });
+  await client`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
+    DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;
+  await client`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
+  await client`DROP INDEX ledger_one_charge_per_query`;
+  await client.end();
+}
+
+/** One charged query, one that found nothing and one under way. */
+async function soundIntegration() {
+  const { id } = await createTestIntegration(databaseUrl);
+  const own = connectSql(databaseUrl, { max: 1 });
+  const settle = createSettle(own);
+  const reserve = createReserve(own, settle);
+  const [charged, missing] = [queryOf(id), queryOf(id)];
+  await settle(settlementOf(held(await reserve(charged))));
+  await settle(settlementOf(held(await reserve(missing)), { status: 404 }));
+  held(await reserve(queryOf(id)));
+  await own.end();
+  return { id, charged: charged.queryId, missing: missing.queryId };
+}
+
+async function rulesBroken(id: number): Promise<string[]> {
+  const { problems } = await verifyLedger(db);
+  return [
+    ...new Set(problems.filter((one) => one.integrationId === id).map(({ rule }) => rule)),
+  ].sort();
+}
+
+type Planted = Awaited<ReturnType<typeof soundIntegration>>;
+
+const corruptions: readonly [string, string, (planted: Planted) => Promise<unknown>][] = [
+  [
+    'a balance that was changed by hand',
+    'saldo = sum of the ledger',
+    ({ id }) => sql`UPDATE accounts SET saldo = saldo + 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'a reservation of nobody',
+    'reservado = sum of the holds',
+    ({ id }) => sql`UPDATE accounts SET reservado = reservado + 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'a hold that vanished',
+    'reservado = sum of the holds',
+    ({ id }) => sql`DELETE FROM holds WHERE integration_id = ${id}`,
+  ],
+  [
+    'more reserved than there is',
+    '0 <= reservado <= saldo',
+    ({ id }) => sql`UPDATE accounts SET reservado = saldo + 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'a ledger entry that vanished',
+    'ledger numbers are gapless',
+    ({ id }) => sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 1`,
+  ],
+  [
+    'a counter that ran ahead',
+    'ledger numbers are gapless',
+    ({ id }) => sql`UPDATE accounts SET ledger_seq = ledger_seq + 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'an amount that was changed',
+    'balance after continues',
+    ({ id }) =>
+      sql`UPDATE ledger_entries SET amount = amount + 1 WHERE integration_id = ${id} AND seq = 1`,
+  ],
+  [
+    'a balance after that was changed',
+    'balance after continues',
+    ({ id }) => sql`UPDATE ledger_entries SET balance_after = 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'a query charged twice',
+    'one charge per query',
+    ({ id, charged }) => sql`INSERT INTO ledger_entries (integration_id, seq, kind, amount,
+        balance_after, query_id, query_created_at, actor)
+      SELECT integration_id, 3, kind, amount, balance_after + amount, query_id, query_created_at,
+        actor FROM ledger_entries WHERE integration_id = ${id} AND query_id = ${charged}`,
+  ],
+  [
+    'a query recorded twice',
+    'one record per query',
+    ({ charged }) => sql`INSERT INTO query_records SELECT id, integration_id, credential_id,
+        lookup, estado, status, outcome, duration_ms, source_ms, charged, identifiers, request_id,
+        created_at + interval '1 microsecond' FROM query_records WHERE id = ${charged}`,
+  ],
+  [
+    'a charge whose record vanished',
+    'a charge has its record',
+    ({ charged }) => sql`DELETE FROM query_records WHERE id = ${charged}`,
+  ],
+  [
+    'a charge of a failed query',
+    'a charge has its record',
+    ({ charged }) => sql`UPDATE query_records SET status = 502 WHERE id = ${charged}`,
+  ],
+  [
+    'a record with another amount',
+    'a charge has its record',
+    ({ charged }) => sql`UPDATE query_records SET charged = charged + 1 WHERE id = ${charged}`,
+  ],
+  [
+    'a charge of a registry',
+    'a charge has its record',
+    ({ charged }) => sql`UPDATE query_records SET lookup = 'renap' WHERE id = ${charged}`,
+  ],
+  [
+    'an answer that was never charged',
+    'a billed 200 has its charge',
+    ({ missing }) => sql`UPDATE query_records SET status = 200 WHERE id = ${missing}`,
+  ],
+  [
+    'a settled query that still has a hold',
+    'a settled query has no hold',
+    ({ id, missing }) => sql`UPDATE holds SET query_id = ${missing} WHERE integration_id = ${id}`,
+  ],
+];
+
+describe('verifying the ledger', () => {
+  it('finds nothing where nothing is wrong', async () => {
+    const { id } = await soundIntegration();
+    expect(await rulesBroken(id)).toEqual([]);
+  });
+
+  it.each(corruptions)('finds %s', async (_, rule, plant) => {
+    const planted = await soundIntegration();
+    await plant(planted);
+    expect(await rulesBroken(planted.id)).toContain(rule);
+  });
+});

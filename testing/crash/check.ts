@@ -1,0 +1,97 @@
+import { type LedgerProblem, verifyLedger } from '@/lib/billing/verify-ledger';
+import { judge, type Trail } from './judge';
+import type { Seen } from './load';
+import type { World } from './world';
+
+/** What a check found: problems are broken promises, `ambiguous` counts charged answers of 500. */
+export interface Finding {
+  readonly problems: readonly string[];
+  readonly ambiguous: number;
+}
+
+interface RecordRow {
+  readonly requestId: string;
+  readonly estado: string;
+  readonly status: number | null;
+  readonly charged: bigint;
+  readonly paid: bigint | null;
+}
+
+const AT_ONCE = 5_000;
+
+/** Holds what the clients saw against the database, request by request. */
+export async function checkSeen(world: World, seen: readonly Seen[]): Promise<Finding> {
+  const problems: string[] = [];
+  let ambiguous = 0;
+  for (let start = 0; start < seen.length; start += AT_ONCE) {
+    const some = seen.slice(start, start + AT_ONCE);
+    const trails = await trailsOf(
+      world,
+      some.map(({ requestId }) => requestId),
+    );
+    for (const one of some) {
+      const trail = trails.get(one.requestId) ?? { records: [], holds: 0 };
+      const judgement = judge({ ...one, tarifa: one.customer.tarifa }, trail);
+      if (judgement === 'ambiguous') ambiguous += 1;
+      else if (judgement !== 'sound') problems.push(`${described(one)}: ${judgement.problem}`);
+    }
+  }
+  return { problems, ambiguous };
+}
+
+function described({ requestId, lookup, ending }: Seen): string {
+  const end =
+    ending.kind === 'answer' ? `${ending.status} ${ending.body.slice(0, 80)}` : ending.kind;
+  return `${requestId} (${lookup}, ${end})`;
+}
+
+async function trailsOf(
+  { sql }: World,
+  requestIds: readonly string[],
+): Promise<ReadonlyMap<string, Trail>> {
+  const ids = [...requestIds];
+  // One snapshot: a query settled in between would seem to have both a hold and a record.
+  const [holds, records] = await sql.begin('isolation level repeatable read read only', (tx) =>
+    Promise.all([
+      tx<{ requestId: string; count: number }[]>`
+        SELECT request_id AS "requestId", count(*)::int AS count
+        FROM holds WHERE request_id = ANY(${ids}::text[]) GROUP BY 1`,
+      tx<RecordRow[]>`
+        SELECT r.request_id AS "requestId", r.estado, r.status, r.charged, -l.amount AS paid
+        FROM query_records r LEFT JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
+        WHERE r.request_id = ANY(${ids}::text[])`,
+    ]),
+  );
+  const trails = new Map<string, { records: RecordRow[]; holds: number }>();
+  for (const { requestId, count } of holds) trails.set(requestId, { records: [], holds: count });
+  for (const record of records) {
+    const trail = trails.get(record.requestId);
+    if (trail === undefined) trails.set(record.requestId, { records: [record], holds: 0 });
+    else trail.records.push(record);
+  }
+  return trails;
+}
+
+/** Every invariant of the money, over the whole database. */
+export async function checkLedger({ db }: World): Promise<readonly string[]> {
+  const { problems } = await verifyLedger(db);
+  return problems.map(
+    ({ rule, integrationId, detail }: LedgerProblem) =>
+      `ledger of ${integrationId}: ${rule}: ${detail}`,
+  );
+}
+
+/** Each query that its source was asked is under way or recorded, and was asked once. */
+export async function checkCalls(
+  { sql }: World,
+  calls: ReadonlyMap<string, number>,
+): Promise<readonly string[]> {
+  const known = await sql<{ requestId: string }[]>`
+    SELECT request_id AS "requestId" FROM query_records UNION
+    SELECT request_id FROM holds`;
+  const accounted = new Set(known.map(({ requestId }) => requestId));
+  return [...calls].flatMap(([requestId, times]) => [
+    ...(accounted.has(requestId) ? [] : [`${requestId}: the source was asked, nothing is kept`]),
+    ...(times === 1 ? [] : [`${requestId}: the source was asked ${times} times`]),
+  ]);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { judge, type Trail, type Watched } from './judge';
+
+const TARIFA = 5_000n;
+
+function answered(status: number, changes: Partial<Watched> = {}): Watched {
+  const ending = { kind: 'answer', status, body: '' } as const;
+  return { lookup: 'cui-nit', tarifa: TARIFA, ending, ...changes };
+}
+
+const nothing: Trail = { records: [], holds: 0 };
+const paid = { estado: 'completada', status: 200, charged: TARIFA, paid: TARIFA };
+const unpaid = { estado: 'completada', status: 404, charged: 0n, paid: null };
+const interrupted = { estado: 'interrumpida', status: null, charged: 0n, paid: null };
+const kept = (record: Trail['records'][number]): Trail => ({ records: [record], holds: 0 });
+const broken = { ending: { kind: 'broken', cause: 'reset' } } as const;
+
+describe('what a client saw is sound when', () => {
+  it.each<[string, Watched, Trail]>([
+    ['a 200 was charged and recorded', answered(200), kept(paid)],
+    ['a 404 was recorded and not charged', answered(404), kept(unpaid)],
+    ['a 402 left nothing', answered(402), nothing],
+    ['an answer that came too late is a 502 without a charge', answered(502), kept(interrupted)],
+    [
+      'a registry found something and nothing was charged',
+      answered(200, { lookup: 'renap' }),
+      kept({ ...paid, charged: 0n, paid: null }),
+    ],
+    ['a broken connection left a hold', answered(0, broken), { records: [], holds: 1 }],
+    ['a broken connection was charged and recorded', answered(0, broken), kept(paid)],
+  ])('%s', (_, watched, trail) => {
+    expect(judge(watched, trail)).toBe('sound');
+  });
+
+  it('counts a charged 500 apart', () => {
+    expect(judge(answered(500), kept(paid))).toBe('ambiguous');
+  });
+});
+
+describe('what a client saw is a problem when', () => {
+  it.each<[string, Watched, Trail]>([
+    ['a 200 has no record', answered(200), nothing],
+    ['a 200 has only a hold', answered(200), { records: [], holds: 1 }],
+    ['a 200 was recorded and not charged', answered(200), kept({ ...paid, paid: null })],
+    ['a 200 cost something else', answered(200), kept({ ...paid, paid: 1n, charged: 1n })],
+    ['a 200 was recorded as interrupted', answered(200), kept(interrupted)],
+    ['a 404 was charged', answered(404), kept({ ...unpaid, paid: TARIFA })],
+    ['a 502 was charged as a 200', answered(502), kept(paid)],
+    ['a 402 was charged as a 200', answered(402), kept(paid)],
+    ['a 404 has no record', answered(404), nothing],
+    ['a 404 keeps its hold', answered(404), { records: [], holds: 1 }],
+    ['it has two records', answered(200), { records: [paid, paid], holds: 0 }],
+    ['it has a record and a hold', answered(0, broken), { records: [paid], holds: 1 }],
+    ['a registry was charged', answered(200, { lookup: 'rtu' }), kept(paid)],
+    [
+      'a broken connection was charged without a 200',
+      answered(0, broken),
+      kept({ ...interrupted, paid: TARIFA }),
+    ],
+  ])('%s', (_, watched, trail) => {
+    expect(judge(watched, trail)).toHaveProperty('problem');
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { createPrng, type Prng } from '@/simulator/prng';
+import { reserved } from '@/simulator/reserved';
+import { wellKnown } from '@/simulator/well-known';
+import type { Customer, Fleet } from './world';
+
+/** How one request ended for the client that made it. */
+export type Ending =
+  | { readonly kind: 'answer'; readonly status: number; readonly body: string }
+  /** The connection broke, or there was none: the client cannot know. */
+  | { readonly kind: 'broken'; readonly cause: string }
+  | { readonly kind: 'hung_up' };
+
+export interface Seen {
+  readonly requestId: string;
+  readonly customer: Customer;
+  readonly lookup: Lookup;
+  readonly ending: Ending;
+}
+
+interface Person {
+  readonly nit: string;
+  readonly cui: string;
+}
+
+const FOUND: readonly Person[] = [
+  wellKnown.individual,
+  wellKnown.married,
+  wellKnown.defaulter,
+  wellKnown.coerced,
+  wellKnown.sparse,
+  reserved('empty'),
+  reserved('nulls'),
+];
+const NOT_FOUND: readonly Person[] = [
+  wellKnown.unknown,
+  reserved('not-successful'),
+  reserved('status-400'),
+  reserved('status-401'),
+  reserved('status-402'),
+  reserved('status-403'),
+  reserved('status-404'),
+  reserved('status-422'),
+  reserved('status-429'),
+  reserved('status-500'),
+  reserved('status-503'),
+  reserved('not-json'),
+  reserved('reset'),
+  reserved('truncated'),
+  reserved('redirect'),
+];
+
+const FOUND_SHARE = 0.75;
+const HANG_UP_SHARE = 0.06;
+const HANG_UP_WITHIN_MS = 120;
+/** A client whose connection was refused does not ask again at once. */
+const PAUSE_AFTER_BROKEN_MS = 20;
+
+/** Clients that ask one thing after another until told to stop, and remember what they saw. */
+export class Load {
+  readonly #agent = new Agent({ connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  readonly #clients: Promise<void>[];
+  readonly #seed: number;
+  #finished: Seen[] = [];
+  #stopping = false;
+  #number = 0;
+
+  constructor(
+    seed: number,
+    clientCount: number,
+    private readonly fleet: Fleet,
+    private readonly customers: readonly Customer[],
+  ) {
+    this.#seed = seed;
+    this.#clients = Array.from({ length: clientCount }, (_, place) => this.#client(place));
+  }
+
+  /** What ended since the last time this was asked. */
+  takeFinished(): Seen[] {
+    return this.#finished.splice(0);
+  }
+
+  /** Asks nothing more; what is under way is left to its fate. */
+  abandon(): void {
+    this.#stopping = true;
+  }
+
+  /** Every request under way ends; nothing is asked after that. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#clients);
+    await this.#agent.destroy();
+  }
+
+  async #client(place: number): Promise<void> {
+    const prng = createPrng(this.#seed * 1_000 + place);
+    while (!this.#stopping) {
+      const seen = await this.#ask(prng, place);
+      this.#finished.push(seen);
+      if (seen.ending.kind === 'broken') await pause(PAUSE_AFTER_BROKEN_MS);
+    }
+  }
+
+  async #ask(prng: Prng, place: number): Promise<Seen> {
+    this.#number += 1;
+    const requestId = `crash-${this.#seed}-${place}-${this.#number}`;
+    const customer = prng.pick(this.customers);
+    const lookup = prng.pick(LOOKUPS);
+    const person = prng.pick(prng.chance(FOUND_SHARE) ? FOUND : NOT_FOUND);
+    const hangUpAfterMs = prng.chance(HANG_UP_SHARE) ? prng.int(0, HANG_UP_WITHIN_MS) : undefined;
+    const url = (await this.fleet.address(prng.int(0, 1_000))) + lookupFacts[lookup].path;
+    const question = { requestId, customer, body: questionFor(lookup, person) };
+    const ending = await send(this.#agent, url, question, hangUpAfterMs);
+    return { requestId, customer, lookup, ending };
+  }
+}
+
+function questionFor(lookup: Lookup, { nit, cui }: Person): object {
+  if (lookup === 'renap') return { cui };
+  return lookup === 'rtu' ? { nits: [nit] } : { nit };
+}
+
+export interface Question {
+  readonly requestId: string;
+  readonly customer: Customer;
+  readonly body: object;
+}
+
+/** One request as a client makes it; never throws. */
+export async function send(
+  dispatcher: Agent,
+  url: string,
+  { requestId, customer, body }: Question,
+  hangUpAfterMs?: number,
+): Promise<Ending> {
+  const hangUp = new AbortController();
+  const timer =
+    hangUpAfterMs === undefined ? undefined : setTimeout(() => hangUp.abort(), hangUpAfterMs);
+  try {
+    const response = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-integracion-login': customer.nombre,
+        'x-integracion-token': customer.token,
+        'x-request-id': requestId,
+      },
+      body: JSON.stringify(body),
+      signal: hangUp.signal,
+    });
+    const text = await response.body.text();
+    return { kind: 'answer', status: response.statusCode, body: text };
+  } catch (error) {
+    if (hangUp.signal.aborted) return { kind: 'hung_up' };
+    return { kind: 'broken', cause: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { releaseExpired } from '@/lib/billing/release-expired';
+import { createPrng, type Prng } from '@/simulator/prng';
+import { Attendant } from './attendant';
+import { checkCalls, checkLedger, checkSeen } from './check';
+import { killSomething, type Target } from './kills';
+import { Load, type Seen } from './load';
+import { openWorld, type World } from './world';
+
+export interface CrashOptions {
+  /** Fixes every choice: what is asked, what is killed and how long after what. */
+  readonly seed: number;
+  /** How many kills. */
+  readonly count: number;
+  /** Longest time under load before a kill. */
+  readonly seconds: number;
+  readonly target: Target;
+  readonly print: (line: string) => void;
+}
+
+export interface CrashReport {
+  readonly kills: number;
+  /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
+  readonly endings: Readonly<Record<string, number>>;
+  readonly charges: number;
+  /** Answers of 500 that were charged all the same. */
+  readonly ambiguous: number;
+  /** Holds left by killed processes, all released uncharged at the end. */
+  readonly released: number;
+  readonly problems: readonly string[];
+}
+
+const INSTANCES = 2;
+const CLIENTS = 24;
+const SHORTEST_MS = 50;
+
+/** Kills what `target` names again and again under load; afterwards nothing may be lost or wrong. */
+export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
+  const world = await openWorld(INSTANCES);
+  try {
+    const attendant = await Attendant.open(world, options.seed);
+    const load = new Load(options.seed, CLIENTS, world.fleet, attendant.customers);
+    const prng = createPrng(options.seed);
+    const round = { world, load, attendant, prng, options, seen: [], problems: [] };
+    try {
+      for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
+      return await finish(round);
+    } finally {
+      load.abandon();
+      attendant.abandon();
+    }
+  } catch (error) {
+    // Told here too: closing what is broken may fail and hide it.
+    options.print(`given up: ${error instanceof Error ? error.stack : String(error)}`);
+    throw error;
+  } finally {
+    await world.close();
+  }
+}
+
+interface Round {
+  readonly world: World;
+  readonly load: Load;
+  readonly attendant: Attendant;
+  readonly prng: Prng;
+  readonly options: CrashOptions;
+  readonly seen: Seen[];
+  readonly problems: string[];
+}
+
+async function killAndCheck(round: Round, number: number): Promise<void> {
+  const { world, load, prng, options, problems } = round;
+  const underLoadMs = prng.int(SHORTEST_MS, Math.max(SHORTEST_MS, options.seconds * 1_000));
+  await pause(underLoadMs);
+  await releaseSomeEarly(world, prng);
+  const killedAt = performance.now();
+  const victim = await killSomething(world, options.target, prng);
+  const backMs = Math.round(performance.now() - killedAt);
+  const fresh = load.takeFinished();
+  const before = problems.length;
+  problems.push(...(await checkSeen(world, fresh)).problems, ...(await checkLedger(world)));
+  round.seen.push(...fresh.map(withoutBody));
+  options.print(
+    `kill ${number}: ${victim} after ${underLoadMs} ms, back after ${backMs} ms; ` +
+      `${fresh.length} requests (${tally(fresh)}); problems ${problems.length - before}`,
+  );
+}
+
+const EARLY_AT_MOST = 4;
+
+/** As if some queries under way had taken longer than a hold lives: their answers come too late. */
+async function releaseSomeEarly({ sql, settle }: World, prng: Prng): Promise<void> {
+  await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id IN (
+    SELECT query_id FROM holds ORDER BY query_id LIMIT ${prng.int(0, EARLY_AT_MOST)})`;
+  await releaseExpired(sql, settle);
+}
+
+/** Stops everything, lets the time of the remaining holds pass, and checks all from the start. */
+async function finish(round: Round): Promise<CrashReport> {
+  const { world, load, attendant, seen, problems } = round;
+  await load.stop();
+  await attendant.stop();
+  await world.fleet.stop();
+  seen.push(...load.takeFinished());
+  const left = await releaseLeftovers(world);
+  const checked = await checkSeen(world, seen);
+  problems.push(
+    ...left.problems,
+    ...checked.problems,
+    ...(await checkLedger(world)),
+    ...attendant.problems,
+    ...(await checkCalls(world, attendant.log.calls)),
+  );
+  return {
+    kills: round.options.count,
+    endings: countEndings(seen),
+    charges: await countCharges(world),
+    ambiguous: checked.ambiguous,
+    released: left.released,
+    problems: [...new Set(problems)],
+  };
+}
+
+/** What the sweep does once their time has passed, with the clock put forward. */
+async function releaseLeftovers({ sql, settle }: World) {
+  const holds = await sql<{ id: string }[]>`
+    UPDATE holds SET expires_at = clock_timestamp() RETURNING query_id AS id`;
+  let released = 0;
+  for (let count = -1; count !== 0; released += count) count = await releaseExpired(sql, settle);
+  const problems: string[] = [];
+  const ids = holds.map(({ id }) => id);
+  const [interrupted] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM query_records
+    WHERE id = ANY(${ids}::uuid[]) AND estado = 'interrumpida' AND charged = 0`;
+  if (released !== holds.length || interrupted?.count !== holds.length) {
+    problems.push(
+      `${holds.length} holds left, ${released} released, ${interrupted?.count} recorded`,
+    );
+  }
+  const reserved = await sql<{ id: number; reservado: bigint }[]>`
+    SELECT integration_id AS id, reservado FROM accounts WHERE reservado <> 0`;
+  problems.push(...reserved.map(({ id, reservado }) => `${id} still has ${reservado} reserved`));
+  return { released, problems };
+}
+
+async function countCharges({ sql }: World): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'cobro'`;
+  return row?.count ?? 0;
+}
+
+function withoutBody(seen: Seen): Seen {
+  if (seen.ending.kind !== 'answer') return seen;
+  return { ...seen, ending: { ...seen.ending, body: '' } };
+}
+
+function countEndings(seen: readonly Seen[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { ending } of seen) {
+    const name = ending.kind === 'answer' ? String(ending.status) : ending.kind;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** `200×31 404×4 broken×2`. */
+export function tally(seen: readonly Seen[]): string {
+  return describeEndings(countEndings(seen));
+}
+
+export function describeEndings(endings: Readonly<Record<string, number>>): string {
+  return Object.entries(endings)
+    .map(([name, count]) => `${name}×${count}`)
+    .join(' ');
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, projectRoot } from '@/server/paths';
+
+interface Patch {
+  readonly file: string;
+  readonly text: string;
+  readonly replacement: string;
+}
+
+interface Sabotage {
+  /** What is broken, for people. */
+  readonly about: string;
+  readonly patches: readonly Patch[];
+}
+
+const SETTLE = 'lib/billing/settle.ts';
+const RESERVE = 'lib/billing/reserve.ts';
+const LOOKUP = 'lib/gateway/lookup.ts';
+
+/**
+ * Ways to break the money on purpose. `none` is the control: a checker that finds something in the
+ * project as it is would prove nothing by finding something in these.
+ */
+export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
+  none: { about: 'nothing is broken', patches: [] },
+  'answer-before-charge': {
+    about: 'the answer leaves before it is charged',
+    patches: [
+      {
+        file: LOOKUP,
+        text: 'switch (await settleUntil(sql, settle, settlement, call.deadlineAt)) {',
+        replacement: `void settleUntil(sql, settle, settlement, call.deadlineAt);
+  switch ('settled' as Awaited<ReturnType<typeof settleUntil>>) {`,
+      },
+    ],
+  },
+  'skip-record': {
+    about: 'the query is charged and not recorded',
+    patches: [
+      {
+        file: SETTLE,
+        text: `request_id, created_at
+      FROM settled
+    )`,
+        replacement: `request_id, created_at
+      FROM settled WHERE false
+    )`,
+      },
+    ],
+  },
+  'ignore-settle-count': {
+    about: 'a hold that was already released counts as settled',
+    patches: [
+      {
+        file: SETTLE,
+        text: "taken.has(index + 1) ? 'settled' : 'released'",
+        replacement: "taken.has(index + 1) ? 'settled' : 'settled'",
+      },
+    ],
+  },
+  'skip-hold': {
+    about: 'nothing is reserved before the source is asked',
+    patches: [
+      {
+        file: RESERVE,
+        text: 'const verdict = await batch.submit(request);',
+        replacement: `const { queryId, integrationId } = request;
+    const verdict = (Math.random() >= 0
+      ? { queryId, integrationId, createdAt: new Date().toISOString() }
+      : await batch.submit(request)) as Verdict;`,
+      },
+    ],
+  },
+};
+
+const CAUGHT = 1;
+const SOUND = 0;
+
+/** Breaks a copy of the project in one way, or in all, and runs the crashes on it. True when as due. */
+export async function sabotage(name: string, print: (line: string) => void): Promise<boolean> {
+  const names = name === 'all' ? Object.keys(SABOTAGES) : [name];
+  let asDue = true;
+  for (const one of names) {
+    const chosen = Object.hasOwn(SABOTAGES, one) ? SABOTAGES[one] : undefined;
+    if (chosen === undefined) throw new Error(`There is no sabotage named ${one}.`);
+    const due = chosen.patches.length === 0 ? SOUND : CAUGHT;
+    const { code, output } = await runSabotaged(chosen);
+    const verdict = code === due ? (due === CAUGHT ? 'CAUGHT' : 'sound, as it must be') : 'MISSED';
+    print(`${one} (${chosen.about}): ${verdict}`);
+    const found = output.filter((line) => /^ {2}problem: |^problems: /.test(line));
+    for (const line of code === due ? [...found.slice(0, 2), ...found.slice(-1)] : output) {
+      print(`    ${line.trim()}`);
+    }
+    asDue &&= code === due;
+  }
+  return asDue;
+}
+
+async function runSabotaged({ patches }: Sabotage) {
+  const folder = join(dataFolder, 'sabotage');
+  await mkdir(folder, { recursive: true });
+  const copy = await mkdtemp(join(folder, 'copy-'));
+  try {
+    await copyProject(copy);
+    for (const patch of patches) await apply(copy, patch);
+    return await runCopy(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** What is not copied: made again, or too large. The packages are found in the folders above. */
+const LEFT_OUT = new Set(['.git', '.data', 'node_modules', '.next', 'package-lock.json']);
+
+async function copyProject(copy: string): Promise<void> {
+  for (const entry of await readdir(projectRoot)) {
+    if (LEFT_OUT.has(entry)) continue;
+    await cp(join(projectRoot, entry), join(copy, entry), { recursive: true });
+  }
+  // For the digest of the build alone.
+  await link(join(projectRoot, 'package-lock.json'), join(copy, 'package-lock.json'));
+}
+
+/** Throws when the text is not there exactly once: the sabotage has to follow the code. */
+async function apply(copy: string, { file, text, replacement }: Patch): Promise<void> {
+  const path = join(copy, file);
+  const parts = (await readFile(path, 'utf8')).split(text);
+  if (parts.length !== 2) {
+    throw new Error(`${file} has ${parts.length - 1} places to sabotage, expected 1: ${text}`);
+  }
+  await writeFile(path, parts.join(replacement));
+}
+
+const RUN = ['--target', 'both', '--count', '6', '--seconds', '1', '--seed', '7'];
+
+async function runCopy(copy: string): Promise<{ code: number | null; output: string[] }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'testing/crash/main.ts', ...RUN], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  return { code, output: output.split('\n') };
+}
