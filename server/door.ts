@@ -24,8 +24,7 @@ function lookupRequest(request: IncomingMessage, signal: AbortSignal): LookupReq
   return {
     method: request.method ?? 'GET',
     signal,
-    // Stopping early must not close the socket: the answer still has to go out.
-    body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
+    body: { [Symbol.asyncIterator]: () => bodyOf(request) },
     headers: {
       get: (name) => {
         const value = headers[name];
@@ -33,6 +32,20 @@ function lookupRequest(request: IncomingMessage, signal: AbortSignal): LookupReq
       },
     },
   };
+}
+
+/**
+ * A body that has arrived whole by the time it is asked for, as nearly all have, is there at once:
+ * iterating over a stream costs several times that. Stopping early must not close the socket: the
+ * answer still has to go out.
+ */
+async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  if (!request.complete) {
+    yield* request.iterator({ destroyOnReturn: false });
+    return;
+  }
+  const whole: Buffer | null = request.read();
+  if (whole !== null) yield whole;
 }
 
 async function send(
