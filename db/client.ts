@@ -3,9 +3,12 @@ import postgres from 'postgres';
 import * as schema from './schema/index';
 
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** A server that is there has answered a statement of the hot path by then, if only with a refusal. */
+export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
+const MAX_RECONNECT_PAUSE_S = 0.25;
 
 /** `int8` is money here, so it arrives as `bigint`; sums of `bigint` arrive as `numeric` text. */
 const types = { bigint: postgres.BigInt };
@@ -28,6 +31,7 @@ function connectionOptions(options: ClientOptions) {
     max: options.max ?? 8,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 60,
+    backoff: reconnectPauseS,
     onnotice: () => {},
     connection: {
       application_name: 'pasarela',
@@ -36,6 +40,14 @@ function connectionOptions(options: ClientOptions) {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   };
+}
+
+/**
+ * Pause before a connection is tried again. The library's own grows to 20 s within a few failures,
+ * which under load is the first second of an outage: queries would outwait a server long back.
+ */
+function reconnectPauseS(failures: number): number {
+  return Math.min(0.01 * 2 ** failures, MAX_RECONNECT_PAUSE_S) * (0.5 + Math.random() / 2);
 }
 
 /**
@@ -59,6 +71,8 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
  */
 export function isRefusedStatement(error: unknown): boolean {
   if (!(error instanceof postgres.PostgresError)) return false;
+  // FATAL and PANIC end the session or the server, perhaps after the commit was written.
+  if (error.severity !== 'ERROR') return false;
   // Class 57 includes a server going down, class 08 a connection lost: the commit may have happened.
   return !error.code.startsWith('57P') && !error.code.startsWith('08');
 }

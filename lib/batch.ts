@@ -1,9 +1,13 @@
+import { DeadlineError, within } from './deadline';
+
 /** How a {@link Batch} does its work. `Output`s come back in the order of the inputs. */
 export interface BatchOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** True when the failed run is known to have changed nothing, so each input may be tried alone. */
   readonly mayRunAlone: (error: unknown) => boolean;
   readonly maxSize: number;
+  /** A run silent for so long counts as failed, its effect unknown, and the next one starts. */
+  readonly timeoutMs: number;
 }
 
 interface Waiting<Input, Output> {
@@ -63,11 +67,23 @@ export class Batch<Input, Output> {
   }
 
   async #deliver(members: readonly Waiting<Input, Output>[]): Promise<void> {
-    const outputs = await this.#options.run(members.map((member) => member.input));
+    const outputs = await this.#runInTime(members.map((member) => member.input));
     for (const [index, output] of outputs.entries()) members[index]?.resolve(output);
     // A run that answers too few is a defect of the run; nobody may wait for ever because of it.
     for (const member of members.slice(outputs.length)) {
       member.reject(new Error('A batch answered fewer outputs than inputs.'));
+    }
+  }
+
+  /** Without it one connection that went silent would stop everybody until TCP gives it up. */
+  async #runInTime(inputs: readonly Input[]): Promise<readonly Output[]> {
+    const { run, timeoutMs } = this.#options;
+    try {
+      return await within(performance.now() + timeoutMs, run(inputs));
+    } catch (error) {
+      // The callers have deadlines of their own, which this one must not be taken for.
+      if (error instanceof DeadlineError) throw new Error('A batch was not answered in time.');
+      throw error;
     }
   }
 }

@@ -6,10 +6,19 @@ import pino from 'pino';
  */
 export type Logger = pino.Logger;
 
-export function createLogger(): Logger {
-  return pino({
+/** Only these fields of an error: PostgreSQL's `detail` quotes rows, and rows hold identifiers. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  return { type: error.name, ...code, message: error.message, stack: error.stack };
+}
+
+export function createLogger(destination?: pino.DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-  });
+    serializers: { err: describeError },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,6 +1,8 @@
+import { relative } from 'node:path';
 import type { Demonstration } from '@/db/seed';
 import type { Settings } from '@/lib/env';
 import { wellKnown } from '@/simulator/well-known';
+import { dataFolder } from './paths';
 
 interface Started {
   readonly settings: Settings;
@@ -15,7 +17,7 @@ export function printBanner({ settings, port, seeded, embedded }: Started): void
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const lines = [
     `Pasarela (${settings.deployment}) listens on ${base}`,
-    `  database: ${embedded ? 'embedded PostgreSQL under .data/' : 'DATABASE_URL'}`,
+    `  database: ${embedded ? `embedded PostgreSQL under ${relative(process.cwd(), dataFolder) || dataFolder}` : 'DATABASE_URL'}`,
     `  sources:  ${settings.catalogos === undefined ? 'the bundled simulator' : 'from the environment'}`,
   ];
   if (seeded !== undefined) lines.push('', ...demonstrationLines(base, seeded));

@@ -12,14 +12,26 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** A request, body included, that takes longer to arrive is a slow-loris. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
+/** The server in front of Next, and how to stop it without cutting anybody off. */
+export interface FrontServer {
+  readonly server: Server;
+  /** No new connections; what is under way or arrives on an open one is answered and is its last. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
 /**
- * The server in front of Next: tells the handlers the TCP peer, hands the five lookups straight to
- * their handlers and everything else to Next. `direct: false` sends all through Next's router, which
- * hot reload needs. Only the exact path takes the direct door; other spellings that Next accepts
- * (`/catalogos/./rtu`) reach the same handler through its router.
+ * Tells the handlers the TCP peer, hands the five lookups straight to their handlers and everything
+ * else to Next. `direct: false` sends all through Next's router, which hot reload needs. Only the
+ * exact path takes the direct door; other spellings that Next accepts (`/catalogos/./rtu`) reach the
+ * same handler through its router.
  */
-export function createFrontServer(next: RequestListener, direct: boolean): Server {
+export function createFrontServer(next: RequestListener, direct: boolean): FrontServer {
+  const underWay = new Set<ServerResponse>();
+  let draining = false;
   const server = createServer((request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    if (draining) response.shouldKeepAlive = false;
     request.headers[PEER_HEADER] = signPeer(request.socket.remoteAddress ?? '');
     const path = request.url?.split('?', 1)[0] ?? '/';
     const handler = direct ? publishedDoors()?.get(path) : undefined;
@@ -30,7 +42,12 @@ export function createFrontServer(next: RequestListener, direct: boolean): Serve
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  return server;
+  const drain = (deadlineMs: number) => {
+    draining = true;
+    for (const response of underWay) response.shouldKeepAlive = false;
+    return closeGently(server, deadlineMs);
+  };
+  return { server, drain };
 }
 
 /** A handler never throws; what comes here is a broken socket or a defect of the server. */
@@ -44,15 +61,8 @@ function fail(error: unknown, response: ServerResponse): void {
 const IDLE_GRACE_MS = 1_000;
 const CHECK_EVERY_MS = 100;
 
-/**
- * Stops without cutting anybody off: no new connections, every request that is under way or arrives
- * on an open connection is answered (the last one with `connection: close`), connections idle for a
- * while are closed, and what is left at the deadline is cut.
- */
-export async function drain(server: Server, deadlineMs: number): Promise<void> {
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-  });
+/** Connections idle for a while are closed; what is left at the deadline is cut. */
+async function closeGently(server: Server, deadlineMs: number): Promise<void> {
   // http's own close would cut idle connections at once, with a request perhaps on its way in.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
 /** What development keeps between starts: the embedded database and generated secrets. */
-export const dataFolder = join(projectRoot, '.data');
+export const dataFolder = resolve(process.env.PASARELA_DATA || join(projectRoot, '.data'));

@@ -10,7 +10,7 @@ import { closeGateway } from '@/lib/gateway/gateway';
 import { startSimulator } from '@/simulator/server';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
-import { createFrontServer, drain } from './http';
+import { createFrontServer } from './http';
 import { dataFolder, projectRoot } from './paths';
 import { keptSecret } from './secrets';
 
@@ -27,7 +27,8 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 async function main(): Promise<void> {
   const dev = process.argv.includes('--dev');
-  Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' });
+  const nodeEnv = dev ? 'development' : 'production';
+  Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
   const settings = readSettings(process.env);
   await assertPortFree(settings);
   if (!dev) await buildWhenNeeded();
@@ -55,10 +56,10 @@ async function serve(dev: boolean, settings: Settings): Promise<Server> {
   const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
   await app.prepare();
   cleanups.push(() => app.close(), closeGateway);
-  const server = createFrontServer(app.getRequestHandler(), !dev);
+  const { server, drain } = createFrontServer(app.getRequestHandler(), !dev);
   if (dev) server.on('upgrade', app.getUpgradeHandler());
   await listen(server, settings);
-  cleanups.push(() => drain(server, DRAIN_DEADLINE_MS));
+  cleanups.push(() => drain(DRAIN_DEADLINE_MS));
   return server;
 }
 

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { projectRoot } from '@/server/paths';
 
 /** The app as its own process, as it runs for real. */
@@ -28,6 +31,7 @@ type Variables = Readonly<Record<string, string>>;
 export async function startApp(kind: AppKind, variables: Variables): Promise<TestApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const child = spawn(process.execPath, argumentsOf(kind, port), {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,6 +40,7 @@ export async function startApp(kind: AppKind, variables: Variables): Promise<Tes
       HOME: process.env.HOME,
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
+      PASARELA_DATA: folder,
       ...variables,
       PORT: String(port),
     },
@@ -43,7 +48,9 @@ export async function startApp(kind: AppKind, variables: Variables): Promise<Tes
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve)).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
   const app: TestApp = {
     url,
     pid: child.pid ?? 0,

@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { isRefusedStatement } from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { storableText } from '@/lib/json';
@@ -27,6 +27,7 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
     run: (requests) => reserveTogether(sql, requests),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
+    timeoutMs: ANSWER_TIMEOUT_MS,
   });
   return async (request) => {
     const verdict = await batch.submit(request);

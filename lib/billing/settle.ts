@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { isRefusedStatement } from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
@@ -25,11 +25,12 @@ export type Settled = 'settled' | 'released';
 /** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
 export type Settle = (settlement: Settlement) => Promise<Settled>;
 
-export function createSettle(sql: Sql): Settle {
+export function createSettle(sql: Sql, timeoutMs = ANSWER_TIMEOUT_MS): Settle {
   const batch = new Batch<Settlement, Settled>({
     run: (settlements) => settleTogether(sql, settlements),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
+    timeoutMs,
   });
   return (settlement) => batch.submit(settlement);
 }
@@ -38,12 +39,14 @@ export function createSettle(sql: Sql): Settle {
  * One statement for all that wait. Deleting the hold is the token that lets charge, ledger entry and
  * record happen once; only a `completada` with status 200 of a billed lookup is charged, at the
  * tariff of its reservation. Ledger numbers and running balances continue from the locked account.
+ * The answer goes by place in the list, not by query: a late answer and the release of the same
+ * hold may wait together, and only one of them is done.
  */
 async function settleTogether(
   sql: Sql,
   settlements: readonly Settlement[],
 ): Promise<readonly Settled[]> {
-  const rows = await sql<{ query_id: string }[]>`
+  const rows = await sql<{ ord: number }[]>`
     WITH input AS (
       SELECT * FROM unnest(
         ${settlements.map((s) => s.hold.queryId)}::uuid[],
@@ -52,7 +55,8 @@ async function settleTogether(
         ${settlements.map((s) => s.outcome)}::text[],
         ${settlements.map((s) => s.durationMs)}::int[],
         ${settlements.map((s) => s.sourceMs)}::int[]
-      ) AS i(query_id, integration_id, estado, status, outcome, duration_ms, source_ms)
+      ) WITH ORDINALITY
+        AS i(query_id, integration_id, estado, status, outcome, duration_ms, source_ms, ord)
     ), locked AS MATERIALIZED (
       SELECT integration_id, saldo, ledger_seq FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input)
@@ -60,7 +64,7 @@ async function settleTogether(
     ), released AS (
       DELETE FROM holds h USING input i JOIN locked l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
-      RETURNING h.*, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
+      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
         i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
         l.saldo, l.ledger_seq
     ), settled AS (
@@ -88,9 +92,9 @@ async function settleTogether(
         duration_ms, source_ms, charged, identifiers, request_id, created_at
       FROM settled
     )
-    SELECT query_id FROM settled`;
-  const taken = new Set(rows.map((row) => row.query_id));
-  return settlements.map(({ hold }) => (taken.has(hold.queryId) ? 'settled' : 'released'));
+    SELECT ord FROM settled`;
+  const taken = new Set(rows.map((row) => row.ord));
+  return settlements.map((_, index) => (taken.has(index + 1) ? 'settled' : 'released'));
 }
 
 const RETRY_PAUSE_MS = 50;

@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { isRefusedStatement } from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import type { Flags } from '@/lib/contract/lookups';
 import { digestToken, matchDigest } from './token';
@@ -46,6 +46,7 @@ export function createAuthenticate(sql: Sql): Authenticate {
     run: (names) => findLive(sql, names),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
+    timeoutMs: ANSWER_TIMEOUT_MS,
   });
   return async ({ login, token }) => {
     if (!login && !token) return { kind: 'missing' };

@@ -66,7 +66,7 @@ function commandOf(body: unknown): Command {
  * @upstash/ratelimit's scripts begin with a shebang that asks for `allow-key-locking`, a flag of
  * Upstash alone. Without that line they run anywhere, under another digest.
  */
-class PlainScripts {
+export class PlainScripts {
   readonly #digests = new Map<string, string>();
 
   constructor(readonly redis: Redis) {}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { EnvError, readEnv, readSettings } from './env';
+
+const production = {
+  APP_ENV: 'production',
+  DATABASE_URL: 'postgres://u:p@db:5432/pasarela',
+  RENAP_URL: 'https://renap.example',
+  RENAP_TOKEN: 'r',
+  RTU_URL: 'https://rtu.example/',
+  RTU_TOKEN: 't',
+  CATALOGOS_URL: 'https://catalogos.example/v1/',
+  CATALOGOS_TOKEN: 'c',
+  NEXTAUTH_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+  NEXTAUTH_URL: 'https://pasarela.example',
+};
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readSettings(variables);
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the environment', () => {
+  it('needs nothing in development', () => {
+    expect(readSettings({})).toEqual({
+      deployment: 'development',
+      databaseUrl: undefined,
+      renap: undefined,
+      rtu: undefined,
+      catalogos: undefined,
+      upstash: undefined,
+      redisUrl: undefined,
+      limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
+      sourceTimeoutMs: 30_000,
+      trustedProxyHops: 0,
+      port: 3000,
+      host: '127.0.0.1',
+    });
+  });
+
+  it('lists everything that production lacks in one error', () => {
+    expect(problemsOf({ APP_ENV: 'production' })).toEqual([
+      'DATABASE_URL is missing',
+      'RENAP_URL is missing',
+      'RENAP_TOKEN is missing',
+      'RTU_URL is missing',
+      'RTU_TOKEN is missing',
+      'CATALOGOS_URL is missing',
+      'CATALOGOS_TOKEN is missing',
+      'NEXTAUTH_SECRET is missing',
+      'NEXTAUTH_URL is missing',
+    ]);
+  });
+
+  it('lists wrong and missing variables together', () => {
+    const wrong = {
+      DATABASE_URL: 'mysql://x',
+      LIMIT_GLOBAL: '0',
+      SOURCE_TIMEOUT_MS: '30001',
+      PORT: 'http',
+      TRUSTED_PROXY_HOPS: '-1',
+      NEXTAUTH_SECRET: 'short',
+      RENAP_URL: 'https://renap.example',
+      UPSTASH_REDIS_REST_TOKEN: 'x',
+    };
+    expect(problemsOf(wrong)).toEqual([
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/pasarela',
+      'LIMIT_GLOBAL must be a whole number from 1 to 100000000',
+      'SOURCE_TIMEOUT_MS must be a whole number from 1 to 30000',
+      'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10',
+      'NEXTAUTH_SECRET must have at least 32 characters',
+      'PORT must be a whole number from 0 to 65535',
+      'RENAP_TOKEN is missing',
+      'UPSTASH_REDIS_REST_URL is missing',
+    ]);
+  });
+
+  it('counts an empty variable as absent', () => {
+    expect(problemsOf({ ...production, RTU_TOKEN: '' })).toEqual(['RTU_TOKEN is missing']);
+    expect(readSettings({ PORT: '' }).port).toBe(3000);
+  });
+
+  it('gives the sources without a trailing slash, and listens to all in production', () => {
+    const env = readEnv(production);
+    expect(env.catalogos).toEqual({ url: 'https://catalogos.example/v1', token: 'c' });
+    expect(env.host).toBe('0.0.0.0');
+  });
+
+  it('never hands a half-open environment to the gateway', () => {
+    expect(() => readEnv({ DATABASE_URL: 'postgres://u:p@db/x' })).toThrow(/RENAP_URL is missing/);
+  });
+});

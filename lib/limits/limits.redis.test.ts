@@ -1,0 +1,161 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readEnv } from '@/lib/env';
+import {
+  startTestRedis,
+  startUpstashFront,
+  type TestRedis,
+  type UpstashFront,
+} from '@/testing/redis';
+import { createLimits, GLOBAL_WINDOW_MS, type Limits } from './limits';
+
+const LIMIT = 60;
+const LONGEST_WAIT_MS = 250;
+
+let redis: TestRedis;
+let front: UpstashFront;
+const open: Limits[] = [];
+let logged: string[] = [];
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  front = await startUpstashFront(redis.url);
+});
+afterAll(async () => {
+  for (const limits of open) limits.close();
+  await front.close();
+  await redis.close();
+});
+beforeEach(() => {
+  logged = [];
+});
+
+const doors = [
+  ['a plain Redis', () => ({ REDIS_URL: redis.url })],
+  [
+    'Upstash over REST',
+    () => ({ UPSTASH_REDIS_REST_URL: front.url, UPSTASH_REDIS_REST_TOKEN: front.token }),
+  ],
+] as const;
+
+function instance(variables: Record<string, string>): Limits {
+  const source = 'http://127.0.0.1:9';
+  const env = readEnv({
+    DATABASE_URL: 'postgres://u:p@127.0.0.1/unused',
+    RENAP_URL: source,
+    RENAP_TOKEN: 'x',
+    RTU_URL: source,
+    RTU_TOKEN: 'x',
+    CATALOGOS_URL: source,
+    CATALOGOS_TOKEN: 'x',
+    LIMIT_GLOBAL: String(LIMIT),
+    LIMIT_RENAP: '1000000',
+    ...variables,
+  });
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const limits = createLimits(env, pino(sink));
+  open.push(limits);
+  return limits;
+}
+
+/** Redis windows are cut by the clock: a test that counts one must not straddle its end. */
+async function farFromWindowEnd(): Promise<void> {
+  await expect
+    .poll(() => GLOBAL_WINDOW_MS - (Date.now() % GLOBAL_WINDOW_MS), { timeout: 15_000 })
+    .toBeGreaterThan(8_000);
+}
+
+/** The first commands may meet a connection still being made. */
+async function connected(limits: Limits): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await limits.spend.renap('warm-up');
+        return limits.state();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('redis');
+}
+
+describe.each(doors)('counters in %s', (name, variables) => {
+  it('are shared exactly by two instances', async () => {
+    const [one, two] = [instance(variables()), instance(variables())];
+    await Promise.all([connected(one), connected(two)]);
+    await farFromWindowEnd();
+    const key = `shared ${name}`;
+    const verdicts = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).spend.global(key)),
+    );
+    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(LIMIT);
+    expect(await two.spend.global(key)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await one.spend.global(`${key} other`)).toMatchObject({
+      allowed: true,
+      limit: LIMIT,
+      remaining: LIMIT - 1,
+    });
+  });
+
+  it('fall back to memory within 250 ms when Redis freezes, and return', async () => {
+    const limits = instance(variables());
+    await connected(limits);
+    logged = [];
+    redis.freeze();
+    try {
+      const startedAt = performance.now();
+      const verdicts = await Promise.all(
+        Array.from({ length: 50 }, () => limits.spend.renap('frozen')),
+      );
+      expect(performance.now() - startedAt).toBeLessThan(LONGEST_WAIT_MS);
+      expect(verdicts.every((verdict) => verdict.allowed)).toBe(true);
+      expect(limits.state()).toBe('degraded');
+      expect(logged.filter((line) => line.includes('limits_degraded'))).toHaveLength(1);
+    } finally {
+      redis.thaw();
+    }
+    await connected(limits);
+    expect(logged.some((line) => line.includes('limits_restored'))).toBe(true);
+  });
+
+  it('go on by memory while Redis is dead, from what this instance had counted', async () => {
+    const limits = instance(variables());
+    await connected(limits);
+    await farFromWindowEnd();
+    const key = `dying ${name}`;
+    for (let spent = 0; spent < 40; spent += 1) await limits.spend.global(key);
+    await redis.kill();
+    let allowed = 0;
+    let slowestMs = 0;
+    for (let spent = 0; spent < 40; spent += 1) {
+      const startedAt = performance.now();
+      const verdict = await limits.spend.global(key);
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      if (verdict.allowed) allowed += 1;
+    }
+    expect(allowed).toBe(LIMIT - 40);
+    expect(slowestMs).toBeLessThan(LONGEST_WAIT_MS);
+    await redis.start();
+    await connected(limits);
+  });
+});
+
+describe('Upstash over REST', () => {
+  it('costs one HTTP request a limit, and none once a key is known to be over it', async () => {
+    const limits = instance(doors[1][1]());
+    await connected(limits);
+    await farFromWindowEnd();
+    const before = front.requests();
+    for (let spent = 0; spent < LIMIT; spent += 1) await limits.spend.global('counted');
+    expect(front.requests() - before).toBe(LIMIT);
+    expect(await limits.spend.global('counted')).toMatchObject({ allowed: false });
+    const afterRefusal = front.requests();
+    expect(await limits.spend.global('counted')).toMatchObject({ allowed: false });
+    expect(front.requests()).toBe(afterRefusal);
+  });
+});

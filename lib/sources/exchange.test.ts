@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type RawSource, startRawSource } from '@/testing/raw-source';
+import { askCuiNit } from './catalogos';
+import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
+import { askRenap } from './renap';
+import { askRtu } from './rtu';
+
+const pool = createSourcePool();
+const open: RawSource[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((source) => source.close()));
+});
+afterAll(() => pool.close());
+
+type Respond = (response: ServerResponse) => void;
+
+async function sourceThat(respond: Respond) {
+  const source = await startRawSource((request, response) => {
+    request.resume();
+    request.once('end', () => respond(response));
+  });
+  open.push(source);
+  return { url: source.url, credentials: { 'x-api-key': 'k' } };
+}
+
+const limits = (timeoutMs = 5_000, signal = new AbortController().signal) => ({
+  timeoutMs,
+  signal,
+  requestId: 'request-1',
+});
+
+async function exchangeWith(respond: Respond, timeoutMs?: number) {
+  return exchange(pool, await sourceThat(respond), {}, limits(timeoutMs));
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe('an exchange with a source', () => {
+  it('gives status and body of a JSON object, whatever the status', async () => {
+    const answer = exchangeWith((response) => response.writeHead(418, json).end('{"a":1}'));
+    expect(await answer).toEqual({ kind: 'answered', status: 418, body: { a: 1 } });
+  });
+
+  it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])('knows no object in %j', async (body) => {
+    const answer = await exchangeWith((response) => response.writeHead(200, json).end(body));
+    expect(answer).toEqual({ kind: 'other_status', status: 200 });
+  });
+
+  it('never follows a redirect', async () => {
+    const answer = await exchangeWith((response) =>
+      response.writeHead(302, { ...json, location: '/elsewhere' }).end('{}'),
+    );
+    expect(answer).toEqual({ kind: 'unavailable', cause: 'status 302' });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('reads %s', async (encoding, compress) => {
+    const answer = await exchangeWith((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"a":1}')),
+    );
+    expect(answer).toEqual({ kind: 'answered', status: 200, body: { a: 1 } });
+  });
+
+  const filled = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+
+  it('takes a body of exactly 1 MiB and no byte more', async () => {
+    const fits = await exchangeWith((response) => response.end(filled(MAX_ANSWER_BYTES)));
+    expect(fits.kind).toBe('answered');
+    const over = await exchangeWith((response) => response.end(filled(MAX_ANSWER_BYTES + 1)));
+    expect(over).toEqual({ kind: 'unavailable', cause: 'size' });
+  });
+
+  it('counts the cap after decompression', async () => {
+    const bomb = gzipSync(filled(MAX_ANSWER_BYTES + 1));
+    const answer = await exchangeWith((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(answer).toEqual({ kind: 'unavailable', cause: 'ERR_BUFFER_TOO_LARGE' });
+  });
+
+  it('ends at the deadline although the body trickles', async () => {
+    const startedAt = performance.now();
+    const answer = await exchangeWith((response) => {
+      response.writeHead(200, json);
+      const trickle = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(trickle));
+    }, 200);
+    expect(answer).toEqual({ kind: 'unavailable', cause: 'deadline' });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('ends at the deadline when nothing comes at all, and at once when it has passed', async () => {
+    expect(await exchangeWith(() => {}, 100)).toEqual({ kind: 'unavailable', cause: 'deadline' });
+    expect(await exchangeWith(() => {}, -5)).toEqual({ kind: 'unavailable', cause: 'deadline' });
+  });
+
+  it('hangs up on the source when the client does', async () => {
+    const client = new AbortController();
+    const hungUp = new Promise<void>((resolve) => {
+      const address = sourceThat((response) => {
+        void once(response, 'close').then(() => resolve());
+        client.abort();
+      });
+      void address.then(async (to) => {
+        expect(await exchange(pool, to, {}, limits(5_000, client.signal))).toEqual({
+          kind: 'client_gone',
+        });
+      });
+    });
+    await hungUp;
+  });
+
+  it('is unavailable when the connection breaks, before or within the body', async () => {
+    const reset = await exchangeWith((response) => response.destroy());
+    expect(reset).toEqual({ kind: 'unavailable', cause: 'UND_ERR_SOCKET' });
+    const truncated = await exchangeWith((response) => {
+      response.writeHead(200, { ...json, 'content-length': 100 });
+      response.write('{"a":1}', () => response.destroy());
+    });
+    expect(truncated).toEqual({ kind: 'unavailable', cause: 'UND_ERR_SOCKET' });
+  });
+
+  it('is unavailable when nobody listens', async () => {
+    const source = await startRawSource(() => {});
+    await source.close();
+    const address = { url: source.url, credentials: {} };
+    const answer = await exchange(pool, address, {}, limits());
+    expect(answer).toEqual({ kind: 'unavailable', cause: 'ECONNREFUSED' });
+  });
+});
+
+describe('any answer of a source', () => {
+  const statuses = fc.oneof(
+    fc.constantFrom(200, 201, 204, 205, 301, 400, 401, 402, 403, 404, 422, 429, 500, 503),
+    fc.integer({ min: 200, max: 599 }),
+  );
+  const bodies = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record({ exito: fc.jsonValue(), datos: fc.jsonValue(), registros: fc.jsonValue() })
+      .map((v) => JSON.stringify(v)),
+  );
+
+  it('comes to one of the known endings, never to an exception', async () => {
+    let next = { status: 200, body: '' };
+    const address = await sourceThat((response) => {
+      response.writeHead(next.status, json).end(next.body);
+    });
+    await fc.assert(
+      fc.asyncProperty(statuses, bodies, async (status, body) => {
+        next = { status, body };
+        const catalog = await askCuiNit(pool, address, { nit: '1', actualizado: false }, limits());
+        const renap = await askRenap(pool, address, { cui: '1' }, limits());
+        const rtu = await askRtu(pool, address, { nits: ['1'] }, limits());
+        for (const answer of [catalog, renap, rtu])
+          expect(['found', 'failed']).toContain(answer.kind);
+        if (catalog.kind === 'found') expect(status).toBeLessThan(300);
+        if (status >= 300 && status < 400) expect(renap.kind).toBe('failed');
+        if (status !== 200) expect(rtu.kind).toBe('failed');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

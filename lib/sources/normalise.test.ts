@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { cuiNitResultado, omisosResultado, rtuResultado } from '@/lib/contract/results';
+import { isJsonObject, type JsonObject } from '@/lib/json';
+import { normaliseCuiNit } from './normalise-cui-nit';
+import { normaliseOmisos } from './normalise-omisos';
+import { normaliseRtu } from './normalise-rtu';
+import { fields } from './read';
+
+interface Catalog {
+  readonly normalise: (datos: JsonObject, fechaConsulta: unknown) => unknown;
+  readonly schema: z.ZodType;
+}
+
+const catalogs: readonly (readonly [string, Catalog])[] = [
+  ['cui-nit', { normalise: normaliseCuiNit, schema: cuiNitResultado }],
+  ['omisos', { normalise: normaliseOmisos, schema: omisosResultado }],
+  ['rtu', { normalise: normaliseRtu, schema: rtuResultado }],
+];
+
+/** Words that the wire format knows, so that random objects often have the right keys. */
+const KEYS = [
+  'nit',
+  'cui',
+  'nombre',
+  'tipo_persona',
+  'codigo',
+  'descripcion',
+  'estado',
+  'persona',
+  'empresa',
+  'afiliaciones',
+  'isr',
+  'iva',
+  'obligaciones',
+  'marcas',
+  'sector_economico',
+  'fecha_nacimiento',
+  'domicilio_fiscal',
+  'incumplimientos',
+  'tiene_incumplimientos',
+  'caracteristicas_especiales',
+  'actividades_economicas',
+  'representantes',
+  'tipo_renta',
+  'tipo_establecimiento',
+  'exento',
+  '__proto__',
+  'constructor',
+  'toString',
+]; // prettier-ignore
+
+const leaf = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    0,
+    1,
+    'S',
+    'NO',
+    '',
+    ' ',
+    '007',
+    '1988-04-17',
+    '31/02/2020',
+    'Jurídica',
+  ),
+  fc.string(),
+  fc.double(),
+  fc.integer(),
+);
+
+const anyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6, withCrossShrink: true },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string()), tie('value'), { maxKeys: 8 }),
+  ),
+})).value;
+
+/** As it would arrive: through JSON text, so that keys like `__proto__` are plain data. */
+function received(value: unknown): JsonObject {
+  return fields(JSON.parse(JSON.stringify(value) ?? 'null'));
+}
+
+function keyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keyOrder);
+  if (!isJsonObject(value)) return null;
+  return Object.entries(value).map(([key, inner]) => [key, keyOrder(inner)]);
+}
+
+describe.each(catalogs)('%s', (_name, { normalise, schema }) => {
+  it('gives a schema-valid record for any JSON', () => {
+    fc.assert(
+      fc.property(anyJson, anyJson, (datos, fecha) => {
+        const record = normalise(received(datos), received({ fecha }).fecha);
+        expect(schema.safeParse(record).error).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('writes the keys of the contract in its order', () => {
+    const full = normalise(
+      received({ persona: {}, afiliaciones: { isr: {}, iva: {} }, marcas: [{}] }),
+      null,
+    );
+    expect(keyOrder(schema.parse(full))).toEqual(keyOrder(full));
+  });
+});
+
+describe('a source with nothing to say', () => {
+  it('gives every field null or empty', () => {
+    expect(normaliseCuiNit({}, undefined)).toEqual({
+      cui: null,
+      nit: null,
+      nombre: null,
+      tipoPersona: null,
+      fechaConsulta: null,
+    });
+    const nothing = { codigo: null, descripcion: null };
+    expect(normaliseRtu({}, undefined)).toEqual({
+      nit: null,
+      tipoContribuyente: nothing,
+      persona: null,
+      empresa: null,
+      representantes: [],
+      afiliaciones: { isr: null, iva: null },
+      caracteristicasEspeciales: [],
+      fechaUltimaActualizacion: null,
+      fechaConsulta: null,
+    });
+  });
+});
+
+describe('fields that belong to one tax', () => {
+  it('stay empty under the other, whatever the source sends', () => {
+    const tax = { tipo_renta: 'R', tipo_establecimiento: { codigo: 1, descripcion: 'E' } };
+    const { afiliaciones } = normaliseRtu({ afiliaciones: { isr: tax, iva: tax } }, null);
+    const nothing = { codigo: null, descripcion: null };
+    expect(afiliaciones.isr?.tipoRenta).toEqual({ codigo: null, descripcion: 'R' });
+    expect(afiliaciones.isr?.tipoEstablecimiento).toEqual(nothing);
+    expect(afiliaciones.iva?.tipoRenta).toEqual(nothing);
+    expect(afiliaciones.iva?.tipoEstablecimiento).toEqual({ codigo: 1, descripcion: 'E' });
+  });
+});
+
+describe('tipoPersona', () => {
+  it.each([
+    ['INDIVIDUAL', 'individual'],
+    ['Jurídica', 'juridica'],
+    ['JURIDICA', 'juridica'],
+    ['JURI\u0301DICA', 'juridica'],
+    ['OTRA', null],
+    ['', null],
+    [1, null],
+  ])('%j becomes %j', (tipo_persona, expected) => {
+    expect(normaliseCuiNit({ tipo_persona }, null).tipoPersona).toBe(expected);
+  });
+});

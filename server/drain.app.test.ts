@@ -1,0 +1,78 @@
+import { Client } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '@/db/migrate';
+import { type Simulator, startSimulator } from '@/simulator/server';
+import { wellKnown } from '@/simulator/well-known';
+import { startApp, type TestApp } from '@/testing/app';
+import { ask } from '@/testing/http';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
+
+let postgres: TestPostgres;
+let simulator: Simulator;
+let integration: TestIntegration;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  simulator = await startSimulator();
+  await migrateDatabase(postgres.url);
+  integration = await createTestIntegration(postgres.url);
+});
+afterAll(async () => {
+  await simulator.close();
+  await postgres.stop();
+});
+
+function start(): Promise<TestApp> {
+  return startApp('server', {
+    DATABASE_URL: postgres.url,
+    RENAP_URL: simulator.renapUrl,
+    RENAP_TOKEN: simulator.tokens.renap,
+    RTU_URL: simulator.rtuUrl,
+    RTU_TOKEN: simulator.tokens.rtu,
+    CATALOGOS_URL: simulator.catalogosUrl,
+    CATALOGOS_TOKEN: simulator.tokens.catalogos,
+  });
+}
+
+async function control(method: string, path: string, body?: unknown): Promise<void> {
+  const response = await fetch(`${simulator.url}/_control/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`control ${path}: ${await response.text()}`);
+}
+
+const query = { nit: wellKnown.individual.nit };
+const refusing = (url: string) =>
+  fetch(`${url}/health`).then(
+    () => false,
+    () => true,
+  );
+
+describe('a server that is told to stop', () => {
+  it('refuses new connections, answers what is under way and what open connections still send', async () => {
+    const app = await start();
+    const keepAlive = new Client(app.url);
+    const ping = () => keepAlive.request({ method: 'GET', path: '/health' });
+    await (await ping()).body.dump();
+
+    await control('DELETE', 'calls');
+    await control('POST', 'faults', { behaviour: 'gate' });
+    const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
+    await control('GET', 'wait?gated=1');
+    const stopped = app.stop();
+    await expect.poll(() => refusing(app.url)).toBe(true);
+
+    const late = await ping();
+    expect(late.statusCode).toBe(200);
+    expect(late.headers.connection).toBe('close');
+    await late.body.dump();
+    await control('DELETE', 'faults');
+    const answer = await underWay;
+    expect(answer.status).toBe(200);
+    expect(answer.headers.connection).toBe('close');
+    expect(await stopped).toBe(0);
+    await keepAlive.destroy();
+  });
+});

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isAlive } from '@/lib/processes';
+import { freePort, startApp, type TestApp } from '@/testing/app';
+import { projectRoot } from './paths';
+
+const folders: string[] = [];
+const apps: TestApp[] = [];
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.stop()));
+  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pasarela start '));
+  folders.push(folder);
+  return folder;
+}
+
+async function started(variables: Record<string, string>): Promise<TestApp> {
+  const app = await startApp('server', variables);
+  apps.push(app);
+  return app;
+}
+
+/** Runs the server to its end: for starts that must fail. */
+async function run(
+  variables: Record<string, string>,
+): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, text };
+}
+
+const CURL = /curl -s (\S+) ((?:-H '[^']+' )+)-d '([^']+)'/g;
+
+/** The curl lines of the banner, sent as they stand. */
+async function sendPrinted(output: string) {
+  const calls = [...output.matchAll(CURL)].map(async ([, url = '', headers = '', body = '']) => {
+    const pairs = [...headers.matchAll(/-H '([^:]+): ([^']+)'/g)];
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: pairs.map(([, name = '', value = '']): [string, string] => [name, value]),
+      body,
+    });
+    return { path: new URL(url).pathname, status: response.status };
+  });
+  return Promise.all(calls);
+}
+
+const WORKING = [
+  { path: '/catalogos/cui-nit', status: 200 },
+  { path: '/renap/buscar-cui', status: 200 },
+  { path: '/rtu/nits', status: 200 },
+];
+
+describe('a start with nothing configured', () => {
+  it('brings its own database and sources, prints lines that work, and starts again after kill -9', async () => {
+    const folder = join(await temporaryFolder(), 'data');
+    const first = await started({ PASARELA_DATA: folder });
+    expect(await sendPrinted(first.output())).toEqual(WORKING);
+    await first.kill();
+
+    const second = await started({ PASARELA_DATA: folder });
+    expect(second.output()).toContain('Demonstration credentials:');
+    expect(await sendPrinted(second.output())).toEqual(WORKING);
+    expect(await second.stop()).toBe(0);
+    const lock = join(folder, 'postgres', 'postmaster.pid');
+    await expect(rm(lock)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('recovers when its database was killed too', async () => {
+    const folder = await temporaryFolder();
+    const first = await started({ PASARELA_DATA: folder });
+    const pid = await postmasterOf(folder);
+    process.kill(pid, 'SIGKILL');
+    await first.kill();
+    const second = await started({ PASARELA_DATA: folder });
+    expect(await sendPrinted(second.output())).toEqual(WORKING);
+    expect(await second.stop()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+async function postmasterOf(folder: string): Promise<number> {
+  const lock = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
+  return z.coerce.number().int().positive().parse(lock.split('\n')[0]);
+}
+
+describe('a start that cannot succeed', () => {
+  it('lists everything that production lacks and starts nothing', async () => {
+    const folder = join(await temporaryFolder(), 'data');
+    const { code, text } = await run({ APP_ENV: 'production', PASARELA_DATA: folder });
+    expect(code).toBe(1);
+    expect(text).toBe(
+      `The environment is not right:
+  - DATABASE_URL is missing
+  - RENAP_URL is missing
+  - RENAP_TOKEN is missing
+  - RTU_URL is missing
+  - RTU_TOKEN is missing
+  - CATALOGOS_URL is missing
+  - CATALOGOS_TOKEN is missing
+  - NEXTAUTH_SECRET is missing
+  - NEXTAUTH_URL is missing
+`,
+    );
+    await expect(mkdir(folder)).resolves.toBeUndefined();
+  });
+
+  it('says which port is taken and what to do, before doing anything else', async () => {
+    const blocker = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+    try {
+      const { code, text } = await run({
+        PORT: String(port),
+        PASARELA_DATA: await temporaryFolder(),
+      });
+      expect(code).toBe(1);
+      expect(text).toBe(
+        `Port ${port} on 127.0.0.1 is taken by another program: stop it, or choose another with PORT=3001.\n`,
+      );
+    } finally {
+      blocker.close();
+    }
+  });
+});

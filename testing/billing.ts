@@ -1,0 +1,87 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Sql } from '@/db/client';
+import type { Hold, HoldRequest } from '@/lib/billing/hold';
+import type { Settlement } from '@/lib/billing/settle';
+
+/** A query of an integration, ready to be reserved; each call is another one. */
+export function queryOf(integrationId: number, changes: Partial<HoldRequest> = {}): HoldRequest {
+  return {
+    queryId: uuidv7(),
+    integrationId,
+    credentialId: 1,
+    lookup: 'cui-nit',
+    identifiers: { nit: '48217638' },
+    requestId: 'request-1',
+    ...changes,
+  };
+}
+
+/** What the gateway settles when the source found the record, unless `changes` say otherwise. */
+export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Settlement {
+  return {
+    hold,
+    estado: 'completada',
+    status: 200,
+    outcome: 'found',
+    durationMs: 1,
+    sourceMs: 1,
+    ...changes,
+  };
+}
+
+/** What the sweep settles when a hold has expired. */
+export function interruptionOf(hold: Hold): Settlement {
+  return settlementOf(hold, {
+    estado: 'interrumpida',
+    status: null,
+    outcome: 'interrupted',
+    durationMs: null,
+    sourceMs: null,
+  });
+}
+
+/** The hold that a reservation must have given; throws when the balance refused it. */
+export function held(hold: Hold | undefined): Hold {
+  if (hold === undefined) throw new Error('The reservation was refused.');
+  return hold;
+}
+
+export interface AccountState {
+  readonly saldo: bigint;
+  readonly reservado: bigint;
+  readonly ledgerSeq: bigint;
+}
+
+export async function accountOf(sql: Sql, integrationId: number): Promise<AccountState> {
+  const [account] = await sql<AccountState[]>`
+    SELECT saldo, reservado, ledger_seq AS "ledgerSeq" FROM accounts
+    WHERE integration_id = ${integrationId}`;
+  if (account === undefined) throw new Error(`Integration ${integrationId} has no account.`);
+  return account;
+}
+
+export interface RecordState {
+  readonly estado: string;
+  readonly status: number | null;
+  readonly charged: bigint;
+}
+
+/** Records of an integration, oldest query first. */
+export async function recordsOf(sql: Sql, integrationId: number): Promise<RecordState[]> {
+  return sql<RecordState[]>`
+    SELECT estado, status, charged FROM query_records
+    WHERE integration_id = ${integrationId} ORDER BY id`;
+}
+
+/** Charges of an integration as positive amounts, in the order of the ledger. */
+export async function chargesOf(sql: Sql, integrationId: number): Promise<bigint[]> {
+  const rows = await sql<{ charged: bigint }[]>`
+    SELECT -amount AS charged FROM ledger_entries
+    WHERE integration_id = ${integrationId} AND kind = 'cobro' ORDER BY seq`;
+  return rows.map(({ charged }) => charged);
+}
+
+/** Stands in for the passing of a hold's lifetime. */
+export async function expire(sql: Sql, hold: Hold): Promise<void> {
+  await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${hold.queryId}`;
+}

@@ -1,0 +1,35 @@
+import { Client, type Dispatcher } from 'undici';
+import type { TestIntegration } from './integration';
+
+/** An answer read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: unknown;
+}
+
+/** One lookup on a connection of its own, closed afterwards. */
+export async function ask(
+  baseUrl: string,
+  path: string,
+  { nombre, token }: Pick<TestIntegration, 'nombre' | 'token'>,
+  body: unknown,
+): Promise<Answer> {
+  const client = new Client(baseUrl);
+  try {
+    const response = await client.request({
+      method: 'POST',
+      path,
+      headers: {
+        'content-type': 'application/json',
+        'x-integracion-login': nombre,
+        'x-integracion-token': token,
+      },
+      body: JSON.stringify(body),
+    });
+    const { statusCode: status, headers } = response;
+    return { status, headers, body: await response.body.json() };
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What the tests need beyond npm, by the Debian package that brings it. */
+const PROGRAMS = [{ name: 'redis-server', debianPackage: 'redis-server' }] as const;
+
+/**
+ * Finds the programs on the PATH, installs them by apt when we are root on Debian, or ends with the
+ * command to run. Nothing is skipped in silence.
+ */
+export async function providePrograms(): Promise<void> {
+  const missing = PROGRAMS.filter(({ name }) => !isOnPath(name));
+  if (missing.length === 0) return;
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) install(packages);
+  const absent = missing.filter(({ name }) => !isOnPath(name));
+  if (absent.length === 0) return;
+  console.error(
+    `The tests need ${absent.map(({ name }) => name).join(' and ')}. On Debian: apt-get install -y ${packages.join(' ')}`,
+  );
+  process.exit(1);
+}
+
+function install(packages: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+    execFileSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit', env });
+  } catch {
+    // What is still absent is named by the caller.
+  }
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A wire between the app and its database that can be cut, silenced and mended. */
+export interface TcpProxy {
+  /** The address to use instead of the real one. */
+  readonly url: string;
+  /** Connections open now stay open and carry nothing any more; new ones work. */
+  silence(): void;
+  /** The next answer of the server is lost together with its connection. */
+  loseNextAnswer(): void;
+  /** Cuts every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Accepts connections again after {@link cut}, on the same port. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+/** Stands in front of the server of `databaseUrl`. */
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<Pair>();
+  let losing = false;
+  const accept = (client: Socket) => {
+    const pair = { client, server: connect(Number(target.port), target.hostname) };
+    pairs.add(pair);
+    join(pair, () => pairs.delete(pair));
+    pair.server.on('data', (chunk) => {
+      if (losing) {
+        losing = false;
+        end(pair);
+      } else client.write(chunk);
+    });
+  };
+  const listener = createServer(accept);
+  const port = await listen(listener, 0);
+  const proxied = new URL(databaseUrl);
+  proxied.port = String(port);
+  const cut = async () => {
+    const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+    for (const pair of pairs) end(pair);
+    await closed;
+  };
+  return {
+    url: proxied.href,
+    silence: () => {
+      for (const { client, server } of pairs) {
+        client.pause();
+        server.pause();
+      }
+    },
+    loseNextAnswer: () => {
+      losing = true;
+    },
+    cut,
+    mend: async () => void (await listen(listener, port)),
+    close: async () => {
+      if (listener.listening) await cut();
+    },
+  };
+}
+
+function join(pair: Pair, onEnd: () => void): void {
+  const { client, server } = pair;
+  client.on('data', (chunk) => server.write(chunk));
+  for (const socket of [client, server]) {
+    socket.on('error', () => end(pair));
+    socket.on('close', () => {
+      end(pair);
+      onEnd();
+    });
+  }
+}
+
+function end({ client, server }: Pair): void {
+  client.destroy();
+  server.destroy();
+}
+
+function listen(listener: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(port, '127.0.0.1', () => {
+      listener.off('error', reject);
+      const address = listener.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
