@@ -20,6 +20,18 @@ export interface LookupRequest {
 
 type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
 
+/** A request of the server in front, which sends the {@link PlainAnswer} itself. */
+export interface DirectRequest extends LookupRequest {
+  readonly direct: true;
+}
+
+/** What a web `Response` would be made of; making one and reading it again costs more than a step. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** A request parsed once: what the story of a lookup works on. */
 export interface Call extends AddressEvidence {
   readonly method: string;

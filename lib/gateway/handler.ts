@@ -1,13 +1,23 @@
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
 import { type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { MINUTE_MS } from '@/lib/limits/limits';
-import { type Call, type LookupRequest, parseCall } from './call';
+import {
+  type Call,
+  type DirectRequest,
+  type LookupRequest,
+  type PlainAnswer,
+  parseCall,
+} from './call';
 import type { LookupDefinition } from './definition';
 import { type Gateway, gateway } from './gateway';
 import { lookup } from './lookup';
 import { type Outcome, refused, type Trace } from './outcome';
 
-export type LookupHandler = (request: LookupRequest) => Promise<Response>;
+/** Asked by Next with a web `Request`, by the server in front with the parts of one. */
+export interface LookupHandler {
+  (request: DirectRequest): Promise<PlainAnswer>;
+  (request: LookupRequest): Promise<Response>;
+}
 
 /** The methods for which Next looks into a route: each gets its answer from the same story. */
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -15,7 +25,12 @@ export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
 
 /** All that a `route.ts` declares. A method other than POST is refused by the story itself. */
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
-  const any: LookupHandler = (request) => answer(definition, request, gateway());
+  function any(request: DirectRequest): Promise<PlainAnswer>;
+  function any(request: LookupRequest): Promise<Response>;
+  async function any(request: LookupRequest): Promise<PlainAnswer | Response> {
+    const plain = await answer(definition, request, gateway());
+    return 'direct' in request ? plain : new Response(plain.body, plain);
+  }
   return { GET: any, HEAD: any, POST: any, PUT: any, PATCH: any, DELETE: any, OPTIONS: any };
 }
 
@@ -24,13 +39,13 @@ async function answer<Query>(
   definition: LookupDefinition<Query>,
   request: LookupRequest,
   gateway: Gateway,
-): Promise<Response> {
+): Promise<PlainAnswer> {
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
   const outcome = await walk(definition, call, gateway);
-  const response = respond(facts, outcome, call.trace);
-  logLine(gateway, definition.lookup, outcome, call, response.status);
-  return response;
+  const plain = respond(facts, outcome, call.trace);
+  logLine(gateway, definition.lookup, outcome, call, plain.status);
+  return plain;
 }
 
 async function walk<Query>(
@@ -46,7 +61,7 @@ async function walk<Query>(
   }
 }
 
-function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): Response {
+function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswer {
   const headers: Record<string, string> = {
     'x-request-id': trace.requestId,
     'cache-control': 'no-store',
@@ -54,17 +69,14 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): Response {
   };
   if (outcome.kind === 'found') {
     headers['content-type'] = 'application/json';
-    return new Response(outcome.body, { status: outcome.status, headers });
+    return { status: outcome.status, headers, body: outcome.body };
   }
   const { type, body } = failureBody(facts.family, outcome.failure);
   headers['content-type'] = type;
   if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
   // What is left of the body would be taken for the next request.
   if (outcome.failure === 'body_too_large') headers.connection = 'close';
-  return new Response(body, {
-    status: failureAnswers[facts.family][outcome.failure].status,
-    headers,
-  });
+  return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
 }
 
 /** The `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up. */

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
+import { CallEnded, SourceCall } from './source-call';
 
 /** Where a source is and the header that lets us in. */
 export interface SourceAddress {
@@ -49,13 +50,6 @@ export function createSourcePool(): Dispatcher {
   });
 }
 
-/** Why a call was ended by us; the abort reason travels through undici as it is. */
-class CallEnded extends Error {
-  constructor(readonly by: 'deadline' | 'client' | 'size') {
-    super(`ended by ${by}`);
-  }
-}
-
 /**
  * One POST of JSON to a source: no redirects, no retries, no cache. Never throws: whatever goes
  * wrong is `unavailable` with a cause for the log (rules: the sources' wire formats).
@@ -64,25 +58,16 @@ export async function exchange(
   pool: Dispatcher,
   address: SourceAddress,
   payload: unknown,
-  limits: ExchangeLimits,
+  { timeoutMs, signal, requestId }: ExchangeLimits,
 ): Promise<Exchange> {
-  const call = new AbortController();
-  const hangUp = () => call.abort(new CallEnded('client'));
-  const timer = setTimeout(
-    () => call.abort(new CallEnded('deadline')),
-    Math.max(0, limits.timeoutMs),
-  );
-  limits.signal.addEventListener('abort', hangUp, { once: true });
-  if (limits.signal.aborted) hangUp();
+  const call = new SourceCall({ timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES });
   try {
-    return await post(pool, address, payload, limits.requestId, call.signal);
+    return await post(pool, address, payload, requestId, call);
   } catch (error) {
-    const reason: unknown = call.signal.aborted ? call.signal.reason : error;
-    if (reason instanceof CallEnded && reason.by === 'client') return { kind: 'client_gone' };
-    return { kind: 'unavailable', cause: causeOf(reason) };
+    if (error instanceof CallEnded && error.by === 'client') return { kind: 'client_gone' };
+    return { kind: 'unavailable', cause: causeOf(error) };
   } finally {
-    clearTimeout(timer);
-    limits.signal.removeEventListener('abort', hangUp);
+    call.release();
   }
 }
 
@@ -91,10 +76,12 @@ async function post(
   address: SourceAddress,
   payload: unknown,
   requestId: string,
-  signal: AbortSignal,
+  call: SourceCall,
 ): Promise<Exchange> {
-  const response = await request(address.url, {
-    dispatcher: pool,
+  const { origin, pathname, search } = new URL(address.url);
+  const { status, encoding, body } = await call.send(pool, {
+    origin,
+    path: pathname + search,
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -103,42 +90,22 @@ async function post(
       ...address.credentials,
     },
     body: JSON.stringify(payload),
-    signal,
   });
-  const status = response.statusCode;
-  const raw = await readCapped(response.body);
-  const plain = await decode(raw, response.headers['content-encoding']);
-  if (signal.aborted) throw signal.reason;
+  const plain = await decode(body, encoding);
+  call.assertGoing();
   if (status < 200 || (status >= 300 && status < 400) || status > 599) {
     return { kind: 'unavailable', cause: `status ${status}` };
   }
-  const body = plain === undefined ? undefined : parseJson(plain);
+  const json = plain === undefined ? undefined : parseJson(plain);
   // 204 and 205 have no content by definition, whatever bytes came along.
-  return isJsonObject(body) && status !== 204 && status !== 205
-    ? { kind: 'answered', status, body }
+  return isJsonObject(json) && status !== 204 && status !== 205
+    ? { kind: 'answered', status, body: json }
     : { kind: 'other_status', status };
 }
 
-/** The cap counts bytes on the wire here and bytes after decompression in {@link decode}. */
-async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new CallEnded('size');
-    chunks.push(chunk);
-  }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
-}
-
-async function decode(
-  raw: Buffer,
-  encodingHeader: string | string[] | undefined,
-): Promise<string | undefined> {
-  const encoding = String(encodingHeader ?? 'identity')
-    .trim()
-    .toLowerCase();
+/** The cap on bytes holds on the wire, in {@link SourceCall}, and after decompression, here. */
+async function decode(raw: Buffer, encodingHeader = 'identity'): Promise<string | undefined> {
+  const encoding = encodingHeader.trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return raw.toString('utf8');
   if (!isKnownEncoding(encoding)) return undefined;
   const plain = await decoders[encoding](raw, { maxOutputLength: MAX_ANSWER_BYTES });

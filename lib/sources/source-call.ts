@@ -1,0 +1,111 @@
+import type { Dispatcher } from 'undici';
+
+/** Why a call was ended by us. */
+export class CallEnded extends Error {
+  constructor(readonly by: 'deadline' | 'client' | 'size') {
+    super(`ended by ${by}`);
+  }
+}
+
+export interface CallBounds {
+  /** Of the whole exchange, first byte to last. */
+  readonly timeoutMs: number;
+  /** Aborted when the integrator hangs up. */
+  readonly signal: AbortSignal;
+  /** Of the body as it arrives. */
+  readonly maxBytes: number;
+}
+
+/** A final answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly encoding: string | undefined;
+  readonly body: Buffer;
+}
+
+interface Waiting {
+  readonly resolve: (answer: RawAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Controller = Dispatcher.DispatchController;
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/**
+ * One request to a source as undici's dispatcher tells it, event by event. Its `request` says the
+ * same through a stream, a signal and an async resource, at several times the cost. The bounds hold
+ * from the start until {@link release}.
+ */
+export class SourceCall implements Dispatcher.DispatchHandler {
+  readonly #bounds: CallBounds;
+  readonly #timer: NodeJS.Timeout;
+  readonly #hangUp = () => this.#end('client');
+  #waiting: Waiting | undefined;
+  #controller: Controller | undefined;
+  #ended: CallEnded | undefined;
+  #status = 0;
+  #encoding: string | undefined;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(bounds: CallBounds) {
+    this.#bounds = bounds;
+    this.#timer = setTimeout(() => this.#end('deadline'), Math.max(0, bounds.timeoutMs));
+    bounds.signal.addEventListener('abort', this.#hangUp, { once: true });
+    if (bounds.signal.aborted) this.#hangUp();
+  }
+
+  /** Rejects with {@link CallEnded}, or with what undici says went wrong. */
+  async send(pool: Dispatcher, options: Dispatcher.DispatchOptions): Promise<RawAnswer> {
+    this.assertGoing();
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      pool.dispatch(options, this);
+    });
+  }
+
+  /** Throws once a bound was passed: also for work on the answer after it arrived. */
+  assertGoing(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#bounds.signal.removeEventListener('abort', this.#hangUp);
+  }
+
+  #end(by: CallEnded['by']): void {
+    this.#ended ??= new CallEnded(by);
+    this.#controller?.abort(this.#ended);
+    this.#waiting?.reject(this.#ended);
+  }
+
+  /** May come after the end: the call waited for a connection meanwhile. */
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#ended !== undefined) controller.abort(this.#ended);
+  }
+
+  /** Comes for informational answers too; the final one is the last. */
+  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
+    this.#status = status;
+    this.#encoding = headers['content-encoding']?.toString();
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#bounds.maxBytes) this.#end('size');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [only] = this.#chunks;
+    const whole = this.#chunks.length === 1 && only !== undefined;
+    const body = whole ? only : Buffer.concat(this.#chunks, this.#size);
+    this.#waiting?.resolve({ status: this.#status, encoding: this.#encoding, body });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#waiting?.reject(error);
+  }
+}
