@@ -7,6 +7,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** A server that is there has answered a statement of the hot path by then, if only with a refusal. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
+/** On the hot path an account is locked for the length of a commit; whoever waits more goes on without. */
+const HOT_LOCK_TIMEOUT_MS = 100;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
@@ -59,7 +61,11 @@ const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off',
 
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
   const { connection, ...rest } = connectionOptions(options);
-  return postgres(url, { ...rest, types, connection: { ...connection, ...PLANNING } });
+  return postgres(url, {
+    ...rest,
+    types,
+    connection: { ...connection, ...PLANNING, lock_timeout: HOT_LOCK_TIMEOUT_MS },
+  });
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
@@ -78,4 +84,9 @@ export function isRefusedStatement(error: unknown): boolean {
   if (error.severity !== 'ERROR') return false;
   // Class 57 includes a server going down, class 08 a connection lost: the commit may have happened.
   return !error.code.startsWith('57P') && !error.code.startsWith('08');
+}
+
+/** True when a statement had no effect because somebody else kept a row locked. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '55P03';
 }

@@ -12,6 +12,7 @@ export interface BatchOptions<Input, Output> {
 
 interface Waiting<Input, Output> {
   readonly input: Input;
+  readonly deadlineAt: number;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -30,9 +31,10 @@ export class Batch<Input, Output> {
     this.#options = options;
   }
 
-  submit(input: Input): Promise<Output> {
+  /** Past `deadlineAt` (scale of `performance.now()`) an input still waiting is not run at all. */
+  submit(input: Input, deadlineAt = Number.POSITIVE_INFINITY): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject });
+      this.#waiting.push({ input, deadlineAt, resolve, reject });
       if (!this.#underWay) void this.#drain();
     });
   }
@@ -40,8 +42,8 @@ export class Batch<Input, Output> {
   async #drain(): Promise<void> {
     this.#underWay = true;
     while (this.#waiting.length > 0) {
-      const members = this.#waiting.splice(0, this.#options.maxSize);
-      await this.#runTogether(members);
+      const members = this.#waiting.splice(0, this.#options.maxSize).filter(inTime);
+      if (members.length > 0) await this.#runTogether(members);
     }
     this.#underWay = false;
   }
@@ -51,7 +53,8 @@ export class Batch<Input, Output> {
       await this.#deliver(members);
     } catch (error) {
       if (members.length > 1 && this.#options.mayRunAlone(error)) {
-        await Promise.all(members.map((member) => this.#runAlone(member)));
+        // Not waited for: what makes one of them slow must not hold up the next run.
+        for (const member of members) void this.#runAlone(member);
       } else {
         for (const member of members) member.reject(error);
       }
@@ -86,4 +89,11 @@ export class Batch<Input, Output> {
       throw error;
     }
   }
+}
+
+/** Rejects what nobody waits for any more. */
+function inTime<Input, Output>({ deadlineAt, reject }: Waiting<Input, Output>): boolean {
+  if (performance.now() < deadlineAt) return true;
+  reject(new DeadlineError());
+  return false;
 }

@@ -5,7 +5,7 @@ import { isAlive } from './processes';
 
 it('tells a running process from one that ended and was not collected', async () => {
   // The shell becomes a program that never collects the child it inherited.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {

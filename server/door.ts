@@ -56,8 +56,13 @@ async function send(
 ): Promise<void> {
   if (response.destroyed) return;
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  if (request.method !== 'HEAD') response.write(body);
-  if (headers.connection === 'close') await discardRest(request);
+  const sent = request.method === 'HEAD' ? '' : body;
+  if (headers.connection !== 'close') {
+    response.end(sent);
+    return;
+  }
+  response.write(sent);
+  await discardRest(request);
   response.end();
 }
 

@@ -17,10 +17,19 @@ export interface HoldRequest {
 export interface Hold {
   readonly queryId: string;
   readonly integrationId: number;
+  /** Of a billed lookup: settling it touches the account. */
+  readonly billed: boolean;
   /** Start of the query by the database's clock, as exact text: it finds the record's partition. */
   readonly createdAt: string;
 }
 
 /** Time after which nobody can be working on a query any more: three times the longest ceiling. */
 export const HOLD_LIFETIME_S = 90;
-export const MAX_BATCH = 200;
+
+/** Until when a phase may still be run, on the scale of `performance.now()`. */
+export interface TimeLimit {
+  readonly deadlineAt?: number;
+}
+
+/** For work that no client waits for. */
+export const PATIENCE_MS = 30_000;

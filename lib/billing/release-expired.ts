@@ -1,6 +1,7 @@
 import type { Sql } from '@/db/client';
+import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import type { Hold } from './hold';
-import type { Settle } from './settle';
+import type { Settle, Settlement } from './settle';
 
 const MAX_RELEASED_AT_ONCE = 500;
 
@@ -14,17 +15,27 @@ export async function releaseExpired(
   settle: Settle,
   integrationId?: number,
 ): Promise<number> {
-  const due = await sql<Hold[]>`
-    SELECT query_id AS "queryId", integration_id AS "integrationId", created_at::text AS "createdAt"
+  let released = 0;
+  for (;;) {
+    const due = await dueHolds(sql, integrationId);
+    const outcomes = await Promise.all(due.map((hold) => settle(interrupted(hold))));
+    released += outcomes.filter((outcome) => outcome === 'settled').length;
+    if (due.length < MAX_RELEASED_AT_ONCE) return released;
+  }
+}
+
+function dueHolds(sql: Sql, integrationId: number | undefined): Promise<Hold[]> {
+  return sql<Hold[]>`
+    SELECT query_id AS "queryId", integration_id AS "integrationId", created_at::text AS "createdAt",
+      lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed
     FROM holds
     WHERE expires_at <= clock_timestamp()
       AND (${integrationId ?? null}::int IS NULL OR integration_id = ${integrationId ?? null})
     ORDER BY expires_at LIMIT ${MAX_RELEASED_AT_ONCE}`;
-  const outcomes = await Promise.all(due.map((hold) => settle(interrupted(hold))));
-  return outcomes.filter((outcome) => outcome === 'settled').length;
 }
 
-function interrupted(hold: Hold) {
+/** The end of a query that nobody finished: nothing charged, nothing answered. */
+export function interrupted(hold: Hold): Settlement {
   return {
     hold,
     estado: 'interrumpida',
@@ -32,5 +43,5 @@ function interrupted(hold: Hold) {
     outcome: 'interrupted',
     durationMs: null,
     sourceMs: null,
-  } as const;
+  };
 }

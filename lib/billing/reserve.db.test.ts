@@ -18,7 +18,9 @@ describe('reserving', () => {
   it('admits exactly as many concurrent queries as the balance covers', async () => {
     const { id } = await createTestIntegration(databaseUrl, { saldo: 37n * 5_000n });
     const queries = Array.from({ length: 200 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map(reserve))).filter((hold) => hold !== undefined);
+    const holds = (await Promise.all(queries.map((query) => reserve(query)))).filter(
+      (hold) => hold !== undefined,
+    );
     expect(holds).toHaveLength(37);
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 185_000n, reservado: 185_000n });
     const outcomes = await Promise.all(holds.map((hold) => settle(settlementOf(hold))));
@@ -47,7 +49,7 @@ describe('reserving', () => {
     const taken = queryOf(id);
     held(await reserve(taken));
     const queries = [queryOf(id), queryOf(id), taken, queryOf(id)];
-    const outcomes = await Promise.allSettled(queries.map(reserve));
+    const outcomes = await Promise.allSettled(queries.map((query) => reserve(query)));
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',

@@ -1,19 +1,19 @@
 import type { Sql } from '@/db/client';
-import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
-import { Batch } from '@/lib/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { storableText } from '@/lib/json';
-import { HOLD_LIFETIME_S, type Hold, type HoldRequest, MAX_BATCH } from './hold';
+import { HOLD_LIFETIME_S, type Hold, type HoldRequest, PATIENCE_MS, type TimeLimit } from './hold';
+import { BUSY, createLanes } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
 /** First phase: sets the cost aside. `undefined` when the balance does not cover it (402). */
-export type Reserve = (request: HoldRequest) => Promise<Hold | undefined>;
+export type Reserve = (request: HoldRequest, limits?: TimeLimit) => Promise<Hold | undefined>;
 
 type Verdict = Hold | 'refused' | 'refused_with_expired_holds';
 
 interface Row {
   readonly query_id: string;
+  readonly busy: boolean;
   readonly created_at: string | null;
   readonly expired_holds: boolean | null;
 }
@@ -23,18 +23,16 @@ interface Row {
  * stand in the way, so that they never cost an integration more than one statement.
  */
 export function createReserve(sql: Sql, settle: Settle): Reserve {
-  const batch = new Batch<HoldRequest, Verdict>({
-    run: (requests) => reserveTogether(sql, requests),
-    mayRunAlone: isRefusedStatement,
-    maxSize: MAX_BATCH,
-    timeoutMs: ANSWER_TIMEOUT_MS,
-  });
-  return async (request) => {
-    const verdict = await batch.submit(request);
+  const submit = createLanes<HoldRequest, Verdict>((requests, locks) =>
+    reserveTogether(sql, requests, locks),
+  );
+  return async (request, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
+    const options = { billed: isBilled(request), deadlineAt };
+    const verdict = await submit(request, options);
     if (verdict === 'refused') return undefined;
     if (verdict !== 'refused_with_expired_holds') return verdict;
     await releaseExpired(sql, settle, request.integrationId);
-    const second = await batch.submit(request);
+    const second = await submit(request, options);
     return typeof second === 'string' ? undefined : second;
   };
 }
@@ -43,9 +41,14 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
  * One statement for all that wait. Accounts are locked in order of id, so instances cannot block
  * each other in a circle; each account admits as many, in order of arrival, as it covers: available
  * must be above zero and not below the tariff. No `ON CONFLICT`: it would raise `reservado` without
- * a hold.
+ * a hold. The account's new values are all taken from the locked row: a CHECK is first evaluated on
+ * the statement's snapshot, which a top-up may have left behind.
  */
-async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Promise<Verdict[]> {
+async function reserveTogether(
+  sql: Sql,
+  requests: readonly HoldRequest[],
+  locks: 'wait' | 'skip',
+): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
     WITH input AS (
       SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
@@ -56,17 +59,18 @@ async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Prom
       ) WITH ORDINALITY
         AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)
     ), locked AS MATERIALIZED (
-      SELECT integration_id, saldo - reservado AS disponible, tarifa FROM accounts
+      SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, tarifa FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
-      ORDER BY integration_id FOR NO KEY UPDATE
+      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
     ), priced AS (
-      SELECT i.*, l.disponible, CASE WHEN i.billed THEN l.tarifa ELSE 0 END AS amount,
+      SELECT i.*, l.saldo, l.reservado, l.disponible,
+        i.billed AND l.integration_id IS NULL AS busy, CASE WHEN i.billed THEN l.tarifa ELSE 0 END AS amount,
         sum(CASE WHEN i.billed THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
       FROM input i LEFT JOIN locked l ON l.integration_id = i.integration_id
     ), admitted AS (
       SELECT * FROM priced
-      WHERE NOT billed OR (running <= disponible AND running - amount < disponible)
+      WHERE NOT billed OR (NOT busy AND running <= disponible AND running - amount < disponible)
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
         request_id, expires_at)
@@ -75,22 +79,29 @@ async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Prom
       FROM admitted
       RETURNING query_id, created_at
     ), raised AS (
-      UPDATE accounts a SET reservado = a.reservado + s.amount
-      FROM (SELECT integration_id, sum(amount)::bigint AS amount FROM admitted GROUP BY 1) s
+      UPDATE accounts a SET saldo = s.saldo, reservado = s.reservado + s.amount
+      FROM (
+        SELECT integration_id, min(saldo) AS saldo, min(reservado) AS reservado,
+          sum(amount)::bigint AS amount
+        FROM admitted GROUP BY 1
+      ) s
       WHERE a.integration_id = s.integration_id AND s.amount > 0
     )
-    SELECT i.query_id, h.created_at::text AS created_at,
+    SELECT i.query_id, i.busy, h.created_at::text AS created_at,
       CASE WHEN h.query_id IS NULL THEN EXISTS (
         SELECT FROM holds e WHERE e.integration_id = i.integration_id
           AND e.expires_at <= clock_timestamp()) END AS expired_holds
-    FROM input i LEFT JOIN held h USING (query_id)`;
+    FROM priced i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
   return requests.map((request) => verdictOf(request, byQuery.get(request.queryId)));
 }
 
-function verdictOf(request: HoldRequest, row: Row | undefined): Verdict {
+function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof BUSY {
   const { queryId, integrationId } = request;
-  if (row?.created_at) return { queryId, integrationId, createdAt: row.created_at };
+  if (row?.busy) return BUSY;
+  if (row?.created_at) {
+    return { queryId, integrationId, billed: isBilled(request), createdAt: row.created_at };
+  }
   return row?.expired_holds ? 'refused_with_expired_holds' : 'refused';
 }
 
@@ -98,4 +109,8 @@ function storableIdentifiers(request: HoldRequest): string {
   return JSON.stringify(request.identifiers, (_key, value: unknown) =>
     typeof value === 'string' ? storableText(value) : value,
   );
+}
+
+function isBilled({ lookup }: HoldRequest): boolean {
+  return BILLED_LOOKUPS.includes(lookup);
 }

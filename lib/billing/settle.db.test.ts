@@ -42,7 +42,7 @@ describe('settling', () => {
   it('happens once when two instances settle the same hold at the same time', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     const queries = Array.from({ length: 50 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map(reserve))).map(held);
+    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
     const outcomes = await Promise.all(
       holds.flatMap((hold) => [settle(settlementOf(hold)), otherSettle(settlementOf(hold))]),
     );
@@ -129,7 +129,7 @@ describe('settling', () => {
   it('keeps what a bad settlement cannot do away from its neighbours', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     const queries = Array.from({ length: 5 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map(reserve))).map(held);
+    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
     const outcomes = await Promise.allSettled(
       // A record that is cancelled has no status: the table refuses this one.
       holds.map((hold, place) =>
@@ -176,7 +176,7 @@ describe('an expired hold', () => {
   it('is released once however many sweeps there are', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     const queries = Array.from({ length: 40 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map(reserve))).map(held);
+    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
     await Promise.all(holds.map((hold) => expire(sql, hold)));
     const counts = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>

@@ -1,9 +1,9 @@
 import type { Sql } from '@/db/client';
-import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
-import { Batch } from '@/lib/batch';
+import { isRefusedStatement } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
-import { type Hold, MAX_BATCH } from './hold';
+import { type Hold, PATIENCE_MS, type TimeLimit } from './hold';
+import { BUSY, createLanes } from './lanes';
 
 export interface Settlement {
   readonly hold: Hold;
@@ -23,16 +23,15 @@ export interface Settlement {
 export type Settled = 'settled' | 'released';
 
 /** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
-export type Settle = (settlement: Settlement) => Promise<Settled>;
+export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
-export function createSettle(sql: Sql, timeoutMs = ANSWER_TIMEOUT_MS): Settle {
-  const batch = new Batch<Settlement, Settled>({
-    run: (settlements) => settleTogether(sql, settlements),
-    mayRunAlone: isRefusedStatement,
-    maxSize: MAX_BATCH,
+export function createSettle(sql: Sql, timeoutMs?: number): Settle {
+  const submit = createLanes<Settlement, Settled>(
+    (settlements, locks) => settleTogether(sql, settlements, locks),
     timeoutMs,
-  });
-  return (settlement) => batch.submit(settlement);
+  );
+  return (settlement, { deadlineAt = performance.now() + PATIENCE_MS } = {}) =>
+    submit(settlement, { billed: settlement.hold.billed, deadlineAt });
 }
 
 /**
@@ -45,28 +44,31 @@ export function createSettle(sql: Sql, timeoutMs = ANSWER_TIMEOUT_MS): Settle {
 async function settleTogether(
   sql: Sql,
   settlements: readonly Settlement[],
-): Promise<readonly Settled[]> {
-  const rows = await sql<{ ord: number }[]>`
+  locks: 'wait' | 'skip',
+): Promise<readonly (Settled | typeof BUSY)[]> {
+  const rows = await sql<{ ord: number; busy: boolean; taken: boolean }[]>`
     WITH input AS (
       SELECT * FROM unnest(
         ${settlements.map((s) => s.hold.queryId)}::uuid[],
         ${settlements.map((s) => s.hold.integrationId)}::int[],
+        ${settlements.map((s) => Number(s.hold.billed))}::int[],
         ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
         ${settlements.map((s) => s.outcome)}::text[],
         ${settlements.map((s) => s.durationMs)}::int[],
         ${settlements.map((s) => s.sourceMs)}::int[]
       ) WITH ORDINALITY
-        AS i(query_id, integration_id, estado, status, outcome, duration_ms, source_ms, ord)
+        AS i(query_id, integration_id, billed, estado, status, outcome, duration_ms, source_ms, ord)
     ), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, ledger_seq FROM accounts
-      WHERE integration_id IN (SELECT integration_id FROM input)
-      ORDER BY integration_id FOR NO KEY UPDATE
+      SELECT integration_id, saldo, reservado, ledger_seq FROM accounts
+      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed = 1)
+      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
     ), released AS (
-      DELETE FROM holds h USING input i JOIN locked l ON l.integration_id = i.integration_id
+      DELETE FROM holds h USING input i LEFT JOIN locked l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
+        AND (i.billed = 0 OR l.integration_id IS NOT NULL)
       RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
         i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
-        l.saldo, l.ledger_seq
+        l.saldo, l.reservado, l.ledger_seq
     ), settled AS (
       SELECT r.*, coalesce(r.billable, false) AS charged_now,
         CASE WHEN r.billable THEN r.amount ELSE 0 END AS charged FROM released r
@@ -78,10 +80,11 @@ async function settleTogether(
       FROM settled WHERE charged_now
       WINDOW account AS (PARTITION BY integration_id ORDER BY query_id ROWS UNBOUNDED PRECEDING)
     ), lowered AS (
-      UPDATE accounts a SET reservado = a.reservado - s.held, saldo = a.saldo - s.charged,
-        ledger_seq = a.ledger_seq + s.charges
+      UPDATE accounts a SET saldo = s.saldo - s.charged, reservado = s.reservado - s.held,
+        ledger_seq = s.ledger_seq + s.charges
       FROM (
-        SELECT integration_id, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
+        SELECT integration_id, min(saldo) AS saldo, min(reservado) AS reservado,
+          min(ledger_seq) AS ledger_seq, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
           count(*) FILTER (WHERE charged_now) AS charges
         FROM settled GROUP BY 1
       ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
@@ -92,9 +95,12 @@ async function settleTogether(
         duration_ms, source_ms, charged, identifiers, request_id, created_at
       FROM settled
     )
-    SELECT ord FROM settled`;
-  const taken = new Set(rows.map((row) => row.ord));
-  return settlements.map((_, index) => (taken.has(index + 1) ? 'settled' : 'released'));
+    SELECT i.ord::int, s.ord IS NOT NULL AS taken,
+      i.billed = 1 AND l.integration_id IS NULL AS busy
+    FROM input i LEFT JOIN settled s ON s.ord = i.ord
+      LEFT JOIN locked l ON l.integration_id = i.integration_id
+    ORDER BY i.ord`;
+  return rows.map(({ busy, taken }) => (busy ? BUSY : taken ? 'settled' : 'released'));
 }
 
 const RETRY_PAUSE_MS = 50;
@@ -113,7 +119,7 @@ export async function settleUntil(
   let uncertain = false;
   for (;;) {
     try {
-      const outcome = await within(deadlineAt, settle(settlement));
+      const outcome = await within(deadlineAt, settle(settlement, { deadlineAt }));
       if (outcome === 'settled' || !uncertain) return outcome;
       return await within(deadlineAt, recordedOutcome(sql, settlement.hold));
     } catch (error) {

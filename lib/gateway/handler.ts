@@ -1,5 +1,6 @@
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
 import { type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
+import { DeadlineError } from '@/lib/deadline';
 import { MINUTE_MS } from '@/lib/limits/limits';
 import {
   type Call,
@@ -34,7 +35,7 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
   return { GET: any, HEAD: any, POST: any, PUT: any, PATCH: any, DELETE: any, OPTIONS: any };
 }
 
-/** Request to response, with one log line. Never throws. */
+/** Request to answer, with one log line. */
 async function answer<Query>(
   definition: LookupDefinition<Query>,
   request: LookupRequest,
@@ -56,6 +57,11 @@ async function walk<Query>(
   try {
     return await lookup(definition, call, gateway);
   } catch (error) {
+    // The ceiling passed before anything was settled, so nothing was charged.
+    if (error instanceof DeadlineError) {
+      call.trace.cause = 'deadline';
+      return refused('source_unavailable');
+    }
     call.trace.error = error;
     return refused('failure');
   }

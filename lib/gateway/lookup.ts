@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Hold } from '@/lib/billing/hold';
+import type { Hold, HoldRequest } from '@/lib/billing/hold';
+import { interrupted } from '@/lib/billing/release-expired';
 import { settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/errors';
 import { lookupFacts } from '@/lib/contract/lookups';
@@ -45,31 +46,43 @@ export async function lookup<Query>(
   trace.limit = await steps.time('limit', limits.spend[family](String(integration.id)));
   if (!trace.limit.allowed) return refused('rate_limit');
 
-  const body = await steps.time('body', call.readBody());
+  const body = await steps.time('body', within(call.deadlineAt, call.readBody()));
   if (typeof body === 'string') return refused(body);
   const parsed = definition.parse(body.json);
   if (!parsed.ok) return refused(parsed.failure);
   if (call.signal.aborted) return refused('client_gone');
 
   trace.queryId = uuidv7();
-  const hold = await steps.time(
-    'reserve',
-    within(
-      call.deadlineAt,
-      gateway.reserve({
-        queryId: trace.queryId,
-        integrationId: integration.id,
-        credentialId: integration.credentialId,
-        lookup: definition.lookup,
-        identifiers: definition.identifiers(parsed.request),
-        requestId: trace.requestId,
-      }),
-    ),
-  );
+  const reservation = reserveInTime(call, gateway, {
+    queryId: trace.queryId,
+    integrationId: integration.id,
+    credentialId: integration.credentialId,
+    lookup: definition.lookup,
+    identifiers: definition.identifiers(parsed.request),
+    requestId: trace.requestId,
+  });
+  const hold = await steps.time('reserve', reservation);
   if (hold === undefined) return refused('no_balance');
 
   const outcome = await steps.time('source', ask(definition, parsed.request, call, gateway));
   return steps.time('settle', settled(definition, hold, outcome, call, gateway));
+}
+
+/** A reservation that comes when nobody waits for it any more is given back at once. */
+async function reserveInTime(
+  { deadlineAt }: Call,
+  { reserve, settle }: Gateway,
+  request: HoldRequest,
+): Promise<Hold | undefined> {
+  const reservation = reserve(request, { deadlineAt });
+  try {
+    return await within(deadlineAt, reservation);
+  } catch (error) {
+    reservation
+      .then((late) => late && settle(interrupted(late)))
+      .catch(() => 'its hold expires instead');
+    throw error;
+  }
 }
 
 /** Asks the source within what is left of the ceiling, less the time kept for settling. */
