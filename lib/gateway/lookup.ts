@@ -100,17 +100,16 @@ async function ask<Query>(
     if (answer.kind === 'failed') trace.cause = answer.cause;
     return call.signal.aborted ? refused('client_gone') : outcomeOf(answer);
   } catch (error) {
-    // A body too deep to be written again, or a defect of ours: no answer, and never a charge.
+    // A defect of ours, while the answer was read or written: never a charge.
     call.trace.error = error;
-    return refused(error instanceof RangeError ? 'source_unavailable' : 'failure');
+    return refused('failure');
   }
 }
 
-/** The answer is written before it is charged: what cannot be sent is not paid for. */
 function outcomeOf(answer: Answer): Outcome {
   if (answer.kind === 'client_gone') return refused('client_gone');
   if (answer.kind === 'failed') return refused(answer.failure);
-  return { kind: 'found', status: answer.status, body: JSON.stringify(answer.body) };
+  return answer;
 }
 
 /** Charges, records and lets go; only then may the answer leave. */

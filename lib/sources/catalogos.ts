@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { CatalogRequest, CatalogRtuRequest } from '@/lib/contract/requests';
 import type { CuiNitResultado, OmisosResultado, RtuResultado } from '@/lib/contract/results';
-import type { JsonObject } from '@/lib/json';
+import { isJsonObject, type JsonObject } from '@/lib/json';
+import { memberText, writeObject } from '@/lib/raw-json';
 import type { Answer } from './answer';
 import { type ExchangeLimits, exchange, type SourceAddress } from './exchange';
 import { normaliseCuiNit } from './normalise-cui-nit';
@@ -26,7 +27,18 @@ export const askCuiNit = catalog<CatalogRequest, CuiNitResultado>('/cui-nit', no
 export const askCatalogRtu = catalog<CatalogRtuRequest, RtuResultado>('/rtu', normaliseRtu);
 export const askOmisos = catalog<CatalogRequest, OmisosResultado>('/omisos', normaliseOmisos);
 
-function catalog<Query extends CatalogRequest, Resultado>(
+/** Fields that go out letter for letter, named alike on both sides. */
+const OPAQUE_LISTS = ['establecimientos', 'representantes'];
+const OPAQUE_OBJECT = 'empresa';
+
+/** The texts of the opaque fields that have the type the contract gives them. */
+function opaqueTexts(datos: JsonObject, text: string): ReadonlyMap<string, string> {
+  const names = OPAQUE_LISTS.filter((name) => Array.isArray(datos[name]));
+  if (isJsonObject(datos[OPAQUE_OBJECT])) names.push(OPAQUE_OBJECT);
+  return new Map(names.map((name) => [name, memberText(text, name) ?? 'null']));
+}
+
+function catalog<Query extends CatalogRequest, Resultado extends object>(
   path: string,
   normalise: (datos: JsonObject, fechaConsulta: unknown) => Resultado,
 ) {
@@ -46,7 +58,9 @@ function catalog<Query extends CatalogRequest, Resultado>(
     if (result.kind === 'other_status') return failed('source_unavailable', 'not a JSON object');
     const { exito, fecha_consulta, datos } = result.body;
     if (exito === false) return failed('source_not_found', 'marked as failed');
-    return { kind: 'found', status: 200, body: { data: normalise(fields(datos), fecha_consulta) } };
+    const record = normalise(fields(datos), fecha_consulta);
+    const opaque = opaqueTexts(fields(datos), memberText(result.text, 'datos') ?? '{}');
+    return { kind: 'found', status: 200, body: `{"data":${writeObject(record, opaque)}}` };
   };
 }
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type RawSource, startRawSource } from '@/testing/raw-source';
-import { askCuiNit } from './catalogos';
+import { askCatalogRtu, askCuiNit, askOmisos } from './catalogos';
 import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
 import { askRenap } from './renap';
 import { askRtu } from './rtu';
@@ -43,7 +43,12 @@ const json = { 'content-type': 'application/json' };
 describe('an exchange with a source', () => {
   it('gives status and body of a JSON object, whatever the status', async () => {
     const answer = exchangeWith((response) => response.writeHead(418, json).end('{"a":1}'));
-    expect(await answer).toEqual({ kind: 'answered', status: 418, body: { a: 1 } });
+    expect(await answer).toEqual({
+      kind: 'answered',
+      status: 418,
+      body: { a: 1 },
+      text: '{"a":1}',
+    });
   });
 
   it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])('knows no object in %j', async (body) => {
@@ -65,7 +70,7 @@ describe('an exchange with a source', () => {
     const answer = await exchangeWith((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"a":1}')),
     );
-    expect(answer).toEqual({ kind: 'answered', status: 200, body: { a: 1 } });
+    expect(answer).toEqual({ kind: 'answered', status: 200, body: { a: 1 }, text: '{"a":1}' });
   });
 
   const filled = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
@@ -133,6 +138,37 @@ describe('an exchange with a source', () => {
     const address = { url: source.url, credentials: {} };
     const answer = await exchange(pool, address, {}, limits());
     expect(answer).toEqual({ kind: 'unavailable', cause: 'ECONNREFUSED' });
+  });
+});
+
+describe('what goes out untouched', () => {
+  const odd = '[{"nit":"1","id":12345678901234567890,"rate":1.10,"2":1E5,"1":"\\ud800"}, 1e400 ]';
+  const respond = (body: string) =>
+    sourceThat((response) => response.writeHead(200, json).end(body));
+
+  it('is letter for letter what the registries published', async () => {
+    const registry = await respond(`{"responseCode":0,"message":"x","data":${odd}}`);
+    expect(await askRenap(pool, registry, { cui: '1' }, limits())).toEqual({
+      kind: 'found',
+      status: 200,
+      body: `{"success":true,"data":${odd},"message":"x","responseCode":0}`,
+    });
+    const rtu = await respond(`{"registros":${odd}}`);
+    expect(await askRtu(pool, rtu, { nits: ['1', '2', '3'] }, limits())).toMatchObject({
+      body: `{"success":true,"data":${odd},"message":"Se encontraron 2 de 3 NITs solicitados.","responseCode":200}`,
+    });
+  });
+
+  it('is so too in the opaque fields of the catalogs, and only when their type is right', async () => {
+    const query = { nit: '1', actualizado: false };
+    const source = await respond(`{"datos":{"establecimientos":${odd}}}`);
+    const omisos = await askOmisos(pool, source, query, limits());
+    expect(omisos).toMatchObject({ body: expect.stringContaining(`"establecimientos":${odd},`) });
+    const wrong = await respond(`{"datos":{"empresa":${odd},"representantes":{}}}`);
+    const rtu = await askCatalogRtu(pool, wrong, query, limits());
+    expect(rtu).toMatchObject({
+      body: expect.stringContaining('"empresa":null,"representantes":[],'),
+    });
   });
 });
 

@@ -20,7 +20,13 @@ export interface ExchangeLimits {
 
 /** `answered` is any final status other than a redirect, with a JSON object as its body. */
 export type Exchange =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: JsonObject }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly body: JsonObject;
+      /** The body as it was written: what goes out untouched is cut from it. */
+      readonly text: string;
+    }
   | { readonly kind: 'other_status'; readonly status: number }
   | { readonly kind: 'unavailable'; readonly cause: string }
   | { readonly kind: 'client_gone' };
@@ -96,10 +102,12 @@ async function post(
   if (status < 200 || (status >= 300 && status < 400) || status > 599) {
     return { kind: 'unavailable', cause: `status ${status}` };
   }
-  const json = plain === undefined ? undefined : parseJson(plain);
   // 204 and 205 have no content by definition, whatever bytes came along.
-  return isJsonObject(json) && status !== 204 && status !== 205
-    ? { kind: 'answered', status, body: json }
+  if (plain === undefined || status === 204 || status === 205)
+    return { kind: 'other_status', status };
+  const json = parseJson(plain);
+  return isJsonObject(json)
+    ? { kind: 'answered', status, body: json, text: plain }
     : { kind: 'other_status', status };
 }
 

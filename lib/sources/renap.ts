@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { RenapRequest } from '@/lib/contract/requests';
 import type { LookupEnvelope } from '@/lib/contract/results';
+import { memberText, writeObject } from '@/lib/raw-json';
 import type { Answer } from './answer';
 import { type ExchangeLimits, exchange, type SourceAddress } from './exchange';
 
@@ -23,14 +24,17 @@ export async function askRenap(
     case 'other_status':
       return { kind: 'failed', failure: 'source_unavailable', cause: 'not a JSON object' };
     case 'answered': {
-      const { message, responseCode, data = null } = result.body;
+      const { message, responseCode } = result.body;
       const envelope: LookupEnvelope = {
         success: result.status < 300,
-        data,
+        data: null,
         message: typeof message === 'string' ? message : '',
         responseCode: isInteger(responseCode) ? responseCode : result.status,
       };
-      return { kind: 'found', status: result.status, body: envelope };
+      // Untouched means letter for letter: parsing and writing again would change numbers.
+      const data = memberText(result.text, 'data') ?? 'null';
+      const body = writeObject(envelope, new Map([['data', data]]));
+      return { kind: 'found', status: result.status, body };
     }
   }
 }

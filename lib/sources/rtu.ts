@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { RtuRequest } from '@/lib/contract/requests';
 import type { LookupEnvelope } from '@/lib/contract/results';
+import { memberText, writeObject } from '@/lib/raw-json';
 import type { Answer } from './answer';
 import { type ExchangeLimits, exchange, type SourceAddress } from './exchange';
 
@@ -20,11 +21,13 @@ export async function askRtu(
   if (!Array.isArray(registros)) return failed('no list of records');
   const envelope: LookupEnvelope = {
     success: true,
-    data: registros,
+    data: [],
     message: `Se encontraron ${registros.length} de ${query.nits.length} NITs solicitados.`,
     responseCode: 200,
   };
-  return { kind: 'found', status: 200, body: envelope };
+  // As published means letter for letter: parsing and writing again would change numbers.
+  const records = memberText(result.text, 'registros') ?? '[]';
+  return { kind: 'found', status: 200, body: writeObject(envelope, new Map([['data', records]])) };
 }
 
 function failed(cause: string): Answer {

@@ -52,7 +52,7 @@ export const sources: Clauses = {
   'sources.connection': 'A broken connection is a failure.',
   'sources.size': 'More than 1 MiB, unpacked, is a failure.',
   'sources.redirect': 'A redirect is a failure and is not followed.',
-  'sources.too-deep': 'An answer nested too deep to be written again is a failure.',
+  'sources.untouched': 'What the gateway passes on untouched goes out letter for letter.',
   'sources.hostile': 'Hostile text is text.',
   'sources.normalisation': 'Any value of any type becomes the contract’s type or null.',
   'sources.renap-defaults': 'Person registry: what its envelope leaves out has a default.',
