@@ -11,12 +11,26 @@ export interface Health {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-export async function checkHealth(): Promise<Health> {
+/** Asking costs a connection, and anybody may ask: callers of the same second share an answer. */
+const SHARED_FOR_MS = 1_000;
+let shared: { readonly health: Promise<Health>; readonly until: number } | undefined;
+
+export function checkHealth(): Promise<Health> {
+  const now = performance.now();
+  if (shared === undefined || shared.until <= now) {
+    shared = { health: readHealth(), until: now + SHARED_FOR_MS };
+  }
+  return shared.health;
+}
+
+async function readHealth(): Promise<Health> {
   const { env, sql, limits } = gateway();
+  const checkedLimits = limits.check();
   const database = await within(performance.now() + CHECK_TIMEOUT_MS, sql`SELECT 1`).then(
     () => 'ok' as const,
     () => 'unavailable' as const,
   );
+  await checkedLimits;
   return {
     status: database,
     deployment: env.deployment,

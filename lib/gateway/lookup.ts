@@ -30,7 +30,7 @@ export async function lookup<Query>(
 
   if (call.method !== 'POST') return refused('method_not_allowed');
   const address = addressKey(call, env.trustedProxyHops);
-  const global = await steps.time('global', limits.spend.global(address));
+  const global = await steps.time('global', limits.global.spend(address));
   if (!global.allowed) return refused('global_limit');
 
   const authentication = await steps.time(
@@ -41,9 +41,13 @@ export async function lookup<Query>(
   if (authentication.kind === 'unknown') return refused('credentials_unknown');
   const { integration } = authentication;
   trace.integration = integration.nombre;
-  if (!integration.flags[flag]) return refused('not_enabled');
+  const counter = String(integration.id);
+  if (!integration.flags[flag]) {
+    trace.limit = await limits[family].peek(counter);
+    return refused('not_enabled');
+  }
 
-  trace.limit = await steps.time('limit', limits.spend[family](String(integration.id)));
+  trace.limit = await steps.time('limit', limits[family].spend(counter));
   if (!trace.limit.allowed) return refused('rate_limit');
 
   const body = await steps.time('body', within(call.deadlineAt, call.readBody()));

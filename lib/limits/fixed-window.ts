@@ -41,6 +41,20 @@ export class FixedWindow {
     };
   }
 
+  /** What {@link spend} would find, without spending. */
+  peek(key: string): Verdict {
+    const now = this.now();
+    const window = this.#windows.get(key);
+    const live = window !== undefined && window.endsAt > now ? window : undefined;
+    const count = live?.count ?? 0;
+    return {
+      allowed: count < this.limit,
+      limit: this.limit,
+      remaining: Math.max(0, this.limit - count),
+      resetMs: live === undefined ? this.windowMs : live.endsAt - now,
+    };
+  }
+
   #current(key: string, now: number): Window {
     const existing = this.#windows.get(key);
     if (existing !== undefined && existing.endsAt > now) return existing;

@@ -76,7 +76,7 @@ async function connected(limits: Limits): Promise<void> {
   await expect
     .poll(
       async () => {
-        await limits.spend.renap('warm-up');
+        await limits.renap.spend('warm-up');
         return limits.state();
       },
       { timeout: 10_000 },
@@ -91,11 +91,11 @@ describe.each(doors)('counters in %s', (name, variables) => {
     await farFromWindowEnd();
     const key = `shared ${name}`;
     const verdicts = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).spend.global(key)),
+      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).global.spend(key)),
     );
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(LIMIT);
-    expect(await two.spend.global(key)).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await one.spend.global(`${key} other`)).toMatchObject({
+    expect(await two.global.spend(key)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await one.global.spend(`${key} other`)).toMatchObject({
       allowed: true,
       limit: LIMIT,
       remaining: LIMIT - 1,
@@ -110,7 +110,7 @@ describe.each(doors)('counters in %s', (name, variables) => {
     try {
       const startedAt = performance.now();
       const verdicts = await Promise.all(
-        Array.from({ length: 50 }, () => limits.spend.renap('frozen')),
+        Array.from({ length: 50 }, () => limits.renap.spend('frozen')),
       );
       expect(performance.now() - startedAt).toBeLessThan(LONGEST_WAIT_MS);
       expect(verdicts.every((verdict) => verdict.allowed)).toBe(true);
@@ -128,13 +128,13 @@ describe.each(doors)('counters in %s', (name, variables) => {
     await connected(limits);
     await farFromWindowEnd();
     const key = `dying ${name}`;
-    for (let spent = 0; spent < 40; spent += 1) await limits.spend.global(key);
+    for (let spent = 0; spent < 40; spent += 1) await limits.global.spend(key);
     await redis.kill();
     let allowed = 0;
     let slowestMs = 0;
     for (let spent = 0; spent < 40; spent += 1) {
       const startedAt = performance.now();
-      const verdict = await limits.spend.global(key);
+      const verdict = await limits.global.spend(key);
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       if (verdict.allowed) allowed += 1;
     }
@@ -151,11 +151,11 @@ describe('Upstash over REST', () => {
     await connected(limits);
     await farFromWindowEnd();
     const before = front.requests();
-    for (let spent = 0; spent < LIMIT; spent += 1) await limits.spend.global('counted');
+    for (let spent = 0; spent < LIMIT; spent += 1) await limits.global.spend('counted');
     expect(front.requests() - before).toBe(LIMIT);
-    expect(await limits.spend.global('counted')).toMatchObject({ allowed: false });
+    expect(await limits.global.spend('counted')).toMatchObject({ allowed: false });
     const afterRefusal = front.requests();
-    expect(await limits.spend.global('counted')).toMatchObject({ allowed: false });
+    expect(await limits.global.spend('counted')).toMatchObject({ allowed: false });
     expect(front.requests()).toBe(afterRefusal);
   });
 });
