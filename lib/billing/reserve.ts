@@ -43,7 +43,8 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
  * One statement for all that wait. Accounts are locked in order of id, so instances cannot block
  * each other in a circle; each account admits as many, in order of arrival, as it covers: available
  * must be above zero and not below the tariff. No `ON CONFLICT`: it would raise `reservado` without
- * a hold.
+ * a hold. The account is written from its locked values, balance included: PostgreSQL tests the
+ * constraints on the version the statement began with before it turns to the newest one.
  */
 async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Promise<Verdict[]> {
   const rows = await sql<Row[]>`
@@ -56,11 +57,11 @@ async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Prom
       ) WITH ORDINALITY
         AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)
     ), locked AS MATERIALIZED (
-      SELECT integration_id, saldo - reservado AS disponible, tarifa FROM accounts
+      SELECT integration_id, saldo, reservado, tarifa FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
       ORDER BY integration_id FOR NO KEY UPDATE
     ), priced AS (
-      SELECT i.*, l.disponible, CASE WHEN i.billed THEN l.tarifa ELSE 0 END AS amount,
+      SELECT i.*, l.saldo - l.reservado AS disponible, CASE WHEN i.billed THEN l.tarifa ELSE 0 END AS amount,
         sum(CASE WHEN i.billed THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
       FROM input i LEFT JOIN locked l ON l.integration_id = i.integration_id
@@ -75,9 +76,11 @@ async function reserveTogether(sql: Sql, requests: readonly HoldRequest[]): Prom
       FROM admitted
       RETURNING query_id, created_at
     ), raised AS (
-      UPDATE accounts a SET reservado = a.reservado + s.amount
-      FROM (SELECT integration_id, sum(amount)::bigint AS amount FROM admitted GROUP BY 1) s
-      WHERE a.integration_id = s.integration_id AND s.amount > 0
+      UPDATE accounts a SET saldo = l.saldo, reservado = l.reservado + s.amount
+      FROM locked l JOIN (
+        SELECT integration_id, sum(amount)::bigint AS amount FROM admitted GROUP BY 1
+      ) s USING (integration_id)
+      WHERE a.integration_id = l.integration_id AND s.amount > 0
     )
     SELECT i.query_id, h.created_at::text AS created_at,
       CASE WHEN h.query_id IS NULL THEN EXISTS (
