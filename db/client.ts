@@ -13,8 +13,33 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
 
+/**
+ * The arrays that statements take as parameters, by their numbers in every PostgreSQL. The library
+ * would ask each new connection for them, and when that is cut off meanwhile nobody catches it: an
+ * unhandled rejection, which ends a Node process.
+ */
+const arrays = {
+  int2s: arrayType(1005),
+  int4s: arrayType(1007),
+  texts: arrayType(1009),
+  uuids: arrayType(2951),
+};
+
+function arrayType(to: number) {
+  return { to, from: [], serialize: arrayLiteral, parse: (text: string) => text };
+}
+
+/** Text is a literal already. */
+function arrayLiteral(values: string | readonly (string | number | null)[]): string {
+  if (typeof values === 'string') return values;
+  const items = values.map((value) =>
+    value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`,
+  );
+  return `{${items.join(',')}}`;
+}
+
 /** `int8` is money here, so it arrives as `bigint`; sums of `bigint` arrive as `numeric` text. */
-const types = { bigint: postgres.BigInt };
+const types = { bigint: postgres.BigInt, ...arrays };
 
 /** The hot path's client: tagged templates, prepared statements, `int8` as `bigint`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -35,6 +60,7 @@ function connectionOptions(options: ClientOptions) {
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 60,
     backoff: reconnectPauseS,
+    fetch_types: false,
     onnotice: () => {},
     connection: {
       application_name: 'pasarela',
@@ -69,7 +95,7 @@ export function connectSql(url: string, options: ClientOptions = {}): Sql {
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
-  const client = postgres(url, connectionOptions(options));
+  const client = postgres(url, { ...connectionOptions(options), types: arrays });
   guardTransactions(client);
   return drizzle(client, { schema });
 }

@@ -1,8 +1,5 @@
 import type postgres from 'postgres';
 
-/** Time in which a connection that failed is closed for good; then the failure is told as it is. */
-const CLOSING_MS = 2_000;
-
 type Begin = (options: string, work: Work) => Promise<unknown>;
 type Work = (tx: postgres.TransactionSql) => unknown;
 
@@ -15,44 +12,57 @@ export function guardTransactions(client: postgres.Sql): void {
   const original: Begin = client.begin.bind(client);
   const begin = (...args: [Work] | [string, Work]): Promise<unknown> => {
     const work = args.length === 1 ? args[0] : args[1];
-    const state = { lost: false };
-    const transaction = original(args.length === 1 ? '' : args[0], (tx) =>
-      guarded(tx, work, state),
-    );
+    const loss = new Loss();
+    const transaction = original(args.length === 1 ? '' : args[0], (tx) => guarded(tx, work, loss));
     // The library rejects at once when the connection closes, whatever the work is doing.
-    transaction.catch(() => {
-      state.lost = true;
-    });
-    return transaction;
+    transaction.catch((error: unknown) => loss.happened(error));
+    return Promise.race([transaction, loss.told]);
   };
   Object.assign(client, { begin });
 }
 
-async function guarded(
-  tx: postgres.TransactionSql,
-  work: Work,
-  state: { readonly lost: boolean },
-): Promise<unknown> {
+/** That the connection of one transaction is gone. */
+class Loss {
+  known = false;
+  /** Rejects with the error that told it; never resolves. */
+  readonly told: Promise<never>;
+  #tell: (error: unknown) => void = () => {};
+
+  constructor() {
+    this.told = new Promise((_, reject) => {
+      this.#tell = reject;
+    });
+    this.told.catch(() => {});
+  }
+
+  happened(error: unknown): void {
+    this.known = true;
+    this.#tell(error);
+  }
+}
+
+async function guarded(tx: postgres.TransactionSql, work: Work, loss: Loss): Promise<unknown> {
   const unsafe = tx.unsafe.bind(tx);
   // The one way in which the builder runs statements.
   Object.assign(tx, {
     unsafe: (...args: Parameters<typeof unsafe>) => {
-      if (state.lost) throw new Error('The connection of this transaction was lost.');
+      if (loss.known) throw new Error('The connection of this transaction was lost.');
       return unsafe(...args);
     },
   });
   try {
     const result = await work(tx);
-    return state.lost ? closing() : result;
+    return loss.known ? untold() : result;
   } catch (error) {
-    if (state.lost || isConnectionLoss(error)) await closing();
-    throw error;
+    if (!loss.known && !isConnectionLoss(error)) throw error;
+    loss.happened(error);
+    return untold();
   }
 }
 
-/** Outlasts the moment in which the library still would write to the connection. */
-function closing(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref());
+/** What the library waits for instead of an end of the work, which it would answer by a statement. */
+function untold(): Promise<never> {
+  return new Promise(() => {});
 }
 
 function isConnectionLoss(error: unknown): boolean {

@@ -6,8 +6,8 @@ export interface TcpProxy {
   readonly url: string;
   /** Connections open now stay open and carry nothing any more; new ones work. */
   silence(): void;
-  /** The next answer of the server is lost together with its connection. */
-  loseNextAnswer(): void;
+  /** The next answer of the server, or one after it, is lost together with its connection. */
+  loseNextAnswer(skipping?: number): void;
   /** Cuts every connection and refuses new ones. */
   cut(): Promise<void>;
   /** Accepts connections again after {@link cut}, on the same port. */
@@ -24,14 +24,15 @@ interface Pair {
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
-  let losing = false;
+  let answersUntilLoss = Number.POSITIVE_INFINITY;
   const accept = (client: Socket) => {
     const pair = { client, server: connect(Number(target.port), target.hostname) };
     pairs.add(pair);
     join(pair, () => pairs.delete(pair));
     pair.server.on('data', (chunk) => {
-      if (losing) {
-        losing = false;
+      answersUntilLoss -= 1;
+      if (answersUntilLoss < 0) {
+        answersUntilLoss = Number.POSITIVE_INFINITY;
         end(pair);
       } else client.write(chunk);
     });
@@ -53,8 +54,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
         server.pause();
       }
     },
-    loseNextAnswer: () => {
-      losing = true;
+    loseNextAnswer: (skipping = 0) => {
+      answersUntilLoss = skipping;
     },
     cut,
     mend: async () => void (await listen(listener, port)),
@@ -76,9 +77,10 @@ function join(pair: Pair, onEnd: () => void): void {
   }
 }
 
+/** By a reset, as when a server dies: an orderly end would be the kinder case. */
 function end({ client, server }: Pair): void {
-  client.destroy();
-  server.destroy();
+  client.resetAndDestroy();
+  server.resetAndDestroy();
 }
 
 function listen(listener: Server, port: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { sql as raw } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { accountOf, chargesOf, held, queryOf, recordsOf, settlementOf } from '@/testing/billing';
@@ -42,6 +43,25 @@ describe('reserving', () => {
     const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
     held(await reserve(queryOf(id, { lookup })));
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
+  });
+
+  it('admits what a top-up pays for although it waited while that was made', async () => {
+    const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    const db = connectDatabase(databaseUrl, { max: 1 });
+    const waited = await db.transaction(async (tx) => {
+      await topUp(tx, testAdministrator, { id, nombre }, 5_000n);
+      const reserving = reserve(queryOf(id));
+      for (let waiting = 0; waiting === 0; ) {
+        const rows = await tx.execute(
+          raw`SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`,
+        );
+        waiting = rows.length;
+      }
+      return { reserving };
+    });
+    held(await waited.reserving);
+    expect(await accountOf(sql, id)).toMatchObject({ saldo: 5_000n, reservado: 5_000n });
+    await db.$client.end();
   });
 
   it('keeps a bad request away from its neighbours', async () => {

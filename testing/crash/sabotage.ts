@@ -89,13 +89,18 @@ export async function sabotage(name: string, print: (line: string) => void): Pro
     const { code, output } = await runSabotaged(chosen);
     const verdict = code === due ? (due === CAUGHT ? 'CAUGHT' : 'sound, as it must be') : 'MISSED';
     print(`${one} (${chosen.about}): ${verdict}`);
-    const found = output.filter((line) => /^ {2}problem: |^problems: /.test(line));
-    for (const line of code === due ? [...found.slice(0, 2), ...found.slice(-1)] : output) {
-      print(`    ${line.trim()}`);
-    }
+    for (const line of code === due ? summary(output) : output) print(`    ${line.trim()}`);
     asDue &&= code === due;
   }
   return asDue;
+}
+
+/** The first of the problems and how many there were. */
+function summary(output: readonly string[]): string[] {
+  return [/^ {2}problem: /, /^problems: /].flatMap((pattern) => {
+    const line = output.find((text) => pattern.test(text));
+    return line === undefined ? [] : [line];
+  });
 }
 
 async function runSabotaged({ patches }: Sabotage) {
