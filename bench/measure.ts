@@ -73,13 +73,14 @@ function medianOf(rounds: readonly Figures[]): Figures {
   };
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(
     [...values].sort((a, b) => a - b),
     0.5,
   );
 }
 
+/** Medians over rounds of a round's quantiles. */
 export interface AddedLatency {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -88,26 +89,34 @@ export interface AddedLatency {
 const RATE_PER_SECOND = 50;
 
 /**
- * What a query takes beyond the source itself, at a steady rate. Direct calls to the source and
- * queries take turns; the median direct call is the source's time, so that whatever noise there
- * is counts against us.
+ * What a query takes beyond the source itself, at a steady rate. Direct calls to the source and the
+ * candidates take turns; the median direct call is the source's time, so noise in it counts
+ * against the candidates.
  */
-export async function measureAdded(
+export async function measureAdded<Name extends string>(
   generator: Generator,
   direct: Candidate['job'],
-  through: Candidate['job'],
+  candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs }: Pace,
-): Promise<AddedLatency> {
-  const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
-  const sourceMs: number[] = [];
-  const totalMs: number[] = [];
+): Promise<Record<Name, AddedLatency>> {
+  const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
+  const measured = new Map<Name, AddedLatency[]>(names.map((name) => [name, []]));
+  const atRate = async (job: Candidate['job'], durationMs: number) => {
+    const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
+    const { latenciesMs } = await generator.run({ ...job, ...steady, durationMs });
+    return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
+  };
   for (let round = 0; round < rounds; round += 1) {
-    const alone = await generator.run({ ...direct, ...steady, durationMs: roundMs / 2 });
-    const whole = await generator.run({ ...through, ...steady, durationMs: roundMs });
-    sourceMs.push(...alone.latenciesMs);
-    totalMs.push(...whole.latenciesMs);
+    const source = (await atRate(direct, roundMs / 2)).p50Ms;
+    for (const name of names) {
+      const { p50Ms, p99Ms } = await atRate(candidates[name].job, roundMs);
+      measured.get(name)?.push({ p50Ms: p50Ms - source, p99Ms: p99Ms - source });
+    }
   }
-  const source = median(sourceMs);
-  totalMs.sort((a, b) => a - b);
-  return { p50Ms: quantile(totalMs, 0.5) - source, p99Ms: quantile(totalMs, 0.99) - source };
+  const medians = names.map((name) => {
+    const ofName = measured.get(name) ?? [];
+    const p50Ms = median(ofName.map((round) => round.p50Ms));
+    return [name, { p50Ms, p99Ms: median(ofName.map((round) => round.p99Ms)) }];
+  });
+  return Object.fromEntries(medians);
 }
