@@ -17,8 +17,8 @@ const SOURCE_DELAY_MS = 100;
 
 const comparing: Pace = quick
   ? { rounds: 1, roundMs: 1_000, warmUpMs: 1_000 }
-  : { rounds: 5, roundMs: 3_000, warmUpMs: 4_000 };
-const spreading: Pace = quick ? comparing : { rounds: 5, roundMs: 2_500, warmUpMs: 1_500 };
+  : { rounds: 7, roundMs: 2_000, warmUpMs: 4_000 };
+const spreading: Pace = quick ? comparing : { rounds: 9, roundMs: 1_500, warmUpMs: 1_500 };
 const waiting: Pace = quick
   ? { rounds: 1, roundMs: 2_000, warmUpMs: 0 }
   : { rounds: 5, roundMs: 6_000, warmUpMs: 0 };

@@ -23,17 +23,23 @@ export interface Pace {
   readonly warmUpMs: number;
 }
 
+/** What was measured round by round, and the median of each figure. */
+export interface Series {
+  readonly rounds: readonly Figures[];
+  readonly median: Figures;
+}
+
 const CONNECTIONS = 50;
 
 /**
  * Measures the candidates in turn, again and again, so that whatever else the machine does hits
- * them alike, and gives the median of each figure over the rounds.
+ * them alike.
  */
 export async function measureInTurn<Name extends string>(
   generator: Generator,
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs, warmUpMs }: Pace,
-): Promise<Record<Name, Figures>> {
+): Promise<Record<Name, Series>> {
   const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
   const measured = new Map<Name, Figures[]>(names.map((name) => [name, []]));
   for (const name of names) await measureOnce(generator, candidates[name], warmUpMs);
@@ -42,8 +48,27 @@ export async function measureInTurn<Name extends string>(
       measured.get(name)?.push(await measureOnce(generator, candidates[name], roundMs));
     }
   }
-  const medians = names.map((name) => [name, medianOf(measured.get(name) ?? [])]);
-  return Object.fromEntries(medians);
+  const series = names.map((name) => {
+    const ofName = measured.get(name) ?? [];
+    return [name, { rounds: ofName, median: medianOf(ofName) }];
+  });
+  return Object.fromEntries(series);
+}
+
+/**
+ * Median over the rounds of the ratio within a round: noise that comes and goes with time hits both
+ * sides of it.
+ */
+export function medianRatio(
+  one: Series,
+  other: Series,
+  figure: 'perSecond' | 'p50Ms' | 'p99Ms',
+): number {
+  return median(
+    one.rounds.map(
+      (round, number) => round[figure] / (other.rounds[number]?.[figure] ?? Number.NaN),
+    ),
+  );
 }
 
 async function measureOnce(
