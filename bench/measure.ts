@@ -23,17 +23,23 @@ export interface Pace {
   readonly warmUpMs: number;
 }
 
+/** What was measured round by round, and the median of each figure. */
+export interface Series {
+  readonly rounds: readonly Figures[];
+  readonly median: Figures;
+}
+
 const CONNECTIONS = 50;
 
 /**
  * Measures the candidates in turn, again and again, so that whatever else the machine does hits
- * them alike, and gives the median of each figure over the rounds.
+ * them alike.
  */
 export async function measureInTurn<Name extends string>(
   generator: Generator,
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs, warmUpMs }: Pace,
-): Promise<Record<Name, Figures>> {
+): Promise<Record<Name, Series>> {
   const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
   const measured = new Map<Name, Figures[]>(names.map((name) => [name, []]));
   for (const name of names) await measureOnce(generator, candidates[name], warmUpMs);
@@ -42,8 +48,27 @@ export async function measureInTurn<Name extends string>(
       measured.get(name)?.push(await measureOnce(generator, candidates[name], roundMs));
     }
   }
-  const medians = names.map((name) => [name, medianOf(measured.get(name) ?? [])]);
-  return Object.fromEntries(medians);
+  const series = names.map((name) => {
+    const ofName = measured.get(name) ?? [];
+    return [name, { rounds: ofName, median: medianOf(ofName) }];
+  });
+  return Object.fromEntries(series);
+}
+
+/**
+ * Median over the rounds of the ratio within a round: noise that comes and goes with time hits both
+ * sides of it.
+ */
+export function medianRatio(
+  one: Series,
+  other: Series,
+  figure: 'perSecond' | 'p50Ms' | 'p99Ms',
+): number {
+  return median(
+    one.rounds.map(
+      (round, number) => round[figure] / (other.rounds[number]?.[figure] ?? Number.NaN),
+    ),
+  );
 }
 
 async function measureOnce(
@@ -73,13 +98,14 @@ function medianOf(rounds: readonly Figures[]): Figures {
   };
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(
     [...values].sort((a, b) => a - b),
     0.5,
   );
 }
 
+/** Medians over rounds of a round's quantiles. */
 export interface AddedLatency {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -88,26 +114,34 @@ export interface AddedLatency {
 const RATE_PER_SECOND = 50;
 
 /**
- * What a query takes beyond the source itself, at a steady rate. Direct calls to the source and
- * queries take turns; the median direct call is the source's time, so that whatever noise there
- * is counts against us.
+ * What a query takes beyond the source itself, at a steady rate. Direct calls to the source and the
+ * candidates take turns; the median direct call is the source's time, so noise in it counts
+ * against the candidates.
  */
-export async function measureAdded(
+export async function measureAdded<Name extends string>(
   generator: Generator,
   direct: Candidate['job'],
-  through: Candidate['job'],
+  candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs }: Pace,
-): Promise<AddedLatency> {
-  const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
-  const sourceMs: number[] = [];
-  const totalMs: number[] = [];
+): Promise<Record<Name, AddedLatency>> {
+  const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
+  const measured = new Map<Name, AddedLatency[]>(names.map((name) => [name, []]));
+  const atRate = async (job: Candidate['job'], durationMs: number) => {
+    const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
+    const { latenciesMs } = await generator.run({ ...job, ...steady, durationMs });
+    return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
+  };
   for (let round = 0; round < rounds; round += 1) {
-    const alone = await generator.run({ ...direct, ...steady, durationMs: roundMs / 2 });
-    const whole = await generator.run({ ...through, ...steady, durationMs: roundMs });
-    sourceMs.push(...alone.latenciesMs);
-    totalMs.push(...whole.latenciesMs);
+    const source = (await atRate(direct, roundMs / 2)).p50Ms;
+    for (const name of names) {
+      const { p50Ms, p99Ms } = await atRate(candidates[name].job, roundMs);
+      measured.get(name)?.push({ p50Ms: p50Ms - source, p99Ms: p99Ms - source });
+    }
   }
-  const source = median(sourceMs);
-  totalMs.sort((a, b) => a - b);
-  return { p50Ms: quantile(totalMs, 0.5) - source, p99Ms: quantile(totalMs, 0.99) - source };
+  const medians = names.map((name) => {
+    const ofName = measured.get(name) ?? [];
+    const p50Ms = median(ofName.map((round) => round.p50Ms));
+    return [name, { p50Ms, p99Ms: median(ofName.map((round) => round.p99Ms)) }];
+  });
+  return Object.fromEntries(medians);
 }

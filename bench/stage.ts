@@ -29,10 +29,10 @@ const CALLERS = 300;
 const BALANCE = 10n ** 14n;
 const TARIFF = 5_000n;
 const BARE_NEXT = 'bench/bare-next';
-/** Found by trying 8 to 64: more waits for the account's row lock, fewer holds logins back. */
-export const EXPRESS_POOL_SIZE = Number(process.env.BENCH_POOL ?? 16);
+/** Its best, or level with it, of 4 to 50; logins on a pool of their own, or no pipelining, won nothing. */
+export const EXPRESS_POOL_SIZE = 16;
 
-export const limits = {
+const limits = {
   LIMIT_GLOBAL: '100000000',
   LIMIT_RENAP: '100000000',
   LIMIT_RTU: '100000000',
@@ -56,7 +56,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   };
 }
 
-export async function createCallers(databaseUrl: string): Promise<Caller[]> {
+async function createCallers(databaseUrl: string): Promise<Caller[]> {
   const administrator = Administrator.onCommandLine('bench');
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
@@ -79,7 +79,7 @@ export async function createCallers(databaseUrl: string): Promise<Caller[]> {
   }
 }
 
-export function sourceVariables(url: string): Record<string, string> {
+function sourceVariables(url: string): Record<string, string> {
   const { renap, rtu, catalogos } = DEFAULT_TOKENS;
   return {
     RENAP_URL: `${url}/renap`,
@@ -91,7 +91,7 @@ export function sourceVariables(url: string): Record<string, string> {
   };
 }
 
-export async function startSource(): Promise<ServerProcess> {
+async function startSource(): Promise<ServerProcess> {
   const port = await freePort();
   return startServer({
     name: 'the source',
@@ -121,7 +121,7 @@ async function startExpress(variables: Record<string, string>): Promise<ServerPr
   });
 }
 
-export async function startGateway(variables: Record<string, string>): Promise<ServerProcess> {
+async function startGateway(variables: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   return startServer({
