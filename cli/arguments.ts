@@ -2,15 +2,16 @@ import { type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookup
 import { parseQuetzales } from '@/lib/money';
 import { UsageError } from './output';
 
-/** `cui-nit,omisos` or the flags' contract names, comma-separated. */
-export function lookupFlags(list: string): Flag[] {
-  return list.split(',').map((name) => {
+/** `cui-nit,omisos` or the flags' contract names, comma-separated; the option may be repeated. */
+export function lookupFlags(list: string, before: readonly Flag[] = []): Flag[] {
+  const named = list.split(',').map((name) => {
     const wanted = name.trim();
     if (isLookup(wanted)) return lookupFacts[wanted].flag;
     const known = LOOKUPS.find((lookup) => lookupFacts[lookup].flag === wanted);
     if (known !== undefined) return lookupFacts[known].flag;
     throw new UsageError(`'${wanted}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
   });
+  return [...before, ...named];
 }
 
 export function amount(text: string): bigint {

@@ -3,13 +3,13 @@ import { type ClientOptions, connectDatabase, type Database } from '@/db/client'
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { Administrator } from '@/lib/audit/administrator';
-import { readSettings, type Settings } from '@/lib/env';
+import { type Deployment, readDeployment } from '@/lib/env';
 import { dataFolder } from '@/server/paths';
 
 export interface Context {
   readonly db: Database;
   readonly databaseUrl: string;
-  readonly settings: Settings;
+  readonly deployment: Deployment;
   readonly administrator: Administrator;
 }
 
@@ -21,10 +21,9 @@ export async function withContext<T>(
   run: (context: Context) => Promise<T>,
   options: ClientOptions = {},
 ): Promise<T> {
-  const settings = readSettings(process.env);
-  const embedded =
-    settings.databaseUrl === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  const { deployment, databaseUrl: configured } = readDeployment(process.env);
+  const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
+  const databaseUrl = configured ?? embedded?.url ?? '';
   try {
     // The embedded database belongs to this checkout, so its schema may be brought up to date here;
     // any other is changed by `db migrate` and by a start of the server alone.
@@ -32,7 +31,7 @@ export async function withContext<T>(
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
       const administrator = Administrator.onCommandLine(userInfo().username);
-      return await run({ db, databaseUrl, settings, administrator });
+      return await run({ db, databaseUrl, deployment, administrator });
     } finally {
       await db.$client.end({ timeout: 5 });
     }

@@ -24,8 +24,8 @@ async function migrate({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function seed({ json }: { json?: boolean }): Promise<void> {
-  const seeded = await withContext(({ databaseUrl, settings }) => {
-    if (settings.deployment === 'production') {
+  const seeded = await withContext(({ databaseUrl, deployment }) => {
+    if (deployment === 'production') {
       throw new Problem('Demonstration data is for development only: APP_ENV is production.');
     }
     return demonstration(databaseUrl, dataFolder);

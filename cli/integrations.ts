@@ -3,7 +3,12 @@ import { setTariff } from '@/lib/billing/set-tariff';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
-import { findIntegration, type IntegrationView, listIntegrations } from '@/lib/integrations/find';
+import {
+  findForChange,
+  findIntegration,
+  type IntegrationView,
+  listIntegrations,
+} from '@/lib/integrations/find';
 import { rotateToken } from '@/lib/integrations/rotate';
 import { updateIntegration } from '@/lib/integrations/update';
 import { formatQuetzales } from '@/lib/money';
@@ -67,13 +72,13 @@ interface CreateOptions extends Json {
 }
 
 async function create(nombre: string, options: CreateOptions): Promise<void> {
-  const { view, token } = await withContext(({ db, administrator, settings }) =>
+  const { view, token } = await withContext(({ db, administrator, deployment }) =>
     db.transaction(async (tx) => {
       const created = await createIntegration(tx, administrator, {
         nombre,
         flags: valued(options.enable ?? [], true),
         tarifa: options.tarifa ?? 0n,
-        deployment: settings.deployment,
+        deployment,
       });
       if (options.saldo) await topUp(tx, administrator, created, options.saldo, 'Saldo inicial');
       return { view: await findIntegration(tx, created.nombre), token: created.token };
@@ -116,7 +121,7 @@ async function set(nombre: string, options: SetOptions): Promise<void> {
   const flags = { ...valued(enable, true), ...valued(disable, false) };
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
-      const before = await findIntegration(tx, nombre);
+      const before = await findForChange(tx, nombre);
       const suspended = suspend || resume ? { suspended: suspend === true } : {};
       await updateIntegration(tx, administrator, before, { flags, ...suspended });
       if (tarifa !== undefined) await setTariff(tx, administrator, before, tarifa);
@@ -134,7 +139,7 @@ async function addBalance(
   const sum = amount(quetzales);
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
-      await topUp(tx, administrator, await findIntegration(tx, nombre), sum, nota);
+      await topUp(tx, administrator, await findForChange(tx, nombre), sum, nota);
       return findIntegration(tx, nombre);
     }),
   );
@@ -145,10 +150,10 @@ async function rotate(
   nombre: string,
   { overlap, json }: Json & { readonly overlap: number },
 ): Promise<void> {
-  const { token } = await withContext(({ db, administrator, settings }) =>
+  const { token } = await withContext(({ db, administrator, deployment }) =>
     db.transaction(async (tx) => {
-      const integration = await findIntegration(tx, nombre);
-      return rotateToken(tx, administrator, integration, overlap, settings.deployment);
+      const integration = await findForChange(tx, nombre);
+      return rotateToken(tx, administrator, integration, overlap, deployment);
     }),
   );
   const name = nombre.toLowerCase();

@@ -13,14 +13,21 @@ export function queriesCommand(): Command {
     .description('query records of an integration, newest first')
     .argument('<nombre>')
     .option('--limit <n>', 'how many at most', count, DEFAULT_LIMIT)
+    .option('--request-id <id>', 'only those of one request')
     .option('--json', 'print one JSON value')
     .action(queries);
 }
 
-async function queries(nombre: string, { limit, json }: { limit: number; json?: boolean }) {
+interface QueriesOptions {
+  readonly limit: number;
+  readonly requestId?: string;
+  readonly json?: boolean;
+}
+
+async function queries(nombre: string, { limit, requestId, json }: QueriesOptions) {
   const records = await withContext(async ({ db }) => {
     const { id } = await findIntegration(db, nombre);
-    return listQueryRecords(db, id, limit);
+    return listQueryRecords(db, id, limit, requestId);
   });
   const published = records.map((record) => ({
     id: record.id,

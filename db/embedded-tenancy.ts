@@ -19,10 +19,12 @@ export class Tenancy {
     return new Tenancy(folder, name);
   }
 
-  /** True when nobody alive is left. */
+  /** True when nobody alive is left; forgets who died without leaving. */
   async leave(): Promise<boolean> {
     await rm(join(this.folder, this.name), { force: true });
     const others = await readdir(this.folder);
-    return !others.some((name) => isAlive(Number.parseInt(name, 10)));
+    const gone = others.filter((name) => !isAlive(Number.parseInt(name, 10)));
+    await Promise.all(gone.map((name) => rm(join(this.folder, name), { force: true })));
+    return gone.length === others.length;
   }
 }

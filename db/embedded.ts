@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { isAlive } from '@/lib/processes';
 import { findBinaries, type PostgresBinaries } from './embedded-binaries';
+import { locked } from './embedded-lock';
 import { Tenancy } from './embedded-tenancy';
 import { DatabaseUser } from './embedded-user';
 
@@ -43,24 +44,25 @@ export async function startEmbeddedPostgres(
   await chmod(folder, 0o711);
   const cluster = join(folder, 'postgres');
   const user = await DatabaseUser.choose(cluster, binaries.postgres);
-  const password = await passwordOf(folder);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(cluster, binaries, user, password);
-
-  const tenancy = await Tenancy.enter(join(folder, 'postgres-users'));
-  try {
-    const { pid, port } = await run(cluster, binaries, user, options.port);
-    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
-    await ensureDatabase(url);
-    const stop = async () => {
-      if (await tenancy.leave()) {
-        await user.run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
-      }
+  return locked(folder, async () => {
+    const password = await passwordOf(folder);
+    if (!existsSync(join(cluster, 'PG_VERSION')))
+      await initialise(cluster, binaries, user, password);
+    const tenancy = await Tenancy.enter(join(folder, 'postgres-users'));
+    const leave = async () => {
+      if (!(await tenancy.leave())) return;
+      await user.run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
     };
-    return { url, pid, stop };
-  } catch (error) {
-    await tenancy.leave();
-    throw error;
-  }
+    try {
+      const { pid, port } = await run(cluster, binaries, user, options.port);
+      const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+      await ensureDatabase(url);
+      return { url, pid, stop: () => locked(folder, leave) };
+    } catch (error) {
+      await tenancy.leave();
+      throw error;
+    }
+  });
 }
 
 async function passwordOf(folder: string): Promise<string> {
@@ -156,8 +158,23 @@ async function runningServer(cluster: string): Promise<{ pid: number; port: numb
   if (lock === undefined) return undefined;
   const lines = lock.split('\n').map((line) => line.trim());
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  const ready = lines[7] === 'ready' && isAlive(pid);
-  return ready ? { pid, port } : undefined;
+  if (!isAlive(pid)) return undefined;
+  if (!isPostgres(pid)) {
+    // The id went to another program, after a restart of the machine perhaps, and the server would
+    // refuse to start because of it.
+    await rm(join(cluster, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  return lines[7] === 'ready' ? { pid, port } : undefined;
+}
+
+/** Where the system does not tell, the lock file is believed. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+  } catch {
+    return true;
+  }
 }
 
 async function ensureDatabase(url: string): Promise<void> {

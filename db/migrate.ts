@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { ensurePartitions } from './partitions';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any constant will do, as long as every instance uses the same one. */
 const MIGRATION_LOCK = 7_270_011;
-const PARTITIONS_AHEAD = 3;
 
 /**
  * Brings the schema up to date. Instances that start together take turns by an advisory lock: one
@@ -17,7 +17,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await client`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER });
-    await client`SELECT ensure_query_record_partitions(${PARTITIONS_AHEAD})`;
+    await ensurePartitions(client);
   } finally {
     await client.end({ timeout: 5 });
   }

@@ -75,11 +75,10 @@ const plans: readonly Plan[] = [
 
 const ADMINISTRATOR_EMAIL = 'admin@pasarela.example';
 const SEED_LOCK = 7_270_012;
-const FILE = 'demonstration.json';
 
 /**
- * Seeds an empty database, and gives the credentials made then: they are kept in `folder`, since the
- * database holds digests only. `undefined` when the database was not seeded from this folder.
+ * Seeds an empty database and gives the credentials made then. They are kept in `folder`, one file
+ * per database, since the database holds digests only. `undefined` when it was not seeded from there.
  */
 export async function demonstration(
   databaseUrl: string,
@@ -87,22 +86,36 @@ export async function demonstration(
 ): Promise<Demonstration | undefined> {
   const db = connectDatabase(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
   try {
-    const seeded = await seedWhenEmpty(db);
-    const file = join(folder, FILE);
-    if (seeded === undefined) {
-      const kept = parseJson(await readFile(file, 'utf8').catch(() => ''));
-      return demonstrationSchema.safeParse(kept).data;
-    }
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 });
-    return seeded;
+    const file = join(folder, `demonstration-${await databaseIdentity(db)}.json`);
+    const seeded = await seedWhenEmpty(db, async (made) => {
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+    });
+    if (seeded !== undefined) return seeded;
+    const kept = parseJson(await readFile(file, 'utf8').catch(() => ''));
+    return demonstrationSchema.safeParse(kept).data;
   } finally {
     await db.$client.end({ timeout: 5 });
   }
 }
 
-/** One transaction under a lock: instances that start together seed once, wholly or not at all. */
-async function seedWhenEmpty(db: Database): Promise<Demonstration | undefined> {
+/** Of the cluster and the database in it, whatever address or port it has today. */
+async function databaseIdentity(db: Database): Promise<string> {
+  const [row] = await db.execute<{ identity: string }>(
+    sql`SELECT md5(system_identifier::text || ':' || current_database()) AS identity
+      FROM pg_control_system()`,
+  );
+  return (row?.identity ?? 'unknown').slice(0, 12);
+}
+
+/**
+ * One transaction under a lock: instances that start together seed once, wholly or not at all, and
+ * the credentials are kept before it is committed.
+ */
+async function seedWhenEmpty(
+  db: Database,
+  keep: (made: Demonstration) => Promise<void>,
+): Promise<Demonstration | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
     const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);
@@ -112,7 +125,9 @@ async function seedWhenEmpty(db: Database): Promise<Demonstration | undefined> {
     for (const plan of plans) integrations.push(await seedIntegration(tx, administrator, plan));
     const password = randomBytes(12).toString('base64url');
     await createUser(tx, administrator, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
-    return { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
+    const made = { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
+    await keep(made);
+    return made;
   });
 }
 

@@ -28,7 +28,16 @@ const PAIRS = [
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
 const httpUrl = url(/^https?$/, 'https://source.example/api');
-const secret = z.string().optional();
+/** Calls are made below it, so it ends with a path. */
+const sourceUrl = httpUrl.refine(
+  (text) => text === undefined || !/[?#]/.test(text),
+  'must not have a query or a fragment',
+);
+/** Sent in a header: what a header cannot carry would fail every single query. */
+const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks or line breaks')
+  .optional();
 
 function integer(min: number, max: number, fallback: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -48,11 +57,11 @@ const schema = z.object({
     .enum(['development', 'production'], 'must be development or production')
     .default('development'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/pasarela'),
-  RENAP_URL: httpUrl,
+  RENAP_URL: sourceUrl,
   RENAP_TOKEN: secret,
-  RTU_URL: httpUrl,
+  RTU_URL: sourceUrl,
   RTU_TOKEN: secret,
-  CATALOGOS_URL: httpUrl,
+  CATALOGOS_URL: sourceUrl,
   CATALOGOS_TOKEN: secret,
   UPSTASH_REDIS_REST_URL: httpUrl,
   UPSTASH_REDIS_REST_TOKEN: secret,
@@ -72,13 +81,15 @@ const schema = z.object({
   HOST: z.string().optional(),
 });
 
+export type Deployment = 'development' | 'production';
+
 export interface Source {
   readonly url: string;
   readonly token: string;
 }
 
 export interface Settings {
-  readonly deployment: 'development' | 'production';
+  readonly deployment: Deployment;
   readonly databaseUrl: string | undefined;
   readonly renap: Source | undefined;
   readonly rtu: Source | undefined;
@@ -117,14 +128,38 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings. An empty variable counts as absent. Throws {@link EnvError}. */
 export function readSettings(variables: Variables): Settings {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const given = withoutEmpty(variables);
   const parsed = schema.safeParse(given);
-  const problems = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...missingOf(given),
-  ];
+  const problems = [...complaintsOf(parsed.error), ...missingOf(given)];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return settingsOf(parsed.data);
+}
+
+const databaseSchema = schema.pick({ APP_ENV: true, DATABASE_URL: true });
+
+/**
+ * Reads what provisioning and support need, so that their machines hold no other secret. Throws
+ * {@link EnvError}.
+ */
+export function readDeployment(variables: Variables): {
+  readonly deployment: Deployment;
+  readonly databaseUrl: string | undefined;
+} {
+  const parsed = databaseSchema.safeParse(withoutEmpty(variables));
+  if (!parsed.success) throw new EnvError(complaintsOf(parsed.error));
+  const { APP_ENV: deployment, DATABASE_URL: databaseUrl } = parsed.data;
+  if (deployment === 'production' && databaseUrl === undefined) {
+    throw new EnvError(['DATABASE_URL is missing']);
+  }
+  return { deployment, databaseUrl };
+}
+
+function withoutEmpty(variables: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+}
+
+function complaintsOf(error: z.ZodError | undefined): string[] {
+  return (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`);
 }
 
 /** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Demonstration } from '@/db/seed';
 import type { Settings } from '@/lib/env';
 import { wellKnown } from '@/simulator/well-known';
+import { baseUrl } from './address';
 import { dataFolder } from './paths';
 
 interface Started {
@@ -13,8 +14,7 @@ interface Started {
 
 /** What somebody who just started Pasarela wants to know: where it is and lines that work. */
 export function printBanner({ settings, port, seeded, embedded }: Started): void {
-  const host = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host;
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const base = baseUrl(settings.host, port);
   const lines = [
     `Pasarela (${settings.deployment}) listens on ${base}`,
     `  database: ${embedded ? `embedded PostgreSQL under ${relative(process.cwd(), dataFolder) || dataFolder}` : 'DATABASE_URL'}`,

@@ -16,12 +16,12 @@ const SINGLE_FILES = [
 ];
 const STAMP = join(projectRoot, '.next', 'pasarela-sources');
 
-/** Builds the Next app unless the last build was made of the same sources. */
-export async function buildWhenNeeded(): Promise<void> {
+/** Builds the Next app unless the last build was made of the same sources; `signal` ends it. */
+export async function buildWhenNeeded(signal?: AbortSignal): Promise<void> {
   const digest = await sourcesDigest();
   const built = await readFile(STAMP, 'utf8').catch(() => undefined);
   if (built === digest) return;
-  await build();
+  await build(signal);
   await writeFile(STAMP, digest);
 }
 
@@ -46,21 +46,32 @@ async function sourcesDigest(): Promise<string> {
   return hash.digest('hex');
 }
 
-function build(): Promise<void> {
+function build(signal: AbortSignal | undefined): Promise<void> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
   const child = spawn(process.execPath, [next, 'build'], {
     cwd: projectRoot,
     // What the build prints is for people; standard output belongs to whoever started us.
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    // A group of its own, because the build has workers that must end with it.
+    detached: true,
   });
+  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
+  signal?.addEventListener('abort', end, { once: true });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
+      signal?.removeEventListener('abort', end);
       if (code === 0) resolve();
       else reject(new Error(`next build ended with code ${code}.`));
     });
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildWhenNeeded();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const interruption = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => interruption.abort());
+  }
+  await buildWhenNeeded(interruption.signal);
+}

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { createServer as createProbe } from 'node:net';
 import next from 'next';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
@@ -8,11 +7,14 @@ import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway } from '@/lib/gateway/gateway';
 import { startSimulator } from '@/simulator/server';
+import { baseUrl } from './address';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
 import { createFrontServer } from './http';
 import { dataFolder, projectRoot } from './paths';
+import { assertPortFree, listen } from './port';
 import { keptSecret } from './secrets';
+import { StartError } from './start-error';
 
 /**
  * The main job: whatever development may leave out is started here (database, simulator), then the
@@ -25,15 +27,20 @@ const DRAIN_DEADLINE_MS = 35_000;
 /** Something to undo at the end; the last started is the first stopped. */
 const cleanups: (() => Promise<unknown>)[] = [];
 
-async function main(): Promise<void> {
+/** Told to stop: a start under way ends between two of its steps. */
+const shutdown = new AbortController();
+
+async function main(signal: AbortSignal): Promise<void> {
   const dev = process.argv.includes('--dev');
   const nodeEnv = dev ? 'development' : 'production';
   Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
   const settings = readSettings(process.env);
   await assertPortFree(settings);
-  if (!dev) await buildWhenNeeded();
+  if (!dev) await buildWhenNeeded(signal);
+  signal.throwIfAborted();
 
   const databaseUrl = settings.databaseUrl ?? (await embeddedDatabase());
+  signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;
   await simulatedSources(settings);
   await developmentSessions(settings);
@@ -46,6 +53,7 @@ async function main(): Promise<void> {
       ? await demonstration(databaseUrl, dataFolder)
       : undefined;
 
+  signal.throwIfAborted();
   const server = await serve(dev, settings);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
@@ -54,8 +62,8 @@ async function main(): Promise<void> {
 
 async function serve(dev: boolean, settings: Settings): Promise<Server> {
   const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
-  await app.prepare();
   cleanups.push(() => app.close(), closeGateway);
+  await app.prepare();
   const { server, drain } = createFrontServer(app.getRequestHandler(), !dev);
   if (dev) server.on('upgrade', app.getUpgradeHandler());
   await listen(server, settings);
@@ -87,59 +95,34 @@ function provide(source: string, url: string, token: string): void {
 
 async function developmentSessions({ host, port }: Settings): Promise<void> {
   process.env.NEXTAUTH_SECRET ||= await keptSecret('nextauth-secret');
-  process.env.NEXTAUTH_URL ||= `http://${host}:${port}`;
-}
-
-/** A start that failed for a reason people can act on: the message is all they need. */
-class StartError extends Error {}
-
-function listen(server: Server, { port, host }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portProblem(error, host, port)));
-    server.listen(port, host, resolve);
-  });
-}
-
-/** Asked before the long work of a start, so that a taken port is told at once. */
-async function assertPortFree({ port, host }: Settings): Promise<void> {
-  const probe = createProbe();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portProblem(error, host, port)));
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
-}
-
-function portProblem(error: Error, host: string, port: number): Error {
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new StartError(
-      `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT=3001.`,
-    );
-  }
-  return new StartError(
-    `Cannot listen on ${host}:${port} (${error.message}): check HOST and PORT.`,
-  );
+  process.env.NEXTAUTH_URL ||= baseUrl(host, port);
 }
 
 let stopping = false;
 
+/** Waits for a start under way to notice, then undoes what was started, the last first. */
 async function stop(code: number): Promise<void> {
+  // A terminal signals the whole group and npm forwards the signal once more.
   if (stopping) return;
   stopping = true;
+  shutdown.abort();
+  await started.catch(() => 'told below');
   for (const cleanup of cleanups.reverse()) {
     await cleanup().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
   process.exit(code);
 }
 
-process.once('SIGTERM', () => void stop(0));
-process.once('SIGINT', () => void stop(0));
+const started = main(shutdown.signal);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 
 try {
-  await main();
+  await started;
 } catch (error) {
-  const known = error instanceof EnvError || error instanceof StartError;
-  const text = known ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  if (!shutdown.signal.aborted) {
+    const known = error instanceof EnvError || error instanceof StartError;
+    const text = known ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${text}\n`);
+  }
   await stop(1);
 }

@@ -24,7 +24,7 @@ export const integrations = pgTable(
     is_rtu_v2_enabled: boolean().notNull().default(false),
     is_omisos_enabled: boolean().notNull().default(false),
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
-    /** Raised by every change, so that two administrators cannot overwrite each other unawares. */
+    /** Raised by every change: tells a form that what it was filled in over has changed. */
     version: integer().notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

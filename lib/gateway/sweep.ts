@@ -1,11 +1,11 @@
 import type { Sql } from '@/db/client';
+import { ensurePartitions } from '@/db/partitions';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
 import type { Logger } from '@/lib/log';
 
 const RELEASE_EVERY_MS = 15_000;
 const PARTITIONS_EVERY_MS = 6 * 3_600_000;
-const PARTITIONS_AHEAD = 3;
 
 /**
  * Work that must happen even when nobody asks: expired holds are released, and the months ahead
@@ -19,7 +19,7 @@ export function startSweep(sql: Sql, settle: Settle, log: Logger): { stop: () =>
     );
   }, RELEASE_EVERY_MS);
   const partitions = setInterval(() => {
-    sql`SELECT ensure_query_record_partitions(${PARTITIONS_AHEAD})`.catch((error: unknown) =>
+    ensurePartitions(sql).catch((error: unknown) =>
       log.error({ event: 'partitions_failed', err: error }),
     );
   }, PARTITIONS_EVERY_MS);

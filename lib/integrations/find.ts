@@ -50,3 +50,19 @@ export async function findIntegration(
   }
   return found;
 }
+
+/** Until the end of the transaction nobody else changes the integration. */
+export async function lockIntegration(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(eq(integrations.id, id))
+    .for('no key update');
+}
+
+/** What a change is decided on: read under the lock. Throws {@link Refusal} like the above. */
+export async function findForChange(tx: Transaction, nombre: string): Promise<IntegrationView> {
+  const { id } = await findIntegration(tx, nombre);
+  await lockIntegration(tx, id);
+  return findIntegration(tx, nombre);
+}

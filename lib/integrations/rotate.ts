@@ -4,7 +4,7 @@ import { credentials } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { storedToken } from './create';
-import type { IntegrationView } from './find';
+import { type IntegrationView, lockIntegration } from './find';
 import { issueToken } from './token';
 
 /**
@@ -18,6 +18,8 @@ export async function rotateToken(
   overlapMs: number,
   deployment: 'development' | 'production',
 ): Promise<{ token: string }> {
+  // Rotations of one integration take turns: each must see the token of the one before.
+  await lockIntegration(tx, integration.id);
   const live = and(
     eq(credentials.integrationId, integration.id),
     or(isNull(credentials.expiresAt), gt(credentials.expiresAt, sql`now()`)),

@@ -1,0 +1,11 @@
+const MONTHS_AHEAD = 3;
+
+/** Any client, whatever types it reads. */
+interface Client {
+  unsafe(query: string): PromiseLike<unknown>;
+}
+
+/** Makes the partitions of query records for this month and the next ones; harmless to repeat. */
+export async function ensurePartitions(client: Client): Promise<void> {
+  await client.unsafe(`SELECT ensure_query_record_partitions(${MONTHS_AHEAD})`);
+}
