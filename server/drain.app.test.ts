@@ -50,7 +50,27 @@ const refusing = (url: string) =>
     () => true,
   );
 
+/** As a terminal does on Ctrl-C: the signal to the whole group, and npm's own copy of it. */
+function interruptTwice(app: TestApp): void {
+  process.kill(app.pid, 'SIGINT');
+  process.kill(app.pid, 'SIGINT');
+}
+
 describe('a server that is told to stop', () => {
+  it('is told twice and still answers what is under way', async () => {
+    const app = await start();
+    await control('DELETE', 'calls');
+    await control('POST', 'faults', { behaviour: 'gate' });
+    const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
+    await control('GET', 'wait?gated=1');
+    interruptTwice(app);
+    await expect.poll(() => refusing(app.url)).toBe(true);
+    interruptTwice(app);
+    await control('DELETE', 'faults');
+    expect((await underWay).status).toBe(200);
+    expect(await app.exited).toBe(0);
+  });
+
   it('refuses new connections, answers what is under way and what open connections still send', async () => {
     const app = await start();
     const keepAlive = new Client(app.url);

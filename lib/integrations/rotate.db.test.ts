@@ -1,0 +1,55 @@
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { createAuthenticate } from './authenticate';
+import { rotateToken } from './rotate';
+
+const databaseUrl = inject('databaseUrl');
+const db = connectDatabase(databaseUrl, { max: 4 });
+const sql = connectSql(databaseUrl, { max: 2 });
+const authenticate = createAuthenticate(sql);
+
+afterAll(() => Promise.all([db.$client.end(), sql.end()]));
+
+type Named = Awaited<ReturnType<typeof createTestIntegration>>;
+
+function rotate(integration: Named, overlapMs = 0): Promise<{ token: string }> {
+  return db.transaction((tx) =>
+    rotateToken(tx, testAdministrator, integration, overlapMs, 'development'),
+  );
+}
+
+async function works({ nombre }: Named, token: string): Promise<boolean> {
+  return (await authenticate({ login: nombre, token })).kind === 'authenticated';
+}
+
+it('ends the old token at once, or after the overlap, and a third one in any case', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  const second = await rotate(integration, 3_600_000);
+  expect(await works(integration, integration.token)).toBe(true);
+  const third = await rotate(integration, 3_600_000);
+  const tokens = [integration.token, second.token, third.token];
+  const live = await Promise.all(tokens.map((token) => works(integration, token)));
+  expect(live).toEqual([false, true, true]);
+  const fourth = await rotate(integration);
+  expect(await works(integration, third.token)).toBe(false);
+  expect(await works(integration, fourth.token)).toBe(true);
+});
+
+it('leaves one token after rotations at the same moment', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  const issued = await Promise.all([rotate(integration), rotate(integration), rotate(integration)]);
+  const live = await Promise.all(issued.map(({ token }) => works(integration, token)));
+  expect(live.filter(Boolean)).toHaveLength(1);
+});
+
+it('knows names in any case, and answers a suspended one as an unknown one', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  const upper = { login: integration.nombre.toUpperCase(), token: integration.token };
+  expect(await authenticate(upper)).toMatchObject({ kind: 'authenticated' });
+  await sql`UPDATE integrations SET suspended_at = now() WHERE id = ${integration.id}`;
+  expect(await authenticate(upper)).toEqual({ kind: 'unknown' });
+  expect(await authenticate({ login: null, token: 'x' })).toEqual({ kind: 'unknown' });
+  expect(await authenticate({ login: 'x', token: null })).toEqual({ kind: 'unknown' });
+  expect(await authenticate({ login: '', token: null })).toEqual({ kind: 'missing' });
+});
