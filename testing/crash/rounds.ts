@@ -72,8 +72,6 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   const { world, load, prng, options, problems } = round;
   const underLoadMs = prng.int(SHORTEST_MS, Math.max(SHORTEST_MS, options.seconds * 1_000));
   await pause(underLoadMs);
-  const early = prng.int(0, EARLY_AT_MOST);
-  await insist(() => releaseSomeEarly(world, early));
   const killedAt = performance.now();
   const victim = await killSomething(world, options.target, prng);
   const backMs = Math.round(performance.now() - killedAt);
@@ -101,19 +99,6 @@ async function insist<T>(question: () => Promise<T>): Promise<T> {
     }
     await pause(BETWEEN_ATTEMPTS_MS);
   }
-}
-
-const EARLY_AT_MOST = 4;
-
-/** As if some queries under way had taken longer than a hold lives: their answers come too late. */
-async function releaseSomeEarly({ sql, settle }: World, atMost: number): Promise<void> {
-  const holds = await sql<{ id: string }[]>`
-    SELECT query_id AS id FROM holds ORDER BY query_id LIMIT ${atMost}`;
-  for (const { id } of holds) {
-    // One at a time: two rows locked outside the order of the accounts could block a settlement.
-    await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${id}`;
-  }
-  await releaseExpired(sql, settle);
 }
 
 /** Stops everything, lets the time of the remaining holds pass, and checks all from the start. */
