@@ -50,15 +50,7 @@ async function reserveTogether(
   locks: 'wait' | 'skip',
 ): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
-    WITH input AS (
-      SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
-        ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
-        ${requests.map((r) => r.credentialId)}::int[], ${requests.map((r) => r.lookup)}::text[],
-        ${requests.map((r) => storableIdentifiers(r))}::text[],
-        ${requests.map((r) => r.requestId)}::text[]
-      ) WITH ORDINALITY
-        AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)
-    ), locked AS MATERIALIZED (
+    WITH input AS (${inputRows(sql, requests)}), locked AS MATERIALIZED (
       SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, tarifa FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
@@ -94,6 +86,17 @@ async function reserveTogether(
     FROM priced i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
   return requests.map((request) => verdictOf(request, byQuery.get(request.queryId)));
+}
+
+function inputRows(sql: Sql, requests: readonly HoldRequest[]) {
+  return sql`
+    SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
+      ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
+      ${requests.map((r) => r.credentialId)}::int[], ${requests.map((r) => r.lookup)}::text[],
+      ${requests.map((r) => storableIdentifiers(r))}::text[],
+      ${requests.map((r) => r.requestId)}::text[]
+    ) WITH ORDINALITY
+      AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)`;
 }
 
 function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof BUSY {

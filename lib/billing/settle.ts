@@ -47,18 +47,7 @@ async function settleTogether(
   locks: 'wait' | 'skip',
 ): Promise<readonly (Settled | typeof BUSY)[]> {
   const rows = await sql<{ ord: number; busy: boolean; taken: boolean }[]>`
-    WITH input AS (
-      SELECT * FROM unnest(
-        ${settlements.map((s) => s.hold.queryId)}::uuid[],
-        ${settlements.map((s) => s.hold.integrationId)}::int[],
-        ${settlements.map((s) => Number(s.hold.billed))}::int[],
-        ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
-        ${settlements.map((s) => s.outcome)}::text[],
-        ${settlements.map((s) => s.durationMs)}::int[],
-        ${settlements.map((s) => s.sourceMs)}::int[]
-      ) WITH ORDINALITY
-        AS i(query_id, integration_id, billed, estado, status, outcome, duration_ms, source_ms, ord)
-    ), locked AS MATERIALIZED (
+    WITH input AS (${inputRows(sql, settlements)}), locked AS MATERIALIZED (
       SELECT integration_id, saldo, reservado, ledger_seq FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed = 1)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
@@ -101,6 +90,20 @@ async function settleTogether(
       LEFT JOIN locked l ON l.integration_id = i.integration_id
     ORDER BY i.ord`;
   return rows.map(({ busy, taken }) => (busy ? BUSY : taken ? 'settled' : 'released'));
+}
+
+function inputRows(sql: Sql, settlements: readonly Settlement[]) {
+  return sql`
+    SELECT * FROM unnest(
+      ${settlements.map((s) => s.hold.queryId)}::uuid[],
+      ${settlements.map((s) => s.hold.integrationId)}::int[],
+      ${settlements.map((s) => Number(s.hold.billed))}::int[],
+      ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
+      ${settlements.map((s) => s.outcome)}::text[],
+      ${settlements.map((s) => s.durationMs)}::int[],
+      ${settlements.map((s) => s.sourceMs)}::int[]
+    ) WITH ORDINALITY
+      AS i(query_id, integration_id, billed, estado, status, outcome, duration_ms, source_ms, ord)`;
 }
 
 const RETRY_PAUSE_MS = 50;

@@ -5,12 +5,13 @@ import { settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/errors';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
+import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { addressKey } from '@/lib/limits/address';
 import type { Answer } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { LookupDefinition } from './definition';
 import type { Gateway } from './gateway';
-import { type Outcome, refused } from './outcome';
+import { type Outcome, refused, type Trace } from './outcome';
 import { Steps } from './steps';
 
 /**
@@ -56,20 +57,31 @@ export async function lookup<Query>(
   if (!parsed.ok) return refused(parsed.failure);
   if (call.signal.aborted) return refused('client_gone');
 
-  trace.queryId = uuidv7();
-  const reservation = reserveInTime(call, gateway, {
-    queryId: trace.queryId,
-    integrationId: integration.id,
-    credentialId: integration.credentialId,
-    lookup: definition.lookup,
-    identifiers: definition.identifiers(parsed.request),
-    requestId: trace.requestId,
-  });
-  const hold = await steps.time('reserve', reservation);
+  const query = holdRequest(definition, integration, parsed.request, trace);
+  const hold = await steps.time('reserve', reserveInTime(call, gateway, query));
   if (hold === undefined) return refused('no_balance');
 
   const outcome = await steps.time('source', ask(definition, parsed.request, call, gateway));
   return steps.time('settle', settled(definition, hold, outcome, call, gateway));
+}
+
+function holdRequest<Query>(
+  { lookup, identifiers }: LookupDefinition<Query>,
+  { id, credentialId }: AuthenticatedIntegration,
+  query: Query,
+  trace: Trace,
+): HoldRequest {
+  const queryId = uuidv7();
+  trace.queryId = queryId;
+  const { requestId } = trace;
+  return {
+    queryId,
+    integrationId: id,
+    credentialId,
+    lookup,
+    identifiers: identifiers(query),
+    requestId,
+  };
 }
 
 /** A reservation that comes when nobody waits for it any more is given back at once. */
