@@ -6,7 +6,7 @@ type Work = (tx: postgres.TransactionSql) => unknown;
 /**
  * Keeps a transaction from using its connection after it was lost. The library writes the next
  * statement, were it only its own ROLLBACK, to a socket that is gone, and that throws where nobody
- * can catch it: the process ends (porsager/postgres, issues 1154 and 1208).
+ * can catch it: the process ends, a known defect of the library.
  */
 export function guardTransactions(client: postgres.Sql): void {
   const original: Begin = client.begin.bind(client);

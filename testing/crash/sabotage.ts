@@ -55,8 +55,8 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patches: [
       {
         file: SETTLE,
-        text: "taken.has(index + 1) ? 'settled' : 'released'",
-        replacement: "taken.has(index + 1) ? 'settled' : 'settled'",
+        text: "taken ? 'settled' : 'released'",
+        replacement: "taken ? 'settled' : 'settled'",
       },
     ],
   },
@@ -65,11 +65,11 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patches: [
       {
         file: RESERVE,
-        text: 'const verdict = await batch.submit(request);',
+        text: 'const verdict = await submit(request, options);',
         replacement: `const { queryId, integrationId } = request;
     const verdict = (Math.random() >= 0
-      ? { queryId, integrationId, createdAt: new Date().toISOString() }
-      : await batch.submit(request)) as Verdict;`,
+      ? { queryId, integrationId, billed: true, createdAt: new Date().toISOString() }
+      : await submit(request, options)) as Verdict;`,
       },
     ],
   },
