@@ -38,7 +38,7 @@ export async function beginSecondFactor(
 }
 
 /** True when the code is right and its time step was never used before: each code works once. */
-export async function useCode(
+export async function acceptCode(
   db: Database | Transaction,
   box: SecretBox,
   user: { readonly id: number; readonly email: string; readonly totpSecret: Buffer | null },
@@ -66,7 +66,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: number): Promi
 }
 
 /** True when the code was one of the user's and unused until now. */
-export async function useRecoveryCode(
+export async function acceptRecoveryCode(
   db: Database | Transaction,
   userId: number,
   code: string,

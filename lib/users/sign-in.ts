@@ -4,8 +4,8 @@ import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
 import type { SecretBox } from '@/lib/secret-box';
 import { verifyPassword } from './password';
-import { useCode, useRecoveryCode } from './second-factor';
-import { blockedSeconds, countFailure, forgetFailures, throttleKeys } from './throttle';
+import { acceptCode, acceptRecoveryCode } from './second-factor';
+import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
 
 export interface SignInAttempt {
   readonly email: string;
@@ -29,26 +29,22 @@ export async function signIn(
 ): Promise<SignIn> {
   const email = attempt.email.trim().toLowerCase();
   const keys = throttleKeys(email, attempt.address);
-  const seconds = await blockedSeconds(db, keys);
+  const seconds = await takeAttempt(db, keys);
   if (seconds > 0) return { kind: 'throttled', seconds };
 
   const [user] = await db.select().from(users).where(eq(users.email, email));
   const known = await verifyPassword(user?.passwordHash ?? null, attempt.password);
   if (user === undefined || !known || user.disabledAt !== null) {
-    await countFailure(db, keys);
     return { kind: 'rejected' };
   }
   if (user.totpConfirmedAt !== null) {
     if (attempt.code.trim() === '') return { kind: 'code_required' };
     const proven =
-      (await useCode(db, box, user, attempt.code)) ||
-      (await useRecoveryCode(db, user.id, attempt.code));
-    if (!proven) {
-      await countFailure(db, keys);
-      return { kind: 'rejected' };
-    }
+      (await acceptCode(db, box, user, attempt.code)) ||
+      (await acceptRecoveryCode(db, user.id, attempt.code));
+    if (!proven) return { kind: 'rejected' };
   }
-  await forgetFailures(db, keys);
+  await forgetAttempts(db, keys);
   const sessionId = randomUUID();
   await db.transaction(async (tx) => {
     const { id: userId, sessionVersion } = user;
