@@ -50,8 +50,15 @@ function reconnectPauseS(failures: number): number {
   return Math.min(0.01 * 2 ** failures, MAX_RECONNECT_PAUSE_S) * (0.5 + Math.random() / 2);
 }
 
+/**
+ * The hot path's few statements find rows by key and take less time than planning them does. So
+ * each is planned once per connection, and never with a scan that only suits the tables of today.
+ */
+const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
+
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
-  return postgres(url, { ...connectionOptions(options), types });
+  const { connection, ...rest } = connectionOptions(options);
+  return postgres(url, { ...rest, types, connection: { ...connection, ...PLANNING } });
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {

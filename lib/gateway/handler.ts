@@ -70,7 +70,8 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): Response {
 /** The `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up. */
 function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string, string> {
   if (limit === undefined) return {};
-  const resetSeconds = Math.ceil(limit.resetMs / 1000);
+  // Rounding of the clock, or a Redis whose clock is ahead, must not promise a longer wait.
+  const resetSeconds = Math.ceil(Math.min(limit.resetMs, MINUTE_MS) / 1000);
   return {
     'ratelimit-policy': `"${family}";q=${limit.limit};w=${MINUTE_MS / 1000}`,
     ratelimit: `"${family}";r=${limit.remaining};t=${resetSeconds}`,

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const VARIABLE = 'PASARELA_E2E';
+
+const schema = z.object({
+  databaseUrl: z.string(),
+  simulatorUrl: z.string(),
+  /** Our server, with its direct door and Next's router behind it. */
+  serverUrl: z.string(),
+  /** Plain `next start`. */
+  nextUrl: z.string(),
+  /** What every app of the run is started with, for tests that start one of their own. */
+  variables: z.record(z.string(), z.string()),
+});
+
+/** What the global setup started, as the tests reach it. */
+export type Environment = z.infer<typeof schema>;
+
+/** Workers inherit the variables of the process that ran the global setup. */
+export function publishEnvironment(environment: Environment): void {
+  process.env[VARIABLE] = JSON.stringify(environment);
+}
+
+export function environment(): Environment {
+  return schema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
+}

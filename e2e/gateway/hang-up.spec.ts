@@ -1,0 +1,40 @@
+import { reserved } from '@/simulator/reserved';
+import { expect, freshRequestId, test } from './fixtures';
+import { lookups } from './lookups';
+
+/** An integrator that goes away before its answer exists. */
+
+for (const lookup of lookups) {
+  test(`[money.client-gone] ${lookup.name}: the source's call ends, the hold is given back, nothing is charged`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: 5_000n, tarifa: 5_000n });
+    const who = reserved('hang');
+    const requestId = freshRequestId();
+    const hangUp = new AbortController();
+    const asked = api.ask(lookup, {
+      as,
+      json: lookup.question(who),
+      requestId,
+      signal: hangUp.signal,
+    });
+    const gone = expect(asked).rejects.toThrow();
+    await api.source.until(requestId, 'underWay');
+    hangUp.abort();
+    await gone;
+    await api.source.until(requestId, 'aborted');
+    await expect
+      .poll(() => api.records(as), { intervals: [10] })
+      .toEqual([
+        {
+          lookup: lookup.name,
+          estado: 'cancelada',
+          status: null,
+          charged: 0n,
+          identifiers: lookup.identifiers(who),
+          requestId,
+        },
+      ]);
+    expect(await api.balance(as)).toEqual({ saldo: 5_000n, reservado: 0n });
+  });
+}

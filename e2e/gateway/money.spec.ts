@@ -1,0 +1,168 @@
+import { eq, sql } from 'drizzle-orm';
+import { holds, ledgerEntries } from '@/db/schema/index';
+import { setTariff } from '@/lib/billing/set-tariff';
+import { findIntegration } from '@/lib/integrations/find';
+import { reserved } from '@/simulator/reserved';
+import { type TestIntegration, testAdministrator } from '@/testing/integration';
+import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
+import { catalogs, cuiNit, omisos, registries, somebody } from './lookups';
+
+/** Amounts in 1/10000 quetzal. Charged is a catalog's 200, and nothing else, at the tariff. */
+
+const TARIFA = 5_000n;
+const NO_BALANCE = 'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.';
+const json = { nit: somebody.nit };
+
+async function ledgerOf(api: Api, { id }: TestIntegration) {
+  return api.db
+    .select({
+      seq: ledgerEntries.seq,
+      kind: ledgerEntries.kind,
+      amount: ledgerEntries.amount,
+      balanceAfter: ledgerEntries.balanceAfter,
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.integrationId, id))
+    .orderBy(ledgerEntries.seq);
+}
+
+for (const lookup of catalogs) {
+  test(`[limits.rule-7.charged][money.ledger] ${lookup.name} costs its tariff once per 200`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: 20_000n, tarifa: TARIFA });
+    for (const balance of [15_000n, 10_000n]) {
+      expect((await api.ask(lookup, { as, json })).status).toBe(200);
+      expect(await api.balance(as)).toEqual({ saldo: balance, reservado: 0n });
+    }
+    expect(await ledgerOf(api, as)).toEqual([
+      { seq: 1n, kind: 'recarga', amount: 20_000n, balanceAfter: 20_000n },
+      { seq: 2n, kind: 'cobro', amount: -TARIFA, balanceAfter: 15_000n },
+      { seq: 3n, kind: 'cobro', amount: -TARIFA, balanceAfter: 10_000n },
+    ]);
+  });
+
+  test(`[limits.rule-7.only-success][errors.rule-4] ${lookup.name} costs nothing when refused, and may be asked again`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: TARIFA, tarifa: TARIFA });
+    const statuses = [];
+    for (const behaviour of ['not-successful', 'status-429', 'status-503', 'status-503'] as const) {
+      const { nit } = reserved(behaviour);
+      statuses.push((await api.ask(lookup, { as, json: { nit } })).status);
+    }
+    expect(statuses).toEqual([404, 429, 502, 502]);
+    expect(await api.balance(as)).toEqual({ saldo: TARIFA, reservado: 0n });
+    expect((await api.ask(lookup, { as, json })).status).toBe(200);
+    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
+  });
+
+  test(`[errors.catalogos.402-balance][errors.rule-2][limits.rule-7.zero-balance] ${lookup.name} without balance does not reach the source`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: 0n });
+    const requestId = freshRequestId();
+    expectError(await api.ask(lookup, { as, json, requestId }), lookup, 402, NO_BALANCE);
+    expect(await api.source.calls(requestId)).toEqual([]);
+    expect(await api.records(as)).toEqual([]);
+  });
+
+  for (const { saldo, tarifa, expected, left } of [
+    { saldo: 4_999n, tarifa: TARIFA, expected: [402, 402], left: 4_999n },
+    { saldo: 5_000n, tarifa: TARIFA, expected: [200, 402], left: 0n },
+    { saldo: 9_999n, tarifa: TARIFA, expected: [200, 402], left: 4_999n },
+    { saldo: 0n, tarifa: 0n, expected: [402, 402], left: 0n },
+    { saldo: 1n, tarifa: 0n, expected: [200, 200], left: 1n },
+  ]) {
+    test(`[money.conditions] ${lookup.name} with ${saldo} at ${tarifa}`, async ({ api }) => {
+      const as = await api.integration({ saldo, tarifa });
+      const statuses = [];
+      for (const _ of expected) statuses.push((await api.ask(lookup, { as, json })).status);
+      expect(statuses).toEqual(expected);
+      expect(await api.balance(as)).toEqual({ saldo: left, reservado: 0n });
+    });
+  }
+
+  test(`[money.concurrent] ${lookup.name} asked twenty times at once with a balance for seven`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: 7n * TARIFA, tarifa: TARIFA });
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => api.ask(lookup, { as, json })),
+    );
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+    expect([count(200), count(402)]).toEqual([7, 13]);
+    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
+    expect(await api.records(as)).toHaveLength(7);
+  });
+}
+
+for (const lookup of registries) {
+  test(`[money.registries-free] ${lookup.name} needs no balance and costs nothing`, async ({
+    api,
+  }) => {
+    const as = await api.integration({ saldo: 0n });
+    const asked = lookup.question(somebody);
+    expect((await api.ask(lookup, { as, json: asked })).status).toBe(200);
+    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
+    expect(await api.records(as)).toMatchObject([{ status: 200, charged: 0n }]);
+  });
+}
+
+test('[money.hold] a query under way sets its tariff aside, and is not charged before its end', async ({
+  api,
+}) => {
+  const as = await api.integration({ saldo: TARIFA, tarifa: TARIFA });
+  await api.gated('cui-nit', async () => {
+    const requestId = freshRequestId();
+    const first = api.ask(cuiNit, { as, json, requestId });
+    await api.source.until(requestId, 'underWay');
+    expect(await api.balance(as)).toEqual({ saldo: TARIFA, reservado: TARIFA });
+    expect(await api.records(as)).toEqual([]);
+    expectError(await api.ask(omisos, { as, json }), omisos, 402, NO_BALANCE);
+    await api.source.openGate();
+    expect((await first).status).toBe(200);
+  });
+  expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
+});
+
+test('[money.tariff] a query costs the tariff of the moment it was reserved', async ({ api }) => {
+  const as = await api.integration({ saldo: 20_000n, tarifa: TARIFA });
+  await api.gated('cui-nit', async () => {
+    const requestId = freshRequestId();
+    const first = api.ask(cuiNit, { as, json, requestId });
+    await api.source.until(requestId, 'underWay');
+    await api.db.transaction(async (tx) => {
+      await setTariff(tx, testAdministrator, await findIntegration(tx, as.nombre), 10_000n);
+    });
+    await api.source.openGate();
+    expect((await first).status).toBe(200);
+  });
+  expect(await api.balance(as)).toEqual({ saldo: 15_000n, reservado: 0n });
+  expect((await api.ask(cuiNit, { as, json })).status).toBe(200);
+  expect(await api.balance(as)).toEqual({ saldo: 5_000n, reservado: 0n });
+});
+
+test('[money.interrupted] an answer that comes after its hold was given back is not paid for', async ({
+  api,
+}) => {
+  const as = await api.integration({ saldo: TARIFA, tarifa: TARIFA });
+  await api.gated('cui-nit', async () => {
+    const requestId = freshRequestId();
+    const late = api.ask(cuiNit, { as, json, requestId });
+    await api.source.until(requestId, 'underWay');
+    await api.db
+      .update(holds)
+      .set({ expiresAt: sql`clock_timestamp() - interval '1 second'` })
+      .where(eq(holds.integrationId, as.id));
+    // Needs the balance that the expired hold still keeps, so it is given back first.
+    expect((await api.ask(omisos, { as, json })).status).toBe(200);
+    await api.source.openGate();
+    expectError(await late, cuiNit, 502, cuiNit.messages.unavailable);
+  });
+  expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
+  expect(await api.records(as)).toMatchObject([
+    { lookup: 'cui-nit', estado: 'interrumpida', status: null, charged: 0n },
+    { lookup: 'omisos', estado: 'completada', status: 200, charged: TARIFA },
+  ]);
+});

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import type { DoorOptions } from '@/e2e/gateway/fixtures';
+
+/**
+ * The contract's tests run once per door into the same handlers: the server's direct door, Next's
+ * router behind that server, and plain `next start`. What concerns a process as a whole runs once.
+ */
+const everyDoor = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
+
+export default defineConfig<DoorOptions>({
+  testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: [['dot']],
+  projects: [
+    { name: 'direct', ...everyDoor, use: { door: 'direct' } },
+    { name: 'router', ...everyDoor, use: { door: 'router' } },
+    { name: 'next', ...everyDoor, use: { door: 'next' } },
+    { name: 'process', testDir: 'e2e/gateway/process' },
+  ],
+});
