@@ -15,8 +15,8 @@ export interface AuditEntry {
 /** Writes the audit row of a change, in the change's own transaction. Never a secret. */
 export async function writeAudit(
   tx: Transaction,
-  administrator: Administrator,
+  by: Pick<Administrator, 'actor' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
-  await tx.insert(auditLog).values({ actor: administrator.actor, ...entry });
+  await tx.insert(auditLog).values({ actor: by.actor, address: by.address, ...entry });
 }
