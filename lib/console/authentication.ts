@@ -1,4 +1,4 @@
-import { getServerSession, type NextAuthOptions } from 'next-auth';
+import NextAuth, { getServerSession, type NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { endSession } from '@/lib/users/sessions';
@@ -49,6 +49,15 @@ export function authOptions(): NextAuthOptions {
       },
     },
   };
+}
+
+interface RouteContext {
+  readonly params: Promise<{ nextauth: string[] }>;
+}
+
+/** The routes under `/api/auth`: sign in, sign out, CSRF token. */
+export function handleAuthentication(request: Request, context: RouteContext): Promise<Response> {
+  return NextAuth(request, context, authOptions());
 }
 
 /** next-auth carries a refusal as the message of an error; the form reads it (`rejected`, `throttled:30`). */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { consoleSessions, users } from '@/db/schema/index';
+import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
@@ -88,6 +88,31 @@ export async function confirmSecondFactor(
   await endOtherSessions(tx, session);
   await writeAudit(tx, by(session), { action: 'user.enrol_second_factor', target: session.email });
   return renewRecoveryCodes(tx, session.userId);
+}
+
+/** Removes one's own second factor against a code of it. Throws {@link Refusal} `code_wrong`. */
+export async function removeSecondFactor(
+  tx: Transaction,
+  box: SecretBox,
+  session: ActiveSession,
+  code: string,
+): Promise<void> {
+  const [user] = await tx
+    .select({ totpSecret: users.totpSecret })
+    .from(users)
+    .where(eq(users.id, session.userId))
+    .for('update');
+  const account = { id: session.userId, email: session.email, totpSecret: user?.totpSecret ?? null };
+  if (!(await acceptCode(tx, box, account, code))) {
+    throw new Refusal('code_wrong', 'The code is not right: is the clock of the device?');
+  }
+  await tx
+    .update(users)
+    .set({ totpSecret: null, totpConfirmedAt: null })
+    .where(eq(users.id, session.userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, session.userId));
+  await endOtherSessions(tx, session);
+  await writeAudit(tx, by(session), { action: 'user.remove_second_factor', target: session.email });
 }
 
 export async function setPreferences(

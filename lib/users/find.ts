@@ -44,6 +44,6 @@ export async function requiredSecondFactor(db: Database): Promise<Role[]> {
   const rows = await db
     .select({ role: rolePolicies.role })
     .from(rolePolicies)
-    .where(rolePolicies.secondFactorRequired);
+    .where(eq(rolePolicies.secondFactorRequired, true));
   return rows.map(({ role }) => role);
 }

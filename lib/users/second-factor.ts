@@ -23,7 +23,10 @@ function totp(email: string, secret: string): TOTP {
   });
 }
 
-/** Starts an enrolment: a new secret that counts only once a code of it was given. */
+/**
+ * Starts an enrolment: a new secret that counts only once a code of it was given. One that already
+ * counts is not touched: it must be removed first.
+ */
 export async function beginSecondFactor(
   tx: Transaction,
   box: SecretBox,
@@ -32,8 +35,8 @@ export async function beginSecondFactor(
   const secret = new Secret({ size: 20 }).base32;
   await tx
     .update(users)
-    .set({ totpSecret: box.seal(secret), totpConfirmedAt: null, totpLastStep: 0 })
-    .where(eq(users.id, user.id));
+    .set({ totpSecret: box.seal(secret), totpLastStep: 0 })
+    .where(and(eq(users.id, user.id), isNull(users.totpConfirmedAt)));
   return { secret, uri: totp(user.email, secret).toString() };
 }
 
