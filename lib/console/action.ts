@@ -1,3 +1,4 @@
+import type { Transaction } from '@/db/client';
 import type { Administrator } from '@/lib/audit/administrator';
 import { Refusal, type RefusalCode } from '@/lib/refusal';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -18,6 +19,8 @@ interface Options {
 }
 
 export interface AdministratorAction extends ConsoleContext {
+  /** The change, its audit row and its ledger row go together. */
+  readonly tx: Transaction;
   readonly session: ActiveSession;
   readonly administrator: Administrator;
 }
@@ -29,7 +32,10 @@ export async function asAdministrator<T>(
 ): Promise<ActionResult<T>> {
   const { session, administrator } = await requireAdministrator();
   if (proof && session.provenAgoS > PROOF_LASTS_S) return { ok: false, error: 'proof_required' };
-  return refusalAsValue(() => run({ ...consoleContext(), session, administrator }));
+  const context = consoleContext();
+  return refusalAsValue(() =>
+    context.db.transaction((tx) => run({ ...context, tx, session, administrator })),
+  );
 }
 
 export interface AccountAction extends ConsoleContext {

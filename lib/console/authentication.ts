@@ -1,3 +1,4 @@
+import type { NextRequest } from 'next/server';
 import NextAuth, { getServerSession, type NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
@@ -56,7 +57,7 @@ interface RouteContext {
 }
 
 /** The routes under `/api/auth`: sign in, sign out, CSRF token. */
-export function handleAuthentication(request: Request, context: RouteContext): Promise<Response> {
+export function handleAuthentication(request: NextRequest, context: RouteContext): Promise<Response> {
   return NextAuth(request, context, authOptions());
 }
 

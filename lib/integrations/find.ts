@@ -9,6 +9,8 @@ export interface IntegrationView extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly suspendedAt: Date | null;
+  /** Raised by every change: what a form was filled in over. */
+  readonly version: number;
   readonly saldo: bigint;
   readonly reservado: bigint;
   readonly tarifa: bigint;
@@ -18,6 +20,7 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
+  version: integrations.version,
   is_renap_enabled: integrations.is_renap_enabled,
   is_rtu_enabled: integrations.is_rtu_enabled,
   is_cui_nit_enabled: integrations.is_cui_nit_enabled,

@@ -4,7 +4,7 @@ import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-import type { Role } from './create';
+import type { Role } from './roles';
 import type { UserView } from './find';
 
 /** What an administrator does to other people's accounts. Each ends the user's sessions. */

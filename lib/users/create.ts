@@ -6,9 +6,7 @@ import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
 import { hashPassword } from './password';
-
-export const ROLES = ['admin', 'soporte'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from './roles';
 
 export interface NewUser {
   readonly email: string;

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
-import type { Role } from './create';
+import type { Role } from './roles';
 
 /** A console user as other people may see one: no hash, no secret. */
 export interface UserView {

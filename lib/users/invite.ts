@@ -6,7 +6,7 @@ import { invitations, users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-import type { Role } from './create';
+import type { Role } from './roles';
 import { hashPassword } from './password';
 
 const VALID_HOURS = 72;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
-import type { Role } from './create';
+import type { Role } from './roles';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;

@@ -1,0 +1,51 @@
+'use client';
+
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useAction } from '../../../proof';
+import { setPassword } from './actions';
+import { Section } from './section';
+
+const MIN_LENGTH = 12;
+
+export function PasswordChange({ email }: { readonly email: string }) {
+  const t = useTranslations('account');
+  const { run, pending } = useAction();
+  const [password, change] = useState('');
+  return (
+    <Section title={t('passwordTitle')} what={t('passwordWhat')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(
+            () => setPassword(password),
+            () => {
+              change('');
+              notifications.show({ message: t('passwordDone') });
+            },
+          );
+        }}
+      >
+        <Stack>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            label={t('newPassword')}
+            description={t('passwordRule', { length: MIN_LENGTH })}
+            autoComplete="new-password"
+            required
+            minLength={MIN_LENGTH}
+            value={password}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={pending}>
+              {t('changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { signIn } from 'next-auth/react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+
+type Failure = { readonly kind: 'rejected' } | { readonly kind: 'throttled'; readonly seconds: number };
+
+/** E-mail and password, then the code where the account has a second factor; nothing typed is lost. */
+export function SignInForm() {
+  const t = useTranslations('signIn');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [pending, setPending] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setFailure(undefined);
+    const answer = await signIn('credentials', { email, password, code, redirect: false });
+    if (answer?.ok) {
+      window.location.assign('/console');
+      return;
+    }
+    setPending(false);
+    const [kind, seconds] = (answer?.error ?? 'rejected').split(':');
+    if (kind === 'code_required') setAsksCode(true);
+    else if (kind === 'throttled') setFailure({ kind, seconds: Number(seconds) });
+    else setFailure({ kind: 'rejected' });
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {failure !== undefined && (
+          <Alert color="red" role="alert">
+            {failure.kind === 'throttled' ? t('throttled', { seconds: failure.seconds }) : t('rejected')}
+          </Alert>
+        )}
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('password')}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {asksCode && (
+          <TextInput
+            label={t('code')}
+            description={t('codeHelp')}
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={pending} fullWidth>
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
