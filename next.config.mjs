@@ -8,7 +8,10 @@ const config = {
   reactStrictMode: true,
   agentRules: false,
   serverExternalPackages: ['postgres', 'ioredis', 'undici', 'pino', '@node-rs/argon2'],
-  experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@tabler/icons-react'] },
+  experimental: {
+    authInterrupts: true,
+    optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
+  },
 };
 
 export default createNextIntlPlugin('./lib/console/i18n.ts')(config);

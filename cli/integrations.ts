@@ -75,7 +75,10 @@ async function create(nombre: string, options: CreateOptions): Promise<void> {
         tarifa: options.tarifa ?? 0n,
         deployment: settings.deployment,
       });
-      if (options.saldo) await topUp(tx, administrator, created, options.saldo, 'Saldo inicial');
+      if (options.saldo)
+        await topUp(tx, administrator, created, options.saldo, {
+          nota: 'Saldo inicial',
+        });
       return { view: await findIntegration(tx, created.nombre), token: created.token };
     }),
   );
@@ -134,7 +137,7 @@ async function addBalance(
   const sum = amount(quetzales);
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
-      await topUp(tx, administrator, await findIntegration(tx, nombre), sum, nota);
+      await topUp(tx, administrator, await findIntegration(tx, nombre), sum, { nota });
       return findIntegration(tx, nombre);
     }),
   );

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'name_taken'
   | 'amount_invalid'
   | 'tariff_invalid'
+  | 'key_reused'
   | 'email_invalid'
   | 'email_taken'
   | 'password_invalid'

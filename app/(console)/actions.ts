@@ -2,37 +2,40 @@
 
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { type ActionResult, asSelf } from '@/lib/console/action';
-import { LOCALE_COOKIE, LOCALES } from '@/lib/console/locale';
+import { type ActionResult, asAnybody, asSelf } from '@/lib/console/action';
+import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/console/locale';
 import { checkPassword, setPreferences } from '@/lib/users/account';
 import { proveSession } from '@/lib/users/sessions';
 
 const ONE_YEAR_S = 365 * 86_400;
 
-export async function provePassword(password: unknown): Promise<ActionResult<undefined>> {
-  return asSelf(async ({ db, session }) => {
-    await checkPassword(db, session, z.string().max(1_000).parse(password));
+export async function provePassword(input: unknown): Promise<ActionResult<void>> {
+  return asSelf(z.string().max(1_000), input, async (password, { db, session }) => {
+    await checkPassword(db, session, password);
     await proveSession(db, session.sessionId);
-    return undefined;
   });
 }
 
 /** Open to anybody: the sign-in page has the switch too. */
-export async function chooseLocale(locale: unknown): Promise<void> {
-  const chosen = z.enum(LOCALES).parse(locale);
-  const jar = await cookies();
-  jar.set(LOCALE_COOKIE, chosen, { maxAge: ONE_YEAR_S, sameSite: 'lax', path: '/' });
+export async function chooseLocale(input: unknown): Promise<ActionResult<void>> {
+  return asAnybody(z.enum(LOCALES), input, keepLocale);
 }
 
-export async function choosePreferences(preferences: unknown): Promise<ActionResult<undefined>> {
-  const schema = z.object({
-    locale: z.enum(LOCALES).optional(),
-    theme: z.enum(['auto', 'light', 'dark']).optional(),
+const preferencesSchema = z.object({
+  locale: z.enum(LOCALES).optional(),
+  theme: z.enum(['auto', 'light', 'dark']).optional(),
+});
+
+export async function choosePreferences(input: unknown): Promise<ActionResult<void>> {
+  return asSelf(preferencesSchema, input, async ({ locale, theme }, { db, session }) => {
+    const chosen = { ...(locale ? { locale } : {}), ...(theme ? { theme } : {}) };
+    if (Object.keys(chosen).length > 0) await setPreferences(db, session, chosen);
+    if (locale) await keepLocale(locale);
   });
-  const { locale, theme } = schema.parse(preferences);
-  return asSelf(async ({ db, session }) => {
-    await setPreferences(db, session, { ...(locale ? { locale } : {}), ...(theme ? { theme } : {}) });
-    if (locale) await chooseLocale(locale);
-    return undefined;
-  });
+}
+
+/** The sign-in page of this browser speaks the language chosen last. */
+async function keepLocale(locale: Locale): Promise<void> {
+  const jar = await cookies();
+  jar.set(LOCALE_COOKIE, locale, { maxAge: ONE_YEAR_S, sameSite: 'lax', path: '/' });
 }

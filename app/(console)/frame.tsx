@@ -5,7 +5,13 @@ import { consoleContext } from '@/lib/console/context';
 import { LocaleSwitch } from './locale-switch';
 
 /** The frame of pages outside the console: signing in, accepting an invitation. */
-export async function OutsideFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export async function OutsideFrame({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
   return (
     <Center mih="100dvh" p="md" component="main">
       <Stack w="100%" maw={400} gap="lg">

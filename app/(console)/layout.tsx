@@ -7,7 +7,11 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { currentSession } from '@/lib/console/guard';
 import { Providers } from './providers';
+
+/** Nothing of the console can be made at build time: every page depends on who looks. */
+export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('app');
@@ -17,14 +21,19 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConsoleRoot({ children }: { readonly children: ReactNode }) {
   const locale = await getLocale();
   const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const theme = (await currentSession())?.theme ?? 'auto';
   return (
     <html lang={locale} {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" {...(nonce ? { nonce } : {})} />
+        <ColorSchemeScript
+          defaultColorScheme={theme}
+          suppressHydrationWarning
+          {...(nonce ? { nonce } : {})}
+        />
       </head>
       <body>
         <NextIntlClientProvider>
-          <Providers>{children}</Providers>
+          <Providers theme={theme}>{children}</Providers>
         </NextIntlClientProvider>
       </body>
     </html>

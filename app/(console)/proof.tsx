@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useRef, useState, useTransition } from 'react';
-import type { ActionResult } from '@/lib/console/action';
+import type { ActionError, ActionResult } from '@/lib/console/action';
 import { provePassword } from './actions';
 
 type Prove = () => Promise<boolean>;
@@ -18,7 +18,7 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const [failed, setFailed] = useState(false);
   const [password, setPassword] = useState('');
-  const [pending, startTransition] = useTransition();
+  const [pending, setPending] = useState(false);
   const answer = useRef<(proven: boolean) => void>(undefined);
 
   const close = (proven: boolean) => {
@@ -33,12 +33,13 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
       answer.current = resolve;
     });
   };
-  const submit = () =>
-    startTransition(async () => {
-      const result = await provePassword(password);
-      if (result.ok) close(true);
-      else setFailed(true);
-    });
+  // Not a transition: the change that waits for the proof is one, and would hold this back.
+  const submit = async () => {
+    setPending(true);
+    const result = await provePassword(password).finally(() => setPending(false));
+    if (result.ok) close(true);
+    else setFailed(true);
+  };
 
   return (
     <ProofContext.Provider value={prove}>
@@ -47,14 +48,18 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            submit();
+            void submit();
           }}
         >
           <Stack>
             <Text size="sm" c="dimmed">
               {t('why')}
             </Text>
-            {failed && <Alert color="red">{t('wrong')}</Alert>}
+            {failed && (
+              <Alert color="red" role="alert">
+                {t('wrong')}
+              </Alert>
+            )}
             <PasswordInput
               label={t('password')}
               autoComplete="current-password"
@@ -78,9 +83,15 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
+interface Outcome<T> {
+  readonly done?: (data: T) => void;
+  /** Shows a refusal in its own place; without it, a notification does. */
+  readonly failed?: (error: ActionError) => void;
+}
+
 /**
  * Runs an action of the server: asks for the password when it is wanted, tells a refusal, and shows
- * the page's new state. Gives the data, or `undefined` when it was not done.
+ * the page's new state. `pending` until that state is there.
  */
 export function useAction() {
   const t = useTranslations('errors');
@@ -88,18 +99,20 @@ export function useAction() {
   const prove = useContext(ProofContext);
   const [pending, startTransition] = useTransition();
 
-  const run = <T,>(action: () => Promise<ActionResult<T>>, done?: (data: T) => void) =>
+  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) =>
     startTransition(async () => {
       let result = await action();
-      if (!result.ok && result.error === 'proof_required' && (await prove())) {
+      if (!result.ok && result.error === 'proof_required') {
+        if (!(await prove())) return;
         result = await action();
       }
-      if (result.ok) {
-        done?.(result.data);
+      const settled = result;
+      startTransition(() => {
+        if (settled.ok) done?.(settled.data);
+        else if (failed) failed(settled.error);
+        else notifications.show({ color: 'red', message: t(settled.error) });
         router.refresh();
-      } else if (result.error !== 'proof_required') {
-        notifications.show({ color: 'red', message: t(result.error) });
-      }
+      });
     });
   return { run, pending };
 }

@@ -26,3 +26,5 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
     .orderBy(desc(auditLog.id))
     .limit(limit);
 }
+
+export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];

@@ -1,10 +1,10 @@
 import type { Transaction } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import type { AuditAction } from './actions';
 import type { Administrator } from './administrator';
 
 export interface AuditEntry {
-  /** Noun and verb: `integration.create`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** What was changed, by the name people know it by. */
   readonly target: string;
   readonly integrationId?: number;

@@ -17,3 +17,5 @@ export async function listLedger(
     .orderBy(desc(ledgerEntries.seq))
     .limit(limit);
 }
+
+export type LedgerEntry = Awaited<ReturnType<typeof listLedger>>[number];

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { endSession } from '@/lib/users/sessions';
 import { type SignIn, signIn } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
+import { text } from './form';
 import { clientAddress } from './request';
 
 /**
@@ -15,7 +16,7 @@ import { clientAddress } from './request';
 const MAX_AGE_S = 8 * 3600;
 
 const formSchema = z.object({
-  email: z.string().max(320),
+  email: text(320),
   password: z.string().max(1_000),
   code: z.string().max(100).default(''),
 });
@@ -57,7 +58,10 @@ interface RouteContext {
 }
 
 /** The routes under `/api/auth`: sign in, sign out, CSRF token. */
-export function handleAuthentication(request: NextRequest, context: RouteContext): Promise<Response> {
+export function handleAuthentication(
+  request: NextRequest,
+  context: RouteContext,
+): Promise<Response> {
   return NextAuth(request, context, authOptions());
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '@/db/client';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import type { Flags } from '@/lib/contract/lookups';
+import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
 /** An integration that proved who it is. */
@@ -31,7 +32,6 @@ interface Row extends Flags {
   readonly digest: Buffer;
 }
 
-const NAME_PATTERN = /^[a-z0-9._-]{3,64}$/;
 /** No integration can have this name, so looking it up costs what looking up a real one does. */
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;

@@ -5,6 +5,7 @@ import { writeAudit } from '@/lib/audit/write';
 import type { Flags } from '@/lib/contract/lookups';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
+import { NAME_PATTERN } from './name';
 import { type IssuedToken, issueToken } from './token';
 
 export interface NewIntegration {
@@ -14,8 +15,6 @@ export interface NewIntegration {
   readonly tarifa: bigint;
   readonly deployment: 'development' | 'production';
 }
-
-const NAME_PATTERN = /^[a-z0-9._-]{3,64}$/;
 
 /**
  * Makes an integration with its empty account and its first token, which is returned this once.

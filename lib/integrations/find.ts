@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
@@ -38,8 +38,12 @@ function withAccount(db: Database | Transaction) {
     .innerJoin(accounts, eq(accounts.integrationId, integrations.id));
 }
 
-export async function listIntegrations(db: Database): Promise<IntegrationView[]> {
-  return withAccount(db).orderBy(asc(integrations.nombre));
+/** In the order of their names; with `part`, those whose name contains it. */
+export async function listIntegrations(db: Database, part = ''): Promise<IntegrationView[]> {
+  const contains = sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
+  return withAccount(db)
+    .where(part === '' ? undefined : contains)
+    .orderBy(asc(integrations.nombre));
 }
 
 /** Finds by name in any case. Throws {@link Refusal} `integration_not_found`. */

@@ -1,15 +1,17 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { credentials } from '@/db/schema/index';
+import { credentials, integrations } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
+import { Refusal } from '@/lib/refusal';
 import { storedToken } from './create';
 import type { IntegrationView } from './find';
 import { issueToken } from './token';
 
 /**
  * Issues a new token, returned this once. The newest old one works for `overlapMs` more, at most
- * as long as it would have; any older one ends now, so at most two are live.
+ * as long as it would have; any older one ends now, so at most two are live. `seen`: id of the newest
+ * token that whoever rotates was shown. Throws {@link Refusal} `changed_meanwhile`.
  */
 export async function rotateToken(
   tx: Transaction,
@@ -17,7 +19,9 @@ export async function rotateToken(
   integration: Pick<IntegrationView, 'id' | 'nombre'>,
   overlapMs: number,
   deployment: 'development' | 'production',
+  seen?: number,
 ): Promise<{ token: string }> {
+  await assertNewest(tx, integration.id, seen);
   const live = and(
     eq(credentials.integrationId, integration.id),
     or(isNull(credentials.expiresAt), gt(credentials.expiresAt, sql`now()`)),
@@ -40,4 +44,21 @@ export async function rotateToken(
     after: { token: `${token.prefix}…${token.lastFour}`, overlapMs },
   });
   return { token: token.token };
+}
+
+/** Locks the integration, so that rotations take turns: each ends the token that is newest then. */
+async function assertNewest(tx: Transaction, integrationId: number, seen?: number): Promise<void> {
+  await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(eq(integrations.id, integrationId))
+    .for('update');
+  if (seen === undefined) return;
+  const [row] = await tx
+    .select({ id: max(credentials.id) })
+    .from(credentials)
+    .where(eq(credentials.integrationId, integrationId));
+  if (row?.id !== seen) {
+    throw new Refusal('changed_meanwhile', 'Somebody rotated the token meanwhile: look again.');
+  }
 }

@@ -37,7 +37,10 @@ export async function updateIntegration(
     .where(and(eq(integrations.id, integration.id), eq(integrations.version, integration.version)))
     .returning({ id: integrations.id });
   if (updated.length === 0) {
-    throw new Refusal('changed_meanwhile', 'Somebody changed the integration meanwhile: look again.');
+    throw new Refusal(
+      'changed_meanwhile',
+      'Somebody changed the integration meanwhile: look again.',
+    );
   }
   const suspendedBefore = suspension === undefined ? {} : { suspended: wasSuspended };
   const suspendedAfter = suspension === undefined ? {} : { suspended: suspension };

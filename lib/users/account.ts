@@ -72,7 +72,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const [user] = await tx
-    .select({ totpSecret: users.totpSecret })
+    .select({ totpSecret: users.totpSecret, totpConfirmedAt: users.totpConfirmedAt })
     .from(users)
     .where(eq(users.id, session.userId))
     .for('update');
@@ -81,7 +81,8 @@ export async function confirmSecondFactor(
     email: session.email,
     totpSecret: user?.totpSecret ?? null,
   };
-  if (!(await acceptCode(tx, box, account, code))) {
+  const confirmed = user === undefined || user.totpConfirmedAt !== null;
+  if (confirmed || !(await acceptCode(tx, box, account, code))) {
     throw new Refusal('code_wrong', 'The code is not right: is the clock of the device?');
   }
   await tx.update(users).set({ totpConfirmedAt: new Date() }).where(eq(users.id, session.userId));
@@ -90,29 +91,38 @@ export async function confirmSecondFactor(
   return renewRecoveryCodes(tx, session.userId);
 }
 
-/** Removes one's own second factor against a code of it. Throws {@link Refusal} `code_wrong`. */
+/**
+ * Removes one's own second factor against a code of it, throttled like a sign-in: six digits must
+ * not be guessed by whoever sits at an open session. Throws {@link Refusal} `code_wrong`.
+ */
 export async function removeSecondFactor(
-  tx: Transaction,
+  db: Database,
   box: SecretBox,
   session: ActiveSession,
   code: string,
 ): Promise<void> {
-  const [user] = await tx
-    .select({ totpSecret: users.totpSecret })
+  const keys = throttleKeys(session.email, session.address);
+  const waitS = await takeAttempt(db, keys);
+  const [user] = await db
+    .select({ id: users.id, email: users.email, totpSecret: users.totpSecret })
     .from(users)
-    .where(eq(users.id, session.userId))
-    .for('update');
-  const account = { id: session.userId, email: session.email, totpSecret: user?.totpSecret ?? null };
-  if (!(await acceptCode(tx, box, account, code))) {
-    throw new Refusal('code_wrong', 'The code is not right: is the clock of the device?');
-  }
-  await tx
-    .update(users)
-    .set({ totpSecret: null, totpConfirmedAt: null })
     .where(eq(users.id, session.userId));
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, session.userId));
-  await endOtherSessions(tx, session);
-  await writeAudit(tx, by(session), { action: 'user.remove_second_factor', target: session.email });
+  if (waitS > 0 || user === undefined || !(await acceptCode(db, box, user, code))) {
+    throw new Refusal('code_wrong', 'The code is not right, or was tried too often.');
+  }
+  await forgetAttempts(db, keys);
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ totpSecret: null, totpConfirmedAt: null })
+      .where(eq(users.id, session.userId));
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, session.userId));
+    await endOtherSessions(tx, session);
+    await writeAudit(tx, by(session), {
+      action: 'user.remove_second_factor',
+      target: session.email,
+    });
+  });
 }
 
 export async function setPreferences(

@@ -4,8 +4,8 @@ import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-import type { Role } from './roles';
 import type { UserView } from './find';
+import type { Role } from './roles';
 
 /** What an administrator does to other people's accounts. Each ends the user's sessions. */
 

@@ -6,8 +6,8 @@ import { invitations, users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-import type { Role } from './roles';
 import { hashPassword } from './password';
+import type { Role } from './roles';
 
 const VALID_HOURS = 72;
 const CODE_BYTES = 24;
@@ -40,12 +40,19 @@ export async function inviteUser(
   return { code };
 }
 
-/** A new link for a user who has no password yet; any earlier one ends. */
+/**
+ * A new link for a user who has no password yet; any earlier one ends. Throws {@link Refusal}
+ * `changed_meanwhile`.
+ */
 export async function renewInvitation(
   tx: Transaction,
   administrator: Administrator,
-  user: { readonly id: number; readonly email: string },
+  user: { readonly id: number; readonly email: string; readonly invited: boolean },
 ): Promise<{ code: string }> {
+  // For anybody else the link would be a way to take the account over.
+  if (!user.invited) {
+    throw new Refusal('changed_meanwhile', 'This user has set a password meanwhile: look again.');
+  }
   await tx.delete(invitations).where(eq(invitations.userId, user.id));
   const code = await newInvitation(tx, user.id);
   await writeAudit(tx, administrator, { action: 'user.invite_again', target: user.email });
@@ -82,20 +89,24 @@ export async function acceptInvitation(
   code: string,
   password: string,
 ): Promise<void> {
-  const passwordHash = await hashPassword(password);
   const [used] = await tx
     .update(invitations)
     .set({ usedAt: sql`clock_timestamp()` })
     .where(open(code))
     .returning({ userId: invitations.userId });
-  if (used === undefined)
+  if (used === undefined) {
     throw new Refusal('invitation_invalid', 'The link is not valid any more.');
+  }
+  // Only now: without a link nobody makes the server work for a hash.
+  const passwordHash = await hashPassword(password);
   const [user] = await tx
     .update(users)
     .set({ passwordHash, version: sql`${users.version} + 1` })
-    .where(eq(users.id, used.userId))
+    .where(and(eq(users.id, used.userId), isNull(users.disabledAt)))
     .returning({ email: users.email });
-  if (user === undefined) throw new Error(`User ${used.userId} is gone.`);
+  if (user === undefined) {
+    throw new Refusal('invitation_invalid', 'The link is for a user who was disabled.');
+  }
   const by = { actor: user.email, address: null };
   await writeAudit(tx, by, { action: 'user.accept_invitation', target: user.email });
 }

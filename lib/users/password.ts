@@ -1,8 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '@/lib/refusal';
-
-export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 200;
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rule';
 
 /** argon2id with the library's defaults (19 MiB, two passes: OWASP's first choice). */
 export async function hashPassword(password: string): Promise<string> {

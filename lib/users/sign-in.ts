@@ -5,7 +5,7 @@ import { consoleSessions, users } from '@/db/schema/index';
 import type { SecretBox } from '@/lib/secret-box';
 import { verifyPassword } from './password';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
-import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
+import { forgetAttempts, giveBack, takeAttempt, throttleKeys } from './throttle';
 
 export interface SignInAttempt {
   readonly email: string;
@@ -38,7 +38,10 @@ export async function signIn(
     return { kind: 'rejected' };
   }
   if (user.totpConfirmedAt !== null) {
-    if (attempt.code.trim() === '') return { kind: 'code_required' };
+    if (attempt.code.trim() === '') {
+      await giveBack(db, keys);
+      return { kind: 'code_required' };
+    }
     const proven =
       (await acceptCode(db, box, user, attempt.code)) ||
       (await acceptRecoveryCode(db, user.id, attempt.code));

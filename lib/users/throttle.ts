@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { signInThrottles } from '@/db/schema/index';
 
@@ -6,9 +6,14 @@ const FREE_ATTEMPTS = 5;
 const WINDOW_MINUTES = 15;
 const FIRST_DELAY_S = 5;
 
-/** By account, whether it exists or not, and by address. */
-export function throttleKeys(email: string, address: string): string[] {
-  return [`account:${email}`, `address:${address}`];
+type ThrottleKeys = readonly [address: string, account: string];
+
+/**
+ * By address and by account, whether it exists or not. The address comes first, so that one that is
+ * blocked cannot make the wait of somebody's account grow.
+ */
+export function throttleKeys(email: string, address: string): ThrottleKeys {
+  return [`address:${address}`, `account:${email}`];
 }
 
 /**
@@ -17,8 +22,7 @@ export function throttleKeys(email: string, address: string): string[] {
  * twice as long every time, 15 minutes at most. Returns the seconds to wait, 0 when it may go on.
  */
 export async function takeAttempt(db: Database, keys: readonly string[]): Promise<number> {
-  // In order, so that two sign-ins cannot block each other.
-  for (const key of [...keys].sort()) {
+  for (const key of keys) {
     if (!(await count(db, key))) return blockedSeconds(db, key);
   }
   return 0;
@@ -58,6 +62,17 @@ async function blockedSeconds(db: Database, key: string): Promise<number> {
   return row?.seconds ?? 1;
 }
 
-export async function forgetAttempts(db: Database, keys: readonly string[]): Promise<void> {
-  await db.delete(signInThrottles).where(inArray(signInThrottles.key, [...keys]));
+/** A success: the account starts anew; the address gets back this attempt only, not its failures. */
+export async function forgetAttempts(db: Database, keys: ThrottleKeys): Promise<void> {
+  const [address, account] = keys;
+  await db.delete(signInThrottles).where(eq(signInThrottles.key, account));
+  await giveBack(db, [address]);
+}
+
+/** The attempt was no failure, though no sign-in yet: a code is still to come. */
+export async function giveBack(db: Database, keys: readonly string[]): Promise<void> {
+  await db
+    .update(signInThrottles)
+    .set({ failures: sql`greatest(0, ${signInThrottles.failures} - 1)`, blockedUntil: null })
+    .where(inArray(signInThrottles.key, [...keys]));
 }

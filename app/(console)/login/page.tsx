@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { OutsideFrame } from '@/app/(console)/frame';
 import { currentSession } from '@/lib/console/guard';
-import { OutsideFrame } from '../frame';
 import { SignInForm } from './sign-in-form';
 
 export async function generateMetadata(): Promise<Metadata> {

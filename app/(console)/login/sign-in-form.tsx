@@ -5,7 +5,9 @@ import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 
-type Failure = { readonly kind: 'rejected' } | { readonly kind: 'throttled'; readonly seconds: number };
+type Failure =
+  | { readonly kind: 'rejected' | 'unreachable' }
+  | { readonly kind: 'throttled'; readonly seconds: number };
 
 /** E-mail and password, then the code where the account has a second factor; nothing typed is lost. */
 export function SignInForm() {
@@ -21,7 +23,11 @@ export function SignInForm() {
     event.preventDefault();
     setPending(true);
     setFailure(undefined);
-    const answer = await signIn('credentials', { email, password, code, redirect: false });
+    const given = { email, password, code, redirect: false } as const;
+    const answer = await signIn('credentials', given).catch(() => ({
+      ok: false,
+      error: 'unreachable',
+    }));
     if (answer?.ok) {
       window.location.assign('/console');
       return;
@@ -30,7 +36,7 @@ export function SignInForm() {
     const [kind, seconds] = (answer?.error ?? 'rejected').split(':');
     if (kind === 'code_required') setAsksCode(true);
     else if (kind === 'throttled') setFailure({ kind, seconds: Number(seconds) });
-    else setFailure({ kind: 'rejected' });
+    else setFailure({ kind: kind === 'unreachable' ? 'unreachable' : 'rejected' });
   };
 
   return (
@@ -38,7 +44,9 @@ export function SignInForm() {
       <Stack>
         {failure !== undefined && (
           <Alert color="red" role="alert">
-            {failure.kind === 'throttled' ? t('throttled', { seconds: failure.seconds }) : t('rejected')}
+            {failure.kind === 'throttled'
+              ? t('throttled', { seconds: failure.seconds })
+              : t(failure.kind)}
           </Alert>
         )}
         <TextInput

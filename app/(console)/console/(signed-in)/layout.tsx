@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { DeploymentBadge } from '@/app/(console)/frame';
 import { requireSession } from '@/lib/console/guard';
-import { DeploymentBadge } from '../../frame';
 import { Shell } from './shell';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
-  const { email, role } = await requireSession();
+  const { email, role, theme } = await requireSession();
   return (
-    <Shell email={email} role={role} deployment={<DeploymentBadge />}>
+    <Shell email={email} role={role} theme={theme} deployment={<DeploymentBadge />}>
       {children}
     </Shell>
   );

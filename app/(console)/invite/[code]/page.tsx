@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { OutsideFrame } from '@/app/(console)/frame';
 import { consoleContext } from '@/lib/console/context';
 import { readInvitation } from '@/lib/users/invite';
-import { OutsideFrame } from '../../frame';
 import { PasswordForm } from './password-form';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Open to whoever has the link: it is the proof. */
-export default async function InvitationPage({ params }: { readonly params: Promise<{ code: string }> }) {
+export default async function InvitationPage({
+  params,
+}: {
+  readonly params: Promise<{ code: string }>;
+}) {
   const { code } = await params;
   const email = await readInvitation(consoleContext().db, code);
   const t = await getTranslations('invitation');

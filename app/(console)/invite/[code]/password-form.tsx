@@ -4,9 +4,8 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
+import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 import { acceptLink } from './actions';
-
-const MIN_LENGTH = 12;
 
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
   const t = useTranslations('invitation');
@@ -32,7 +31,7 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
       onSubmit={(event) => {
         event.preventDefault();
         startTransition(async () => {
-          const result = await acceptLink(code, password);
+          const result = await acceptLink({ code, password });
           setState(result.ok ? 'done' : errors(result.error));
         });
       }}
@@ -42,10 +41,10 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
         <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
         <PasswordInput
           label={t('password')}
-          description={t('rule', { length: MIN_LENGTH })}
+          description={t('rule', { length: MIN_PASSWORD_LENGTH })}
           autoComplete="new-password"
           required
-          minLength={MIN_LENGTH}
+          minLength={MIN_PASSWORD_LENGTH}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

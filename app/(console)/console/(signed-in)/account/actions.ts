@@ -7,39 +7,47 @@ import { beginSecondFactor } from '@/lib/users/second-factor';
 import { endAllSessions } from '@/lib/users/sessions';
 
 const PROVEN = { proof: true };
-const code = z.string().max(100);
+const codeSchema = z.string().max(100);
 
-export async function setPassword(password: unknown): Promise<ActionResult<void>> {
-  const wanted = z.string().max(1_000).parse(password);
+export async function setPassword(input: unknown): Promise<ActionResult<void>> {
   return asSelf(
-    ({ db, session }) => db.transaction((tx) => changePassword(tx, session, wanted)),
+    z.string().max(1_000),
+    input,
+    (password, { db, session }) => db.transaction((tx) => changePassword(tx, session, password)),
     PROVEN,
   );
 }
 
 export async function beginEnrolment(): Promise<ActionResult<{ secret: string; uri: string }>> {
-  return asSelf(({ db, session, secondFactorBox }) => {
-    const user = { id: session.userId, email: session.email };
-    return db.transaction((tx) => beginSecondFactor(tx, secondFactorBox, user));
-  }, PROVEN);
-}
-
-export async function confirmEnrolment(given: unknown): Promise<ActionResult<string[]>> {
-  const first = code.parse(given);
-  return asSelf(({ db, session, secondFactorBox }) =>
-    db.transaction((tx) => confirmSecondFactor(tx, secondFactorBox, session, first)),
+  return asSelf(
+    z.undefined(),
+    undefined,
+    (_nothing, { db, session, secondFactorBox }) => {
+      const user = { id: session.userId, email: session.email };
+      return db.transaction((tx) => beginSecondFactor(tx, secondFactorBox, user));
+    },
+    PROVEN,
   );
 }
 
-export async function removeEnrolment(given: unknown): Promise<ActionResult<void>> {
-  const current = code.parse(given);
+export async function confirmEnrolment(input: unknown): Promise<ActionResult<string[]>> {
+  return asSelf(codeSchema, input, (code, { db, session, secondFactorBox }) =>
+    db.transaction((tx) => confirmSecondFactor(tx, secondFactorBox, session, code)),
+  );
+}
+
+export async function removeEnrolment(input: unknown): Promise<ActionResult<void>> {
   return asSelf(
-    ({ db, session, secondFactorBox }) =>
-      db.transaction((tx) => removeSecondFactor(tx, secondFactorBox, session, current)),
+    codeSchema,
+    input,
+    (code, { db, session, secondFactorBox }) =>
+      removeSecondFactor(db, secondFactorBox, session, code),
     PROVEN,
   );
 }
 
 export async function signOutEverywhere(): Promise<ActionResult<void>> {
-  return asSelf(({ db, session }) => endAllSessions(db, session.userId));
+  return asSelf(z.undefined(), undefined, (_nothing, { db, session }) =>
+    endAllSessions(db, session.userId),
+  );
 }

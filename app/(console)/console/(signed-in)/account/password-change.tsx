@@ -4,11 +4,10 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAction } from '../../../proof';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
+import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 import { setPassword } from './actions';
-import { Section } from './section';
-
-const MIN_LENGTH = 12;
 
 export function PasswordChange({ email }: { readonly email: string }) {
   const t = useTranslations('account');
@@ -19,23 +18,29 @@ export function PasswordChange({ email }: { readonly email: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run(
-            () => setPassword(password),
-            () => {
+          run(() => setPassword(password), {
+            done: () => {
               change('');
               notifications.show({ message: t('passwordDone') });
             },
-          );
+          });
         }}
       >
         <Stack>
-          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={email}
+            readOnly
+            hidden
+          />
           <PasswordInput
             label={t('newPassword')}
-            description={t('passwordRule', { length: MIN_LENGTH })}
+            description={t('passwordRule', { length: MIN_PASSWORD_LENGTH })}
             autoComplete="new-password"
             required
-            minLength={MIN_LENGTH}
+            minLength={MIN_PASSWORD_LENGTH}
             value={password}
             onChange={(event) => change(event.currentTarget.value)}
           />

@@ -2,9 +2,9 @@
 
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useAction } from '../../../proof';
-import { choosePreferences } from '../../../actions';
-import { Section } from './section';
+import { choosePreferences } from '@/app/(console)/actions';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
 
 type Theme = 'auto' | 'light' | 'dark';
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];

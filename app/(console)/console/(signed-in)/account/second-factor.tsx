@@ -1,12 +1,22 @@
 'use client';
 
-import { Alert, Badge, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Button,
+  Code,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../../proof';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
 import { beginEnrolment, confirmEnrolment, removeEnrolment } from './actions';
-import { Section } from './section';
 
 interface Enrolment {
   readonly secret: string;
@@ -38,7 +48,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
       )}
       {!enrolled && enrolment === undefined && (
         <Group justify="flex-end">
-          <Button loading={pending} onClick={() => run(beginEnrolment, setEnrolment)}>
+          <Button loading={pending} onClick={() => run(beginEnrolment, { done: setEnrolment })}>
             {t('enrol')}
           </Button>
         </Group>
@@ -59,7 +69,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
             label={t('firstCode')}
             submit={t('confirm')}
             pending={pending}
-            onCode={(code) => run(() => confirmEnrolment(code), setRecovery)}
+            onCode={(code) => run(() => confirmEnrolment(code), { done: setRecovery })}
           />
         </Stack>
       )}

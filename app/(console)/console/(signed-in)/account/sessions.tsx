@@ -1,11 +1,10 @@
 'use client';
 
 import { Button, Group } from '@mantine/core';
-import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
-import { useAction } from '../../../proof';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
 import { signOutEverywhere } from './actions';
-import { Section } from './section';
 
 export function Sessions() {
   const t = useTranslations('account');
@@ -16,7 +15,7 @@ export function Sessions() {
         <Button
           variant="default"
           loading={pending}
-          onClick={() => run(signOutEverywhere, () => void signOut({ callbackUrl: '/login' }))}
+          onClick={() => run(signOutEverywhere, { done: () => window.location.assign('/login') })}
         >
           {t('everywhere')}
         </Button>

@@ -1,17 +1,24 @@
-import { Badge, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { LinkButton } from '@/app/(console)/link-button';
+import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
+import { text } from '@/lib/console/form';
 import { requireAdministrator } from '@/lib/console/guard';
+import { AuditTable } from './audit-table';
+import { AuditFilter } from './filter';
 
 const PAGE_SIZE = 50;
 
+const name = text(320).optional().catch(undefined);
 const querySchema = z.object({
-  actor: z.string().max(320).optional().catch(undefined),
-  target: z.string().max(320).optional().catch(undefined),
+  actor: name,
+  target: name,
+  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
+  /** Number of the row below which the page begins. */
   before: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -32,88 +39,32 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   await requireAdministrator();
   const filter = querySchema.parse(await searchParams);
   const t = await getTranslations('audit');
-  const format = await getFormatter();
   const found = await listAudit(consoleContext().db, filter, PAGE_SIZE + 1);
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
-  const link = (parts: Record<string, string>) => `/console/audit?${new URLSearchParams(parts)}`;
-  const kept = {
-    ...(filter.actor ? { actor: filter.actor } : {}),
-    ...(filter.target ? { target: filter.target } : {}),
-  };
+  const { actor = '', target = '', action = '', before } = filter;
+  const kept = Object.entries({ actor, target, action }).filter(([, value]) => value !== '');
+  const link = (more: Record<string, string>) =>
+    `/console/audit?${new URLSearchParams([...kept, ...Object.entries(more)])}`;
   return (
     <Stack>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
-      {Object.keys(kept).length > 0 && (
-        <Group gap="xs">
-          {Object.values(kept).map((value) => (
-            <Badge key={value} variant="light" tt="none">
-              {value}
-            </Badge>
-          ))}
-          <Button component={Link} href="/console/audit" variant="subtle" size="compact-sm">
-            {t('clear')}
-          </Button>
-        </Group>
-      )}
-      {rows.length === 0 && <Text c="dimmed">{t('empty')}</Text>}
-      {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={760}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('when')}</Table.Th>
-                <Table.Th>{t('who')}</Table.Th>
-                <Table.Th>{t('what')}</Table.Th>
-                <Table.Th>{t('target')}</Table.Th>
-                <Table.Th>{t('change')}</Table.Th>
-                <Table.Th>{t('from')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={String(row.id)}>
-                  <Table.Td>
-                    <time dateTime={row.at.toISOString()} title={row.at.toISOString()}>
-                      {format.dateTime(row.at, { dateStyle: 'medium', timeStyle: 'medium' })}
-                    </time>
-                  </Table.Td>
-                  <Table.Td className="name">
-                    <Link href={link({ ...kept, actor: row.actor })}>{row.actor}</Link>
-                  </Table.Td>
-                  <Table.Td>{row.action}</Table.Td>
-                  <Table.Td className="name">
-                    <Link href={link({ ...kept, target: row.target })}>{row.target}</Link>
-                  </Table.Td>
-                  <Table.Td>
-                    <Difference before={row.before} after={row.after} />
-                  </Table.Td>
-                  <Table.Td>{row.address ?? '—'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      {found.length > PAGE_SIZE && last !== undefined && (
-        <Group justify="center">
-          <Button component={Link} href={link({ ...kept, before: String(last.id) })} variant="default">
-            {t('older')}
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  );
-}
-
-function Difference({ before, after }: { readonly before: unknown; readonly after: unknown }) {
-  if (before === null && after === null) return <>—</>;
-  return (
-    <Stack gap={2} align="flex-start">
-      {before !== null && <Code className="name">− {JSON.stringify(before)}</Code>}
-      {after !== null && <Code className="name">+ {JSON.stringify(after)}</Code>}
+      <AuditFilter
+        key={JSON.stringify(kept)}
+        actor={actor}
+        target={target}
+        action={action}
+        filtered={kept.length > 0}
+      />
+      {rows.length === 0 ? <Text c="dimmed">{t('empty')}</Text> : <AuditTable rows={rows} />}
+      <Group>
+        {before !== undefined && <LinkButton href={link({})}>{t('newest')}</LinkButton>}
+        {found.length > PAGE_SIZE && last !== undefined && (
+          <LinkButton href={link({ before: String(last.id) })}>{t('older')}</LinkButton>
+        )}
+      </Group>
     </Stack>
   );
 }

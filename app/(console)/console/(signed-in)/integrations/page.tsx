@@ -1,70 +1,126 @@
-import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  Badge,
+  Group,
+  Stack,
+  Table,
+  TableScrollContainer,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+  Title,
+} from '@mantine/core';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { LinkButton } from '@/app/(console)/link-button';
 import { consoleContext } from '@/lib/console/context';
+import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { listIntegrations } from '@/lib/integrations/find';
+import { type IntegrationView, listIntegrations } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
+import { SearchField } from './search-field';
+
+const querySchema = z.object({ q: text(64).catch('') });
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('integrations'))('title') };
 }
 
-export default async function IntegrationsPage() {
-  await requireUser();
-  const integrations = await listIntegrations(consoleContext().db);
+interface IntegrationsPageProps {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
+  const { role } = await requireUser();
+  const { q } = querySchema.parse(await searchParams);
+  const found = await listIntegrations(consoleContext().db, q);
   const t = await getTranslations('integrations');
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      {integrations.length === 0 && <Text c="dimmed">{t('empty')}</Text>}
-      {integrations.length > 0 && (
-        <Table.ScrollContainer minWidth={680}>
-          <Table verticalSpacing="sm" highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('name')}</Table.Th>
-                <Table.Th>{t('lookups')}</Table.Th>
-                <Table.Th className="numeric">{t('available')}</Table.Th>
-                <Table.Th className="numeric">{t('tariff')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {integrations.map((integration) => (
-                <Table.Tr key={integration.id}>
-                  <Table.Td className="name">
-                    <Group gap="xs">
-                      <Link href={`/console/integrations/${integration.nombre}`}>{integration.nombre}</Link>
-                      {integration.suspendedAt !== null && (
-                        <Badge color="red" variant="light">
-                          {t('suspended')}
-                        </Badge>
-                      )}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={6}>
-                      {LOOKUPS.filter((lookup) => integration[lookupFacts[lookup].flag]).map((lookup) => (
-                        <Badge key={lookup} variant="default" tt="none">
-                          {lookup}
-                        </Badge>
-                      ))}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td className="numeric">
-                    {displayQuetzales(integration.saldo - integration.reservado)}
-                  </Table.Td>
-                  <Table.Td className="numeric">{displayQuetzales(integration.tarifa)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        {role === 'admin' && (
+          <LinkButton href="/console/new-integration" variant="filled">
+            {t('create')}
+          </LinkButton>
+        )}
+      </Group>
+      <SearchField query={q} />
+      <Text size="sm" c="dimmed" role="status">
+        {found.length === 0 && q === '' ? t('empty') : t('count', { count: found.length })}
+      </Text>
+      {found.length > 0 && <IntegrationsTable integrations={found} />}
     </Stack>
+  );
+}
+
+async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {
+  const t = await getTranslations('integrations');
+  return (
+    <TableScrollContainer minWidth={680}>
+      <Table verticalSpacing="sm" highlightOnHover>
+        <TableThead>
+          <TableTr>
+            <TableTh>{t('name')}</TableTh>
+            <TableTh>{t('state')}</TableTh>
+            <TableTh>{t('lookups')}</TableTh>
+            <TableTh className="numeric">{t('available')}</TableTh>
+            <TableTh className="numeric">{t('tariff')}</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {integrations.map((integration) => (
+            <IntegrationRow
+              key={integration.id}
+              integration={integration}
+              state={integration.suspendedAt === null ? t('active') : t('suspended')}
+            />
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScrollContainer>
+  );
+}
+
+interface IntegrationRowProps {
+  readonly integration: IntegrationView;
+  readonly state: string;
+}
+
+function IntegrationRow({ integration, state }: IntegrationRowProps) {
+  const { nombre, suspendedAt, saldo, reservado, tarifa } = integration;
+  const enabled = LOOKUPS.filter((lookup) => integration[lookupFacts[lookup].flag]);
+  return (
+    <TableTr>
+      <TableTd className="name">
+        <Link href={`/console/integrations/${nombre}`} className="quiet">
+          {nombre}
+        </Link>
+      </TableTd>
+      <TableTd>
+        <Badge color={suspendedAt === null ? 'green' : 'red'} variant="light">
+          {state}
+        </Badge>
+      </TableTd>
+      <TableTd>
+        <Group gap={6}>
+          {enabled.length === 0 && '—'}
+          {enabled.map((lookup) => (
+            <Badge key={lookup} variant="default" tt="none" fw={500}>
+              {lookup}
+            </Badge>
+          ))}
+        </Group>
+      </TableTd>
+      <TableTd className="numeric">{displayQuetzales(saldo - reservado)}</TableTd>
+      <TableTd className="numeric">{displayQuetzales(tarifa)}</TableTd>
+    </TableTr>
   );
 }

@@ -13,10 +13,17 @@ export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
   const link = path === undefined ? '' : new URL(path, window.location.origin).href;
   return (
-    <Modal opened={path !== undefined} onClose={onClose} title={t('linkTitle')} centered size="lg">
+    <Modal
+      opened={path !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('linkTitle')}
+      centered
+      size="lg"
+    >
       <Stack>
         <Text size="sm">{t('linkWhat')}</Text>
-        <Code block className="name">
+        <Code block className="secret">
           {link}
         </Code>
         <Group justify="flex-end">

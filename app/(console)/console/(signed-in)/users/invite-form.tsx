@@ -1,65 +1,69 @@
 'use client';
 
-import { Button, Group, Paper, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAction } from '../../../proof';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
+import type { ActionError } from '@/lib/console/action';
 import { invite } from './actions';
 import { InvitationLink } from './invitation-link';
 
 export function InviteForm() {
   const t = useTranslations('users');
   const roles = useTranslations('roles');
+  const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<string | null>('soporte');
+  const [role, setRole] = useState('soporte');
+  const [error, setError] = useState<ActionError>();
   const [path, setPath] = useState<string>();
+  const submit = () => {
+    setError(undefined);
+    run(() => invite({ email, role }), {
+      done: (made) => {
+        setPath(made.path);
+        setEmail('');
+      },
+      failed: setError,
+    });
+  };
   return (
-    <Paper withBorder p="lg" maw={640}>
+    <Section title={t('inviteTitle')} what={t('inviteWhat')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run(
-            () => invite({ email, role }),
-            (made) => {
-              setPath(made.path);
-              setEmail('');
-            },
-          );
+          submit();
         }}
       >
-        <Stack>
-          <Title order={2} size="h4">
-            {t('inviteTitle')}
-          </Title>
-          <Group align="flex-end">
-            <TextInput
-              label={t('email')}
-              type="email"
-              required
-              flex={1}
-              miw={220}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <Select
-              label={t('role')}
-              data={[
-                { value: 'soporte', label: roles('soporte') },
-                { value: 'admin', label: roles('admin') },
-              ]}
-              value={role}
-              allowDeselect={false}
-              onChange={setRole}
-              w={170}
-            />
-            <Button type="submit" loading={pending}>
-              {t('invite')}
-            </Button>
-          </Group>
-        </Stack>
+        <Group align="flex-start">
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="off"
+            required
+            flex={1}
+            miw={200}
+            value={email}
+            error={error === undefined ? undefined : errors(error)}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t('role')}
+            data={[
+              { value: 'soporte', label: roles('soporte') },
+              { value: 'admin', label: roles('admin') },
+            ]}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value)}
+            w={160}
+          />
+          <Button type="submit" loading={pending} mt={25}>
+            {t('invite')}
+          </Button>
+        </Group>
       </form>
       <InvitationLink path={path} onClose={() => setPath(undefined)} />
-    </Paper>
+    </Section>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
 import { ROLES, type Role } from '@/lib/users/roles';
-import { useAction } from '../../../proof';
 import { requireFactor } from './actions';
 
 /** For which roles a second factor is required. */
@@ -12,14 +13,8 @@ export function RolePolicies({ required }: { readonly required: readonly Role[] 
   const roles = useTranslations('roles');
   const { run, pending } = useAction();
   return (
-    <Paper withBorder p="lg" maw={640}>
-      <Stack>
-        <Title order={2} size="h4">
-          {t('policyTitle')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('policyWhat')}
-        </Text>
+    <Section title={t('policyTitle')} what={t('policyWhat')}>
+      <Stack gap="sm">
         {ROLES.map((role) => (
           <Switch
             key={role}
@@ -28,11 +23,11 @@ export function RolePolicies({ required }: { readonly required: readonly Role[] 
             disabled={pending}
             onChange={(event) => {
               const { checked } = event.currentTarget;
-              run(() => requireFactor(role, checked));
+              run(() => requireFactor({ role, required: checked }));
             }}
           />
         ))}
       </Stack>
-    </Paper>
+    </Section>
   );
 }

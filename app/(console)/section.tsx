@@ -3,21 +3,24 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  readonly what: string;
+  readonly what?: string;
   readonly children: ReactNode;
 }
 
+/** A titled part of a page. */
 export function Section({ title, what, children }: SectionProps) {
   return (
-    <Paper withBorder p="lg">
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>
         <div>
           <Title order={2} size="h4">
             {title}
           </Title>
-          <Text size="sm" c="dimmed">
-            {what}
-          </Text>
+          {what !== undefined && (
+            <Text size="sm" c="dimmed" mt={2}>
+              {what}
+            </Text>
+          )}
         </div>
         {children}
       </Stack>
