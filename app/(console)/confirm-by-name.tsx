@@ -50,7 +50,7 @@ export function ConfirmByName({ opened, name, onClose, onConfirm, ...props }: Co
             <Button
               type="submit"
               disabled={written.trim() !== name}
-              {...(props.danger ? { color: 'red' } : {})}
+              {...(props.danger ? { color: 'red.9' } : {})}
             >
               {props.action}
             </Button>

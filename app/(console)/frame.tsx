@@ -42,7 +42,7 @@ export async function DeploymentBadge() {
   const t = await getTranslations('deployment');
   const { deployment } = consoleContext().env;
   return (
-    <Badge color={deployment === 'production' ? 'red' : 'gray'} variant="light">
+    <Badge {...(deployment === 'production' ? { color: 'red.9' } : { variant: 'default' })}>
       {t(deployment)}
     </Badge>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Badge,
   type CSSVariablesResolver,
   createTheme,
   MantineProvider,
@@ -39,13 +40,17 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
     () =>
       createTheme({
         primaryColor: 'indigo',
-        primaryShade: { light: 7, dark: 5 },
+        primaryShade: 7,
         defaultRadius: 'md',
         fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
         fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
         cursorType: 'pointer',
         autoContrast: true,
         components: {
+          Badge: Badge.extend({
+            defaultProps: { tt: 'none' },
+            classNames: { root: 'badge', label: 'badge-label' },
+          }),
           Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } }),
           Notification: Notification.extend({
             defaultProps: { closeButtonProps: { 'aria-label': close } },

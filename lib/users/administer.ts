@@ -27,8 +27,12 @@ async function change(tx: Transaction, user: UserView, values: UserChange): Prom
   }
 }
 
-/** Locks the administrators, so that two of them cannot remove each other at the same moment. */
-async function assertAdministratorLeft(tx: Transaction): Promise<void> {
+/**
+ * After `user` lost something. Locks the administrators, so that two of them cannot remove each other
+ * at the same moment.
+ */
+async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
+  if (user.role !== 'admin') return;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('users.administrators'))`);
   const [row] = await tx
     .select({ administrators: count() })
@@ -53,7 +57,7 @@ export async function setRole(
 ): Promise<void> {
   if (role === user.role) return;
   await change(tx, user, { role });
-  await assertAdministratorLeft(tx);
+  if (role !== 'admin') await assertAdministratorLeft(tx, user);
   await writeAudit(tx, administrator, {
     action: 'user.set_role',
     target: user.email,
@@ -70,7 +74,7 @@ export async function setDisabled(
 ): Promise<void> {
   if (disabled === (user.disabledAt !== null)) return;
   await change(tx, user, { disabledAt: disabled ? new Date() : null });
-  await assertAdministratorLeft(tx);
+  if (disabled) await assertAdministratorLeft(tx, user);
   await writeAudit(tx, administrator, {
     action: disabled ? 'user.disable' : 'user.enable',
     target: user.email,

@@ -24,7 +24,7 @@ export function AccountMenu({ email }: { readonly email: string }) {
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           <VisuallyHidden>{t('account')}: </VisuallyHidden>
-          <Text span size="sm" maw={{ base: 110, sm: 240 }} truncate>
+          <Text span size="sm" maw={{ base: 72, xs: 240 }} truncate>
             {email}
           </Text>
         </Button>

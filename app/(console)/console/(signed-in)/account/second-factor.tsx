@@ -32,7 +32,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
   return (
     <Section title={t('factorTitle')} what={t('factorWhat')}>
       <Group>
-        <Badge color={enrolled ? 'green' : 'gray'} variant="light">
+        <Badge color={enrolled ? 'green' : 'gray'} variant="dot">
           {enrolled ? t('factorOn') : t('factorOff')}
         </Badge>
       </Group>

@@ -1,16 +1,7 @@
-import {
-  Stack,
-  Table,
-  TableScrollContainer,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from '@mantine/core';
+import { Stack, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/instant';
+import { ScrollTable } from '@/app/(console)/scroll-table';
 import { isAuditAction } from '@/lib/audit/actions';
 import type { AuditRow } from '@/lib/audit/list';
 import { isJsonObject } from '@/lib/json';
@@ -20,36 +11,34 @@ export async function AuditTable({ rows }: { readonly rows: readonly AuditRow[] 
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   return (
-    <TableScrollContainer minWidth={860}>
-      <Table verticalSpacing="xs">
-        <TableThead>
-          <TableTr>
-            <TableTh>{t('when')}</TableTh>
-            <TableTh>{t('who')}</TableTh>
-            <TableTh>{t('what')}</TableTh>
-            <TableTh>{t('target')}</TableTh>
-            <TableTh>{t('change')}</TableTh>
-            <TableTh>{t('from')}</TableTh>
+    <ScrollTable label={t('title')} minWidth={960}>
+      <TableThead>
+        <TableTr>
+          <TableTh>{t('when')}</TableTh>
+          <TableTh miw={130}>{t('who')}</TableTh>
+          <TableTh miw={150}>{t('what')}</TableTh>
+          <TableTh miw={180}>{t('target')}</TableTh>
+          <TableTh miw={230}>{t('change')}</TableTh>
+          <TableTh>{t('from')}</TableTh>
+        </TableTr>
+      </TableThead>
+      <TableTbody>
+        {rows.map((row) => (
+          <TableTr key={String(row.id)}>
+            <TableTd className="moment">
+              <Instant at={row.at} />
+            </TableTd>
+            <TableTd className="name">{row.actor}</TableTd>
+            <TableTd>{isAuditAction(row.action) ? actions(row.action) : row.action}</TableTd>
+            <TableTd className="name">{row.target}</TableTd>
+            <TableTd className="name">
+              <Difference before={row.before} after={row.after} />
+            </TableTd>
+            <TableTd className="moment">{row.address ?? '—'}</TableTd>
           </TableTr>
-        </TableThead>
-        <TableTbody>
-          {rows.map((row) => (
-            <TableTr key={String(row.id)}>
-              <TableTd className="moment">
-                <Instant at={row.at} />
-              </TableTd>
-              <TableTd className="name">{row.actor}</TableTd>
-              <TableTd>{isAuditAction(row.action) ? actions(row.action) : row.action}</TableTd>
-              <TableTd className="name">{row.target}</TableTd>
-              <TableTd className="name">
-                <Difference before={row.before} after={row.after} />
-              </TableTd>
-              <TableTd className="moment">{row.address ?? '—'}</TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScrollContainer>
+        ))}
+      </TableTbody>
+    </ScrollTable>
   );
 }
 

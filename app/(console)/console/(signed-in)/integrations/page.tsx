@@ -2,8 +2,6 @@ import {
   Badge,
   Group,
   Stack,
-  Table,
-  TableScrollContainer,
   TableTbody,
   TableTd,
   TableTh,
@@ -17,6 +15,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { LinkButton } from '@/app/(console)/link-button';
+import { ScrollTable } from '@/app/(console)/scroll-table';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -64,28 +63,26 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
 async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {
   const t = await getTranslations('integrations');
   return (
-    <TableScrollContainer minWidth={680}>
-      <Table verticalSpacing="sm" highlightOnHover>
-        <TableThead>
-          <TableTr>
-            <TableTh>{t('name')}</TableTh>
-            <TableTh>{t('state')}</TableTh>
-            <TableTh>{t('lookups')}</TableTh>
-            <TableTh className="numeric">{t('available')}</TableTh>
-            <TableTh className="numeric">{t('tariff')}</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {integrations.map((integration) => (
-            <IntegrationRow
-              key={integration.id}
-              integration={integration}
-              state={integration.suspendedAt === null ? t('active') : t('suspended')}
-            />
-          ))}
-        </TableTbody>
-      </Table>
-    </TableScrollContainer>
+    <ScrollTable label={t('title')} minWidth={680}>
+      <TableThead>
+        <TableTr>
+          <TableTh>{t('name')}</TableTh>
+          <TableTh>{t('state')}</TableTh>
+          <TableTh>{t('lookups')}</TableTh>
+          <TableTh className="numeric">{t('available')}</TableTh>
+          <TableTh className="numeric">{t('tariff')}</TableTh>
+        </TableTr>
+      </TableThead>
+      <TableTbody>
+        {integrations.map((integration) => (
+          <IntegrationRow
+            key={integration.id}
+            integration={integration}
+            state={integration.suspendedAt === null ? t('active') : t('suspended')}
+          />
+        ))}
+      </TableTbody>
+    </ScrollTable>
   );
 }
 
@@ -105,7 +102,7 @@ function IntegrationRow({ integration, state }: IntegrationRowProps) {
         </Link>
       </TableTd>
       <TableTd>
-        <Badge color={suspendedAt === null ? 'green' : 'red'} variant="light">
+        <Badge color={suspendedAt === null ? 'green' : 'red'} variant="dot">
           {state}
         </Badge>
       </TableTd>
@@ -113,7 +110,7 @@ function IntegrationRow({ integration, state }: IntegrationRowProps) {
         <Group gap={6}>
           {enabled.length === 0 && '—'}
           {enabled.map((lookup) => (
-            <Badge key={lookup} variant="default" tt="none" fw={500}>
+            <Badge key={lookup} variant="default" fw={500}>
               {lookup}
             </Badge>
           ))}

@@ -7,7 +7,7 @@ import { LinkButton } from '@/app/(console)/link-button';
 import { useAction } from '@/app/(console)/proof';
 import { TokenOnce } from '@/app/(console)/token-once';
 import type { ActionError } from '@/lib/console/action';
-import { type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { FLAGS, type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { type Created, create } from './actions';
 
@@ -118,25 +118,16 @@ function FlagChoice({ flags, onChange }: FlagChoiceProps) {
   const t = useTranslations('create');
   const names = useTranslations('lookups');
   return (
-    <Checkbox.Group label={t('flags')} description={t('flagsRule')}>
+    <Checkbox.Group
+      label={t('flags')}
+      description={t('flagsRule')}
+      value={[...flags]}
+      onChange={(chosen) => onChange(FLAGS.filter((flag) => chosen.includes(flag)))}
+    >
       <Stack gap="xs" mt="xs">
         {LOOKUPS.map((lookup) => {
           const { flag, path } = lookupFacts[lookup];
-          return (
-            <Checkbox
-              key={flag}
-              label={names(lookup)}
-              description={path}
-              checked={flags.includes(flag)}
-              onChange={(event) =>
-                onChange(
-                  event.currentTarget.checked
-                    ? [...flags, flag]
-                    : flags.filter((other) => other !== flag),
-                )
-              }
-            />
-          );
+          return <Checkbox key={flag} value={flag} label={names(lookup)} description={path} />;
         })}
       </Stack>
     </Checkbox.Group>

@@ -58,7 +58,7 @@ export function InviteForm() {
             onChange={(event) => setRole(event.currentTarget.value)}
             w={160}
           />
-          <Button type="submit" loading={pending} mt={25}>
+          <Button type="submit" loading={pending} mt={{ base: 0, xs: 25 }}>
             {t('invite')}
           </Button>
         </Group>

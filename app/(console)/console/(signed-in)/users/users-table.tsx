@@ -4,6 +4,7 @@ import { Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useAction } from '@/app/(console)/proof';
+import { ScrollTable } from '@/app/(console)/scroll-table';
 import type { UserView } from '@/lib/users/find';
 import { changeRole } from './actions';
 import { UserMenu } from './user-menu';
@@ -22,24 +23,22 @@ interface UsersTableProps {
 export function UsersTable({ users, self }: UsersTableProps) {
   const t = useTranslations('users');
   return (
-    <Table.ScrollContainer minWidth={680}>
-      <Table verticalSpacing="sm" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('email')}</Table.Th>
-            <Table.Th>{t('role')}</Table.Th>
-            <Table.Th>{t('secondFactor')}</Table.Th>
-            <Table.Th>{t('lastSignIn')}</Table.Th>
-            <Table.Th>{t('actions')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map((user) => (
-            <UserRow key={user.id} user={user} own={user.id === self} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ScrollTable label={t('title')} minWidth={680}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('email')}</Table.Th>
+          <Table.Th>{t('role')}</Table.Th>
+          <Table.Th>{t('secondFactor')}</Table.Th>
+          <Table.Th>{t('lastSignIn')}</Table.Th>
+          <Table.Th>{t('actions')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} own={user.id === self} />
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
   );
 }
 
@@ -55,12 +54,12 @@ function UserRow({ user, own }: { readonly user: UserRowData; readonly own: bool
           <span>{user.email}</span>
           {own && <Badge variant="default">{t('you')}</Badge>}
           {user.disabledAt !== null && (
-            <Badge color="red" variant="light">
+            <Badge color="red" variant="dot">
               {t('disabled')}
             </Badge>
           )}
           {user.invited && (
-            <Badge color="yellow" variant="light">
+            <Badge color="yellow" variant="dot">
               {t('invited')}
             </Badge>
           )}

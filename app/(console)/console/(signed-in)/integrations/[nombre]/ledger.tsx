@@ -1,17 +1,8 @@
-import {
-  Group,
-  Table,
-  TableScrollContainer,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-} from '@mantine/core';
+import { Group, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/instant';
 import { LinkButton } from '@/app/(console)/link-button';
+import { ScrollTable } from '@/app/(console)/scroll-table';
 import { Section } from '@/app/(console)/section';
 import type { LedgerEntry } from '@/lib/billing/list-ledger';
 import { displayQuetzales } from '@/lib/money';
@@ -30,38 +21,37 @@ export async function Ledger({ nombre, entries, pageSize, paged }: LedgerProps) 
   const t = await getTranslations('ledger');
   const rows = entries.slice(0, pageSize);
   const last = rows.at(-1);
+  const more = entries.length > pageSize;
   const page = `/console/integrations/${nombre}`;
   return (
     <Section title={t('title')} what={t('what')}>
       {rows.length === 0 ? (
         <Text c="dimmed">{t('empty')}</Text>
       ) : (
-        <TableScrollContainer minWidth={640}>
-          <Table>
-            <TableThead>
-              <TableTr>
-                <TableTh className="numeric">{t('number')}</TableTh>
-                <TableTh>{t('when')}</TableTh>
-                <TableTh>{t('kind')}</TableTh>
-                <TableTh>{t('note')}</TableTh>
-                <TableTh className="numeric">{t('amount')}</TableTh>
-                <TableTh className="numeric">{t('balance')}</TableTh>
-              </TableTr>
-            </TableThead>
-            <TableTbody>
-              {rows.map((entry) => (
-                <LedgerRow key={String(entry.seq)} entry={entry} kind={t(`kinds.${entry.kind}`)} />
-              ))}
-            </TableTbody>
-          </Table>
-        </TableScrollContainer>
+        <ScrollTable label={t('title')} minWidth={640}>
+          <TableThead>
+            <TableTr>
+              <TableTh className="numeric">{t('number')}</TableTh>
+              <TableTh>{t('when')}</TableTh>
+              <TableTh>{t('kind')}</TableTh>
+              <TableTh>{t('note')}</TableTh>
+              <TableTh className="numeric">{t('amount')}</TableTh>
+              <TableTh className="numeric">{t('balance')}</TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {rows.map((entry) => (
+              <LedgerRow key={String(entry.seq)} entry={entry} kind={t(`kinds.${entry.kind}`)} />
+            ))}
+          </TableTbody>
+        </ScrollTable>
       )}
-      <Group>
-        {paged && <LinkButton href={page}>{t('newest')}</LinkButton>}
-        {entries.length > pageSize && last !== undefined && (
-          <LinkButton href={`${page}?before=${last.seq}`}>{t('older')}</LinkButton>
-        )}
-      </Group>
+      {(paged || more) && (
+        <Group>
+          {paged && <LinkButton href={page}>{t('newest')}</LinkButton>}
+          {more && <LinkButton href={`${page}?before=${last?.seq}`}>{t('older')}</LinkButton>}
+        </Group>
+      )}
     </Section>
   );
 }

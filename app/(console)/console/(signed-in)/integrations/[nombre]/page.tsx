@@ -81,7 +81,7 @@ async function Heading({ nombre, suspended }: { nombre: string; suspended: boole
       <Title order={1} size="h2" className="name">
         {nombre}
       </Title>
-      <Badge color={suspended ? 'red' : 'green'} variant="light">
+      <Badge color={suspended ? 'red' : 'green'} variant="dot">
         {suspended ? t('suspended') : t('active')}
       </Badge>
     </Group>

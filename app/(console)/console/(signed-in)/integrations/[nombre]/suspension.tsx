@@ -22,12 +22,7 @@ export function Suspension({ nombre, version, suspended }: SuspensionProps) {
   return (
     <Section title={t(`${kind}Title`)} what={t(`${kind}What`)}>
       <Group>
-        <Button
-          variant={suspended ? 'default' : 'outline'}
-          {...(suspended ? {} : { color: 'red' })}
-          loading={pending}
-          onClick={() => setConfirming(true)}
-        >
+        <Button variant="default" loading={pending} onClick={() => setConfirming(true)}>
           {t(kind)}
         </Button>
       </Group>

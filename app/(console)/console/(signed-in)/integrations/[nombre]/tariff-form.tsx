@@ -48,7 +48,7 @@ export function TariffForm({ nombre, tariff }: TariffFormProps) {
           variant="default"
           loading={pending}
           disabled={written.trim() === tariff}
-          mt={25}
+          mt={{ base: 0, xs: 25 }}
         >
           {t('changeTariff')}
         </Button>

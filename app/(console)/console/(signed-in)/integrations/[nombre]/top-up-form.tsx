@@ -67,7 +67,7 @@ export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
             value={nota}
             onChange={(event) => setNota(event.currentTarget.value)}
           />
-          <Button type="submit" loading={pending} mt={25}>
+          <Button type="submit" loading={pending} mt={{ base: 0, xs: 25 }}>
             {t('topUp')}
           </Button>
         </Group>
