@@ -43,6 +43,6 @@ export default defineConfig<DoorOptions>({
     { name: 'router', ...everyDoor, use: { door: 'router' } },
     { name: 'next', ...everyDoor, use: { door: 'next' } },
     { name: 'process', testDir: 'e2e/gateway/process' },
-    { name: 'console', testDir: 'e2e/console', use: browser },
+    { name: 'console', testDir: 'e2e/console', timeout: 60_000, use: browser },
   ],
 });

@@ -31,7 +31,8 @@ async function topUp(page: Page, quetzales: string): Promise<void> {
 }
 
 async function rotate(page: Page, overlap: string): Promise<string> {
-  await page.getByLabel('El token anterior sigue valiendo').selectOption({ label: overlap });
+  const field = page.getByRole('combobox', { name: 'El token anterior sigue valiendo' });
+  await field.selectOption({ label: overlap });
   await page.getByRole('button', { name: 'Rotar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Token nuevo' });
   const token = await dialog.locator('pre').first().textContent();
@@ -88,6 +89,7 @@ test('the life of an integration, from its creation to its audit trail', async (
   await test.step('a top-up turns 402 into 200, and the password is asked for again', async () => {
     expect(await ask(page, { nombre, token })).toBe(402);
     await ageProof(office, administrator.email);
+    await open(page, `/console/integrations/${nombre}`);
     await topUp(page, '1250.50');
     await expect(page.getByText('El saldo contable quedará en Q 1,250.50.')).toBeVisible();
     const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
@@ -98,7 +100,7 @@ test('the life of an integration, from its creation to its audit trail', async (
     await proof.getByRole('button', { name: 'Confirmar' }).click();
     await expect(page.getByText('Se recargaron Q 1,250.50.')).toBeVisible();
     expect(await ask(page, { nombre, token })).toBe(200);
-    await page.reload();
+    await open(page, `/console/integrations/${nombre}`);
     await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');
   });
 
