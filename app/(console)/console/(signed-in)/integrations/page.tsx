@@ -63,7 +63,7 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
 async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {
   const t = await getTranslations('integrations');
   return (
-    <ScrollTable label={t('title')} minWidth={680}>
+    <ScrollTable label={t('title')} minWidth={880}>
       <TableThead>
         <TableTr>
           <TableTh>{t('name')}</TableTh>
@@ -107,7 +107,7 @@ function IntegrationRow({ integration, state }: IntegrationRowProps) {
         </Badge>
       </TableTd>
       <TableTd>
-        <Group gap={6}>
+        <Group gap={6} wrap="nowrap">
           {enabled.length === 0 && '—'}
           {enabled.map((lookup) => (
             <Badge key={lookup} variant="default" fw={500}>

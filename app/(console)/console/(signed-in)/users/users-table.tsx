@@ -23,10 +23,10 @@ interface UsersTableProps {
 export function UsersTable({ users, self }: UsersTableProps) {
   const t = useTranslations('users');
   return (
-    <ScrollTable label={t('title')} minWidth={680}>
+    <ScrollTable label={t('title')} minWidth={820}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('email')}</Table.Th>
+          <Table.Th miw={220}>{t('email')}</Table.Th>
           <Table.Th>{t('role')}</Table.Th>
           <Table.Th>{t('secondFactor')}</Table.Th>
           <Table.Th>{t('lastSignIn')}</Table.Th>

@@ -20,7 +20,7 @@ export async function Balance({ integration, editable, topUpKey }: BalanceProps)
   const tariff = formatQuetzales(tarifa);
   return (
     <Section title={t('balanceTitle')} what={t('balanceWhat')}>
-      <Group gap="xl" component="dl" m={0}>
+      <Group gap="lg" component="dl" m={0}>
         <Figure label={t('available')} value={displayQuetzales(saldo - reservado)} size="xl" />
         <Figure label={t('posted')} value={displayQuetzales(saldo)} />
         <Figure label={t('held')} value={displayQuetzales(reservado)} />

@@ -48,7 +48,7 @@ export function Flags({ nombre, version, editable, lookups }: FlagsProps) {
               disabled={!editable || pending}
               onChange={(event) => change(flag, event.currentTarget.checked)}
             />
-            <Text component="span" size="sm">
+            <Text component="span" size="sm" visibleFrom="xs">
               <Code>POST {path}</Code>
             </Text>
           </Group>

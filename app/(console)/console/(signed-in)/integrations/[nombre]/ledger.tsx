@@ -28,13 +28,13 @@ export async function Ledger({ nombre, entries, pageSize, paged }: LedgerProps) 
       {rows.length === 0 ? (
         <Text c="dimmed">{t('empty')}</Text>
       ) : (
-        <ScrollTable label={t('title')} minWidth={640}>
+        <ScrollTable label={t('title')} minWidth={720}>
           <TableThead>
             <TableTr>
               <TableTh className="numeric">{t('number')}</TableTh>
               <TableTh>{t('when')}</TableTh>
               <TableTh>{t('kind')}</TableTh>
-              <TableTh>{t('note')}</TableTh>
+              <TableTh miw={180}>{t('note')}</TableTh>
               <TableTh className="numeric">{t('amount')}</TableTh>
               <TableTh className="numeric">{t('balance')}</TableTh>
             </TableTr>
