@@ -4,7 +4,15 @@ import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantin
 import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext, useRef, useState, useTransition } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { provePassword } from './actions';
 
@@ -14,72 +22,83 @@ const ProofContext = createContext<Prove>(() => Promise.resolve(false));
 
 /** Asks for the password again when a change wants it; what was being done then goes on. */
 export function ProofProvider({ children }: { readonly children: ReactNode }) {
-  const t = useTranslations('proof');
   const [opened, setOpened] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const [password, setPassword] = useState('');
-  const [pending, setPending] = useState(false);
   const answer = useRef<(proven: boolean) => void>(undefined);
-
-  const close = (proven: boolean) => {
-    setOpened(false);
-    setPassword('');
-    setFailed(false);
-    answer.current?.(proven);
-  };
   const prove: Prove = () => {
     setOpened(true);
     return new Promise((resolve) => {
       answer.current = resolve;
     });
   };
-  // Not a transition: the change that waits for the proof is one, and would hold this back.
-  const submit = async () => {
-    setPending(true);
-    const result = await provePassword(password).finally(() => setPending(false));
-    if (result.ok) close(true);
-    else setFailed(true);
+  const close = (proven: boolean) => {
+    setOpened(false);
+    answer.current?.(proven);
   };
-
   return (
     <ProofContext.Provider value={prove}>
       {children}
-      <Modal opened={opened} onClose={() => close(false)} title={t('title')} centered>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <Stack>
-            <Text size="sm" c="dimmed">
-              {t('why')}
-            </Text>
-            {failed && (
-              <Alert color="red" role="alert">
-                {t('wrong')}
-              </Alert>
-            )}
-            <PasswordInput
-              label={t('password')}
-              autoComplete="current-password"
-              data-autofocus
-              required
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => close(false)}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t('confirm')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      <ProofDialog opened={opened} onClose={close} />
     </ProofContext.Provider>
+  );
+}
+
+interface ProofDialogProps {
+  readonly opened: boolean;
+  readonly onClose: (proven: boolean) => void;
+}
+
+function ProofDialog({ opened, onClose }: ProofDialogProps) {
+  const t = useTranslations('proof');
+  return (
+    <Modal opened={opened} onClose={() => onClose(false)} title={t('title')} centered>
+      <ProofForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Mounted anew each time it opens, so that no password stays behind. */
+function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
+  const t = useTranslations('proof');
+  const [failed, setFailed] = useState(false);
+  const [password, setPassword] = useState('');
+  const [pending, setPending] = useState(false);
+  // Not a transition: the change that waits for the proof is one, and would hold this back.
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    const result = await provePassword(password).finally(() => setPending(false));
+    if (result.ok) onClose(true);
+    else setFailed(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('why')}
+        </Text>
+        {failed && (
+          <Alert color="red" role="alert">
+            {t('wrong')}
+          </Alert>
+        )}
+        <PasswordInput
+          label={t('password')}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onClose(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

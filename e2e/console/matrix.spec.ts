@@ -113,6 +113,7 @@ function markOf(page: string, { nombre, secret }: Site): string {
 async function opens(site: Site, page: string): Promise<boolean> {
   const path = page
     .replace('[nombre]', site.nombre)
+    .replace(/integrations$/, `integrations?q=${site.nombre}`)
     .replace('[code]', 'no-such-code')
     .replace('[...rest]', 'no-such-page');
   const answer = await site.request.get(path, { maxRedirects: 0 });

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
@@ -38,12 +38,32 @@ function withAccount(db: Database | Transaction) {
     .innerJoin(accounts, eq(accounts.integrationId, integrations.id));
 }
 
-/** In the order of their names; with `part`, those whose name contains it. */
-export async function listIntegrations(db: Database, part = ''): Promise<IntegrationView[]> {
+export async function listIntegrations(db: Database): Promise<IntegrationView[]> {
+  return withAccount(db).orderBy(asc(integrations.nombre));
+}
+
+export interface IntegrationSearch {
+  /** Part of the name, in any case; empty for all. */
+  readonly part: string;
+  /** Name after which the page begins; empty for the first. */
+  readonly after: string;
+}
+
+/** A page in the order of the names, and how many there are in all. */
+export async function searchIntegrations(
+  db: Database,
+  { part, after }: IntegrationSearch,
+  limit: number,
+): Promise<{ rows: IntegrationView[]; total: number }> {
   const contains = sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
-  return withAccount(db)
-    .where(part === '' ? undefined : contains)
-    .orderBy(asc(integrations.nombre));
+  const [rows, total] = await Promise.all([
+    withAccount(db)
+      .where(and(contains, gt(integrations.nombre, after)))
+      .orderBy(asc(integrations.nombre))
+      .limit(limit),
+    db.$count(integrations, contains),
+  ]);
+  return { rows, total };
 }
 
 /** Finds by name in any case. Throws {@link Refusal} `integration_not_found`. */

@@ -3,15 +3,14 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 
 type Failure =
   | { readonly kind: 'rejected' | 'unreachable' }
   | { readonly kind: 'throttled'; readonly seconds: number };
 
-/** E-mail and password, then the code where the account has a second factor; nothing typed is lost. */
-export function SignInForm() {
-  const t = useTranslations('signIn');
+/** What was typed, what came of it, and whether a code is asked for; nothing typed is lost. */
+function useSignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -39,6 +38,25 @@ export function SignInForm() {
     else setFailure({ kind: kind === 'unreachable' ? 'unreachable' : 'rejected' });
   };
 
+  return {
+    email: { value: email, onChange: typed(setEmail) },
+    password: { value: password, onChange: typed(setPassword) },
+    code: { value: code, onChange: typed(setCode) },
+    asksCode,
+    failure,
+    pending,
+    submit,
+  };
+}
+
+function typed(set: (value: string) => void) {
+  return (event: ChangeEvent<HTMLInputElement>) => set(event.currentTarget.value);
+}
+
+/** E-mail and password, then the code where the account has a second factor. */
+export function SignInForm() {
+  const t = useTranslations('signIn');
+  const { email, password, code, asksCode, failure, pending, submit } = useSignIn();
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -55,15 +73,13 @@ export function SignInForm() {
           autoComplete="username"
           required
           autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...email}
         />
         <PasswordInput
           label={t('password')}
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...password}
         />
         {asksCode && (
           <TextInput
@@ -72,8 +88,7 @@ export function SignInForm() {
             autoComplete="one-time-code"
             required
             autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...code}
           />
         )}
         <Button type="submit" loading={pending} fullWidth>

@@ -27,10 +27,8 @@ const PAGES = [
 /** Header, navigation and the place of a page; what somebody may not open is not offered. */
 export function Shell({ email, role, theme, deployment, children }: ShellProps) {
   const t = useTranslations('navigation');
-  const pathname = usePathname();
   const [opened, { toggle, close }] = useDisclosure(false);
   useStoredTheme(theme);
-  const offered = PAGES.filter((page) => role === 'admin' || !page.admin);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -58,27 +56,40 @@ export function Shell({ email, role, theme, deployment, children }: ShellProps) 
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t('pages')}>
-        <ScrollArea>
-          {offered.map(({ key, href, icon: Icon }) => {
-            const active = pathname.startsWith(href);
-            return (
-              <NavLink
-                key={key}
-                component={Link}
-                href={href}
-                label={t(key)}
-                leftSection={<Icon size={18} aria-hidden />}
-                active={active}
-                {...(active ? { 'aria-current': 'page' as const } : {})}
-                onClick={close}
-              />
-            );
-          })}
-        </ScrollArea>
+        <Navigation role={role} onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+interface NavigationProps extends Pick<ShellProps, 'role'> {
+  readonly onClose: () => void;
+}
+
+function Navigation({ role, onClose }: NavigationProps) {
+  const t = useTranslations('navigation');
+  const pathname = usePathname();
+  const offered = PAGES.filter((page) => role === 'admin' || !page.admin);
+  return (
+    <ScrollArea>
+      {offered.map(({ key, href, icon: Icon }) => {
+        const active = pathname.startsWith(href);
+        return (
+          <NavLink
+            key={key}
+            component={Link}
+            href={href}
+            label={t(key)}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={active}
+            {...(active ? { 'aria-current': 'page' as const } : {})}
+            onClick={onClose}
+          />
+        );
+      })}
+    </ScrollArea>
   );
 }

@@ -16,16 +16,7 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
   const [pending, startTransition] = useTransition();
   const different = again !== '' && again !== password;
 
-  if (state === 'done') {
-    return (
-      <Stack>
-        <Alert color="green">{t('done')}</Alert>
-        <Button component={Link} href="/login">
-          {t('signIn')}
-        </Button>
-      </Stack>
-    );
-  }
+  if (state === 'done') return <Done />;
   return (
     <form
       onSubmit={(event) => {
@@ -61,5 +52,17 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Done() {
+  const t = useTranslations('invitation');
+  return (
+    <Stack>
+      <Alert color="green">{t('done')}</Alert>
+      <Button component={Link} href="/login">
+        {t('signIn')}
+      </Button>
+    </Stack>
   );
 }

@@ -55,16 +55,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
       )}
       {!enrolled && enrolment !== undefined && (
         <Stack>
-          <Text size="sm">{t('scan')}</Text>
-          <Group align="flex-start">
-            <QRCodeSVG value={enrolment.uri} size={168} marginSize={2} title={t('qr')} />
-            <Stack gap="xs" flex={1} miw={220}>
-              <Text size="sm">{t('orType')}</Text>
-              <Code block className="name">
-                {enrolment.secret}
-              </Code>
-            </Stack>
-          </Group>
+          <Secret enrolment={enrolment} />
           <CodeForm
             label={t('firstCode')}
             submit={t('confirm')}
@@ -74,6 +65,24 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
         </Stack>
       )}
     </Section>
+  );
+}
+
+function Secret({ enrolment }: { readonly enrolment: Enrolment }) {
+  const t = useTranslations('account');
+  return (
+    <>
+      <Text size="sm">{t('scan')}</Text>
+      <Group align="flex-start">
+        <QRCodeSVG value={enrolment.uri} size={168} marginSize={2} title={t('qr')} />
+        <Stack gap="xs" flex={1} miw={220}>
+          <Text size="sm">{t('orType')}</Text>
+          <Code block className="name">
+            {enrolment.secret}
+          </Code>
+        </Stack>
+      </Group>
+    </>
   );
 }
 

@@ -20,11 +20,13 @@ import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { type IntegrationView, listIntegrations } from '@/lib/integrations/find';
+import { type IntegrationView, searchIntegrations } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { SearchField } from './search-field';
 
-const querySchema = z.object({ q: text(64).catch('') });
+const PAGE_SIZE = 50;
+
+const querySchema = z.object({ q: text(64).catch(''), after: text(64).catch('') });
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('integrations'))('title') };
@@ -36,8 +38,12 @@ interface IntegrationsPageProps {
 
 export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
   const { role } = await requireUser();
-  const { q } = querySchema.parse(await searchParams);
-  const found = await listIntegrations(consoleContext().db, q);
+  const { q, after } = querySchema.parse(await searchParams);
+  const search = { part: q, after };
+  const found = await searchIntegrations(consoleContext().db, search, PAGE_SIZE + 1);
+  const { total } = found;
+  const rows = found.rows.slice(0, PAGE_SIZE);
+  const last = rows.at(-1);
   const t = await getTranslations('integrations');
   return (
     <Stack>
@@ -53,11 +59,22 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
       </Group>
       <SearchField query={q} />
       <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 && q === '' ? t('empty') : t('count', { count: found.length })}
+        {total === 0 && q === '' ? t('empty') : t('count', { count: total })}
       </Text>
-      {found.length > 0 && <IntegrationsTable integrations={found} />}
+      {rows.length > 0 && <IntegrationsTable integrations={rows} />}
+      <Group>
+        {after !== '' && <LinkButton href={pageOf(q)}>{t('first')}</LinkButton>}
+        {found.rows.length > PAGE_SIZE && last !== undefined && (
+          <LinkButton href={pageOf(q, last.nombre)}>{t('next')}</LinkButton>
+        )}
+      </Group>
     </Stack>
   );
+}
+
+function pageOf(q: string, after = ''): string {
+  const parts = Object.entries({ q, after }).filter(([, value]) => value !== '');
+  return `/console/integrations?${new URLSearchParams(parts)}`;
 }
 
 async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {

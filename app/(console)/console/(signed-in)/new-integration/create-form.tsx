@@ -1,8 +1,18 @@
 'use client';
 
-import { Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { LinkButton } from '@/app/(console)/link-button';
 import { useAction } from '@/app/(console)/proof';
 import { TokenOnce } from '@/app/(console)/token-once';
@@ -27,18 +37,14 @@ const FIELD_OF: Partial<Record<ActionError, keyof Form>> = {
   amount_invalid: 'balance',
 };
 
-export function CreateForm() {
+/** What the form holds, what was refused of it, and how it is sent. */
+function useCreate() {
   const t = useTranslations('create');
   const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [form, setForm] = useState(EMPTY);
   const [error, setError] = useState<ActionError>();
   const [created, setCreated] = useState<Created>();
-  if (created !== undefined) return <Done created={created} flags={form.flags} />;
-
-  const errorOf = (field: keyof Form) =>
-    error !== undefined && FIELD_OF[error] === field ? errors(error) : undefined;
-  const change = (changes: Partial<Form>) => setForm({ ...form, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
@@ -48,6 +54,22 @@ export function CreateForm() {
       failed: setError,
     });
   };
+  const change = (changes: Partial<Form>) => setForm({ ...form, ...changes });
+  const field = (name: 'nombre' | 'tariff' | 'balance') => ({
+    value: form[name],
+    error: error !== undefined && FIELD_OF[error] === name ? errors(error) : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value }),
+  });
+  const other = error !== undefined && FIELD_OF[error] === undefined ? errors(error) : undefined;
+  return { form, change, field, other, submit, pending, created };
+}
+
+export function CreateForm() {
+  const t = useTranslations('create');
+  const { form, change, field, other, submit, pending, created } = useCreate();
+  if (created !== undefined) return <Done created={created} flags={form.flags} />;
+  const amount = { leftSection: 'Q', inputMode: 'decimal', required: true } as const;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <form onSubmit={submit}>
@@ -60,42 +82,27 @@ export function CreateForm() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            data-autofocus
-            value={form.nombre}
-            error={errorOf('nombre')}
-            onChange={(event) => change({ nombre: event.currentTarget.value })}
+            {...field('nombre')}
           />
           <FlagChoice flags={form.flags} onChange={(flags) => change({ flags })} />
-          <Group align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               label={t('tariff')}
               description={t('tariffRule')}
-              leftSection="Q"
-              inputMode="decimal"
-              required
-              flex={1}
-              miw={200}
-              value={form.tariff}
-              error={errorOf('tariff')}
-              onChange={(event) => change({ tariff: event.currentTarget.value })}
+              {...amount}
+              {...field('tariff')}
             />
             <TextInput
               label={t('balance')}
               description={t('balanceRule')}
-              leftSection="Q"
-              inputMode="decimal"
-              required
-              flex={1}
-              miw={200}
-              value={form.balance}
-              error={errorOf('balance')}
-              onChange={(event) => change({ balance: event.currentTarget.value })}
+              {...amount}
+              {...field('balance')}
             />
-          </Group>
-          {error !== undefined && FIELD_OF[error] === undefined && (
-            <Text c="red" role="alert">
-              {errors(error)}
-            </Text>
+          </SimpleGrid>
+          {other !== undefined && (
+            <Alert color="red" role="alert">
+              {other}
+            </Alert>
           )}
           <Group justify="flex-end">
             <LinkButton href="/console/integrations">{t('cancel')}</LinkButton>

@@ -1,24 +1,26 @@
 'use client';
 
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import { Section } from '@/app/(console)/section';
 import type { ActionError } from '@/lib/console/action';
+import type { Role } from '@/lib/users/roles';
 import { invite } from './actions';
 import { InvitationLink } from './invitation-link';
+import { RoleSelect } from './role-select';
 
 export function InviteForm() {
   const t = useTranslations('users');
-  const roles = useTranslations('roles');
   const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState('soporte');
+  const [role, setRole] = useState<Role>('soporte');
   const [error, setError] = useState<ActionError>();
   const [path, setPath] = useState<string>();
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setError(undefined);
     run(() => invite({ email, role }), {
       done: (made) => {
@@ -30,12 +32,7 @@ export function InviteForm() {
   };
   return (
     <Section title={t('inviteTitle')} what={t('inviteWhat')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form onSubmit={submit}>
         <Group align="flex-start">
           <TextInput
             label={t('email')}
@@ -48,16 +45,7 @@ export function InviteForm() {
             error={error === undefined ? undefined : errors(error)}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <NativeSelect
-            label={t('role')}
-            data={[
-              { value: 'soporte', label: roles('soporte') },
-              { value: 'admin', label: roles('admin') },
-            ]}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value)}
-            w={160}
-          />
+          <RoleSelect label={t('role')} value={role} onChange={setRole} />
           <Button type="submit" loading={pending} mt={{ base: 0, xs: 25 }}>
             {t('invite')}
           </Button>

@@ -18,6 +18,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
   const [confirming, setConfirming] = useState<Confirming>();
   const [path, setPath] = useState<string>();
   const shown = { id: user.id, version: user.version };
+  const renew = () => run(() => inviteAgain(shown), { done: (made) => setPath(made.path) });
   const changes = {
     disable: () => disable({ ...shown, disabled: true }),
     resetFactor: () => resetFactor(shown),
@@ -36,13 +37,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {user.invited && (
-            <Menu.Item
-              onClick={() => run(() => inviteAgain(shown), { done: (made) => setPath(made.path) })}
-            >
-              {t('inviteAgain')}
-            </Menu.Item>
-          )}
+          {user.invited && <Menu.Item onClick={renew}>{t('inviteAgain')}</Menu.Item>}
           {user.secondFactor && (
             <Menu.Item onClick={() => setConfirming('resetFactor')}>{t('resetFactor')}</Menu.Item>
           )}
@@ -55,20 +50,37 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {(['disable', 'resetFactor'] as const).map((kind) => (
-        <ConfirmByName
-          key={kind}
-          opened={confirming === kind}
-          title={t(kind)}
-          what={t(`${kind}What`)}
-          name={user.email}
-          action={t(kind)}
-          danger
-          onClose={() => setConfirming(undefined)}
-          onConfirm={() => run(changes[kind])}
-        />
-      ))}
+      <Confirmation
+        kind={confirming}
+        email={user.email}
+        onClose={() => setConfirming(undefined)}
+        onConfirm={(kind) => run(changes[kind])}
+      />
       <InvitationLink path={path} onClose={() => setPath(undefined)} />
     </>
   );
+}
+
+interface ConfirmationProps {
+  readonly kind: Confirming | undefined;
+  readonly email: string;
+  readonly onClose: () => void;
+  readonly onConfirm: (kind: Confirming) => void;
+}
+
+function Confirmation({ kind, email, onClose, onConfirm }: ConfirmationProps) {
+  const t = useTranslations('users');
+  return (['disable', 'resetFactor'] as const).map((one) => (
+    <ConfirmByName
+      key={one}
+      opened={kind === one}
+      title={t(one)}
+      what={t(`${one}What`)}
+      name={email}
+      action={t(one)}
+      danger
+      onClose={onClose}
+      onConfirm={() => onConfirm(one)}
+    />
+  ));
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import { ScrollTable } from '@/app/(console)/scroll-table';
 import type { UserView } from '@/lib/users/find';
 import { changeRole } from './actions';
+import { RoleSelect } from './role-select';
 import { UserMenu } from './user-menu';
 
 export interface UserRowData extends UserView {
@@ -44,7 +45,6 @@ export function UsersTable({ users, self }: UsersTableProps) {
 
 function UserRow({ user, own }: { readonly user: UserRowData; readonly own: boolean }) {
   const t = useTranslations('users');
-  const roles = useTranslations('roles');
   const { run, pending } = useAction();
   const { id, version } = user;
   return (
@@ -66,19 +66,11 @@ function UserRow({ user, own }: { readonly user: UserRowData; readonly own: bool
         </Group>
       </Table.Td>
       <Table.Td>
-        <NativeSelect
+        <RoleSelect
           aria-label={t('roleOf', { email: user.email })}
-          data={[
-            { value: 'admin', label: roles('admin') },
-            { value: 'soporte', label: roles('soporte') },
-          ]}
           value={user.role}
           disabled={own || pending}
-          w={160}
-          onChange={(event) => {
-            const role = event.currentTarget.value;
-            run(() => changeRole({ id, version, role }));
-          }}
+          onChange={(role) => run(() => changeRole({ id, version, role }))}
         />
       </Table.Td>
       <Table.Td>{user.secondFactor ? t('on') : t('off')}</Table.Td>

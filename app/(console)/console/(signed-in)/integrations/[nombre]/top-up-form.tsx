@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
@@ -17,18 +17,20 @@ interface TopUpFormProps {
   readonly formKey: string;
 }
 
-export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
+type Sending = Pick<TopUpFormProps, 'nombre' | 'formKey'>;
+
+function useTopUp({ nombre, formKey }: Sending) {
   const t = useTranslations('integration');
-  const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [quetzales, setQuetzales] = useState('');
   const [nota, setNota] = useState('');
   const [error, setError] = useState<ActionError>();
-  const amount = parseQuetzales(quetzales);
-  const usable = amount !== undefined && amount > 0n;
-  const submit = () => {
+  const parsed = parseQuetzales(quetzales);
+  const amount = parsed !== undefined && parsed > 0n ? parsed : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setError(undefined);
-    if (!usable) return setError('amount_invalid');
+    if (amount === undefined) return setError('amount_invalid');
     run(() => addBalance({ nombre, amount: quetzales, nota, key: formKey }), {
       done: () => {
         setQuetzales('');
@@ -38,13 +40,16 @@ export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
       failed: setError,
     });
   };
+  return { quetzales, setQuetzales, nota, setNota, error, amount, submit, pending };
+}
+
+export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
+  const t = useTranslations('integration');
+  const errors = useTranslations('errors');
+  const topUp = useTopUp({ nombre, formKey });
+  const { quetzales, nota, error, amount } = topUp;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={topUp.submit}>
       <Stack gap={6}>
         <Group align="flex-start">
           <TextInput
@@ -57,7 +62,7 @@ export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
             w={150}
             value={quetzales}
             error={error === undefined ? undefined : errors(error)}
-            onChange={(event) => setQuetzales(event.currentTarget.value)}
+            onChange={(event) => topUp.setQuetzales(event.currentTarget.value)}
           />
           <TextInput
             label={t('topUpNote')}
@@ -65,16 +70,16 @@ export function TopUpForm({ nombre, posted, formKey }: TopUpFormProps) {
             flex={1}
             miw={180}
             value={nota}
-            onChange={(event) => setNota(event.currentTarget.value)}
+            onChange={(event) => topUp.setNota(event.currentTarget.value)}
           />
-          <Button type="submit" loading={pending} mt={{ base: 0, xs: 25 }}>
+          <Button type="submit" loading={topUp.pending} mt={{ base: 0, xs: 25 }}>
             {t('topUp')}
           </Button>
         </Group>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {usable
-            ? t('preview', { saldo: displayQuetzales((parseQuetzales(posted) ?? 0n) + amount) })
-            : t('amountRule')}
+          {amount === undefined
+            ? t('amountRule')
+            : t('preview', { saldo: displayQuetzales((parseQuetzales(posted) ?? 0n) + amount) })}
         </Text>
       </Stack>
     </form>
