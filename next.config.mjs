@@ -1,3 +1,5 @@
+import createNextIntlPlugin from 'next-intl/plugin';
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -6,6 +8,10 @@ const config = {
   reactStrictMode: true,
   agentRules: false,
   serverExternalPackages: ['postgres', 'ioredis', 'undici', 'pino', '@node-rs/argon2'],
+  experimental: {
+    authInterrupts: true,
+    optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
+  },
 };
 
-export default config;
+export default createNextIntlPlugin('./lib/console/i18n.ts')(config);

@@ -1,11 +1,33 @@
-import { defineConfig } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { chromium, defineConfig } from '@playwright/test';
 import type { DoorOptions } from '@/e2e/gateway/fixtures';
+import { findProgram } from '@/testing/programs';
 
 /**
  * The contract's tests run once per door into the same handlers: the server's direct door, Next's
  * router behind that server, and plain `next start`. What concerns a process as a whole runs once.
  */
 const everyDoor = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
+
+/** Playwright's own browser where it was installed, else the system's. It reports to nobody. */
+const browser = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    ...(existsSync(chromium.executablePath()) ? {} : systemChromium()),
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  },
+};
+
+function systemChromium(): { executablePath?: string } {
+  const executablePath = findProgram('chromium');
+  return executablePath === undefined ? {} : { executablePath };
+}
 
 export default defineConfig<DoorOptions>({
   testDir: 'e2e',
@@ -21,5 +43,6 @@ export default defineConfig<DoorOptions>({
     { name: 'router', ...everyDoor, use: { door: 'router' } },
     { name: 'next', ...everyDoor, use: { door: 'next' } },
     { name: 'process', testDir: 'e2e/gateway/process' },
+    { name: 'console', testDir: 'e2e/console', timeout: 60_000, use: browser },
   ],
 });

@@ -80,7 +80,10 @@ async function create(nombre: string, options: CreateOptions): Promise<void> {
         tarifa: options.tarifa ?? 0n,
         deployment,
       });
-      if (options.saldo) await topUp(tx, administrator, created, options.saldo, 'Saldo inicial');
+      if (options.saldo)
+        await topUp(tx, administrator, created, options.saldo, {
+          nota: 'Saldo inicial',
+        });
       return { view: await findIntegration(tx, created.nombre), token: created.token };
     }),
   );
@@ -139,7 +142,7 @@ async function addBalance(
   const sum = amount(quetzales);
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
-      await topUp(tx, administrator, await findForChange(tx, nombre), sum, nota);
+      await topUp(tx, administrator, await findForChange(tx, nombre), sum, { nota });
       return findIntegration(tx, nombre);
     }),
   );

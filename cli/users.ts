@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { createUser, ROLES, type Role } from '@/lib/users/create';
+import { createUser } from '@/lib/users/create';
+import { ROLES, type Role } from '@/lib/users/roles';
 import { withContext } from './context';
 import { print } from './output';
 

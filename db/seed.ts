@@ -140,7 +140,7 @@ async function seedIntegration(tx: Transaction, administrator: Administrator, pl
     tarifa,
     deployment: 'development',
   });
-  if (saldo > 0n) await topUp(tx, administrator, created, saldo, 'Saldo de demostración');
+  if (saldo > 0n) await topUp(tx, administrator, created, saldo, { nota: 'Saldo de demostración' });
   if (plan.suspended) {
     const integration = await findIntegration(tx, nombre);
     await updateIntegration(tx, administrator, integration, { suspended: true });

@@ -24,3 +24,10 @@ export function formatQuetzales(amount: TenThousandths): string {
   const fraction = digits.slice(-DECIMAL_PLACES).replace(/0{1,2}$/, '');
   return `${sign}${whole}.${fraction}`;
 }
+
+/** As people read it in Guatemala: `Q 1,234.50`. */
+export function displayQuetzales(amount: TenThousandths): string {
+  const [whole = '0', fraction = '00'] = formatQuetzales(amount < 0n ? -amount : amount).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${amount < 0n ? '−' : ''}Q ${grouped}.${fraction}`;
+}

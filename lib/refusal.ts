@@ -5,9 +5,16 @@ export type RefusalCode =
   | 'name_taken'
   | 'amount_invalid'
   | 'tariff_invalid'
+  | 'key_reused'
   | 'email_invalid'
   | 'email_taken'
-  | 'password_invalid';
+  | 'password_invalid'
+  | 'password_wrong'
+  | 'code_wrong'
+  | 'user_not_found'
+  | 'invitation_invalid'
+  | 'last_administrator'
+  | 'changed_meanwhile';
 
 /**
  * An expected refusal. It is thrown, so that the transaction around it rolls back; the message says

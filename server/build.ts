@@ -7,9 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from './paths';
 
 /** What goes into a build: when none of it changed, the last build is still right. */
-const SOURCES = ['app', 'lib', 'db'];
+const SOURCES = ['app', 'lib', 'db', 'messages'];
 const SINGLE_FILES = [
   'instrumentation.ts',
+  'proxy.ts',
   'next.config.mjs',
   'tsconfig.json',
   'package-lock.json',

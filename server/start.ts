@@ -4,6 +4,7 @@ import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { demonstration } from '@/db/seed';
+import { closeConsole } from '@/lib/console/context';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway } from '@/lib/gateway/gateway';
 import { startSimulator } from '@/simulator/server';
@@ -62,7 +63,7 @@ async function main(signal: AbortSignal): Promise<void> {
 
 async function serve(dev: boolean, settings: Settings): Promise<Server> {
   const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
-  cleanups.push(() => app.close(), closeGateway);
+  cleanups.push(() => app.close(), closeGateway, closeConsole);
   await app.prepare();
   const { server, drain } = createFrontServer(app.getRequestHandler(), !dev);
   if (dev) server.on('upgrade', app.getUpgradeHandler());

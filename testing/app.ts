@@ -27,13 +27,20 @@ const POLL_MS = 50;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Starts the app on a free port with these variables and nothing of ours from outside. */
-export async function startApp(kind: AppKind, variables: Variables): Promise<TestApp> {
+/**
+ * Starts the app on a free port with these variables and nothing of ours from outside. `root`: where
+ * its build is, this checkout unless a test made another.
+ */
+export async function startApp(
+  kind: AppKind,
+  variables: Variables,
+  root: string = projectRoot,
+): Promise<TestApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const child = spawn(process.execPath, argumentsOf(kind, port), {
-    cwd: projectRoot,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

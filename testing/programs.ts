@@ -3,7 +3,10 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** What the tests need beyond npm, by the Debian package that brings it. */
-const PROGRAMS = [{ name: 'redis-server', debianPackage: 'redis-server' }] as const;
+const PROGRAMS = [
+  { name: 'redis-server', debianPackage: 'redis-server' },
+  { name: 'chromium', debianPackage: 'chromium' },
+] as const;
 
 /**
  * Finds the programs on the PATH, installs them by apt when we are root on Debian, or ends with the
@@ -32,13 +35,21 @@ function install(packages: readonly string[]): void {
   }
 }
 
+/** The program's file, by the PATH. */
+export function findProgram(program: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
 function isOnPath(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return findProgram(program) !== undefined;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -79,6 +79,8 @@ export const ledgerEntries = pgTable(
     queryCreatedAt: instant('query_created_at'),
     actor: text().notNull(),
     nota: text(),
+    /** Of the request for a top-up: sent twice, it adds once. */
+    idempotencyKey: uuid('idempotency_key'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
@@ -86,6 +88,9 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_one_charge_per_query')
       .on(table.queryId)
       .where(sql`${table.kind} = 'cobro'`),
+    uniqueIndex('ledger_idempotency_key')
+      .on(table.integrationId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} IS NOT NULL`),
     check('ledger_seq', sql`${table.seq} > 0`),
     check('ledger_balance', sql`${table.balanceAfter} >= 0`),
     check(

@@ -1,14 +1,22 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
+  customType,
+  index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 export const users = pgTable(
   'users',
@@ -16,26 +24,109 @@ export const users = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
     role: text({ enum: ['admin', 'soporte'] }).notNull(),
-    /** argon2id, in PHC string format. */
-    passwordHash: text('password_hash').notNull(),
-    disabledAt: timestamp('disabled_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** argon2id, in PHC string format; null until an invited user sets one. */
+    passwordHash: text('password_hash'),
+    /** Raised when every session of the user must end: password, role, second factor. */
+    sessionVersion: integer('session_version').notNull().default(1),
+    /** Secret of the second factor, encrypted; counts once `totpConfirmedAt` is set. */
+    totpSecret: bytea('totp_secret'),
+    totpConfirmedAt: instant('totp_confirmed_at'),
+    /** Time step of the last code used: no code works twice. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }).notNull().default(0),
+    locale: text({ enum: ['es', 'en'] })
+      .notNull()
+      .default('es'),
+    theme: text({ enum: ['auto', 'light', 'dark'] })
+      .notNull()
+      .default('auto'),
+    disabledAt: instant('disabled_at'),
+    lastSignInAt: instant('last_sign_in_at'),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_role', sql`${table.role} IN ('admin', 'soporte')`),
+    check('users_locale', sql`${table.locale} IN ('es', 'en')`),
+    check('users_theme', sql`${table.theme} IN ('auto', 'light', 'dark')`),
   ],
 );
 
-/** Who changed what: written in the change's own transaction, never updated or deleted. */
-export const auditLog = pgTable('audit_log', {
-  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-  at: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
-  actor: text().notNull(),
-  action: text().notNull(),
-  integrationId: integer('integration_id'),
-  target: text().notNull(),
-  before: jsonb(),
-  after: jsonb(),
+/** Console sessions. The cookie names one; everything that can end it stands here. */
+export const consoleSessions = pgTable(
+  'console_sessions',
+  {
+    id: uuid().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    sessionVersion: integer('session_version').notNull(),
+    address: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+    lastSeenAt: instant('last_seen_at').notNull().default(sql`clock_timestamp()`),
+    /** When the password was last given: changes that matter ask again after a while. */
+    provenAt: instant('proven_at').notNull().default(sql`clock_timestamp()`),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('console_sessions_user').on(table.userId)],
+);
+
+/** One-time codes for a lost second factor; digests only. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    digest: bytea().notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
+);
+
+/** One-time links by which an invited user sets a password; digests only. */
+export const invitations = pgTable('invitations', {
+  digest: bytea().primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
 });
+
+/** Failed sign-ins by account and by address; rows outlive their window and are overwritten. */
+export const signInThrottles = pgTable('sign_in_throttles', {
+  key: text().primaryKey(),
+  failures: integer().notNull(),
+  windowEndsAt: instant('window_ends_at').notNull(),
+  blockedUntil: instant('blocked_until'),
+});
+
+/** Roles for which an administrator requires a second factor. */
+export const rolePolicies = pgTable('role_policies', {
+  role: text({ enum: ['admin', 'soporte'] }).primaryKey(),
+  secondFactorRequired: boolean('second_factor_required').notNull().default(false),
+});
+
+/** Who changed what: written in the change's own transaction, never updated or deleted. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    actor: text().notNull(),
+    action: text().notNull(),
+    integrationId: integer('integration_id'),
+    target: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    /** Address the change came from; absent on the command line. */
+    address: text(),
+  },
+  (table) => [
+    index('audit_log_integration').on(table.integrationId, table.id),
+    index('audit_log_actor').on(table.actor, table.id),
+    index('audit_log_action').on(table.action, table.id),
+  ],
+);

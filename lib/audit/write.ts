@@ -1,10 +1,10 @@
 import type { Transaction } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import type { AuditAction } from './actions';
 import type { Administrator } from './administrator';
 
 export interface AuditEntry {
-  /** Noun and verb: `integration.create`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** What was changed, by the name people know it by. */
   readonly target: string;
   readonly integrationId?: number;
@@ -15,8 +15,8 @@ export interface AuditEntry {
 /** Writes the audit row of a change, in the change's own transaction. Never a secret. */
 export async function writeAudit(
   tx: Transaction,
-  administrator: Administrator,
+  by: Pick<Administrator, 'actor' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
-  await tx.insert(auditLog).values({ actor: administrator.actor, ...entry });
+  await tx.insert(auditLog).values({ actor: by.actor, address: by.address, ...entry });
 }

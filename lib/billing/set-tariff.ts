@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
@@ -12,7 +12,10 @@ interface AccountHolder {
   readonly tarifa: bigint;
 }
 
-/** Sets the price of a billed query for reservations from now on. Throws {@link Refusal}. */
+/**
+ * Sets the price of a billed query for reservations from now on. Throws {@link Refusal}
+ * `tariff_invalid`, or `changed_meanwhile` when it is no longer the `tarifa` of the holder.
+ */
 export async function setTariff(
   tx: Transaction,
   administrator: Administrator,
@@ -21,7 +24,14 @@ export async function setTariff(
 ): Promise<void> {
   if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
   if (tarifa === before) return;
-  await tx.update(accounts).set({ tarifa }).where(eq(accounts.integrationId, id));
+  const changed = await tx
+    .update(accounts)
+    .set({ tarifa })
+    .where(and(eq(accounts.integrationId, id), eq(accounts.tarifa, before)))
+    .returning({ id: accounts.integrationId });
+  if (changed.length === 0) {
+    throw new Refusal('changed_meanwhile', 'Somebody changed the tariff meanwhile: look again.');
+  }
   await writeAudit(tx, administrator, {
     action: 'billing.set_tariff',
     target: nombre,

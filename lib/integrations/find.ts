@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
@@ -9,6 +9,8 @@ export interface IntegrationView extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly suspendedAt: Date | null;
+  /** Raised by every change: what a form was filled in over. */
+  readonly version: number;
   readonly saldo: bigint;
   readonly reservado: bigint;
   readonly tarifa: bigint;
@@ -18,6 +20,7 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
+  version: integrations.version,
   is_renap_enabled: integrations.is_renap_enabled,
   is_rtu_enabled: integrations.is_rtu_enabled,
   is_cui_nit_enabled: integrations.is_cui_nit_enabled,
@@ -37,6 +40,30 @@ function withAccount(db: Database | Transaction) {
 
 export async function listIntegrations(db: Database): Promise<IntegrationView[]> {
   return withAccount(db).orderBy(asc(integrations.nombre));
+}
+
+export interface IntegrationSearch {
+  /** Part of the name, in any case; empty for all. */
+  readonly part: string;
+  /** Name after which the page begins; empty for the first. */
+  readonly after: string;
+}
+
+/** A page in the order of the names, and how many there are in all. */
+export async function searchIntegrations(
+  db: Database,
+  { part, after }: IntegrationSearch,
+  limit: number,
+): Promise<{ rows: IntegrationView[]; total: number }> {
+  const contains = sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
+  const [rows, total] = await Promise.all([
+    withAccount(db)
+      .where(and(contains, gt(integrations.nombre, after)))
+      .orderBy(asc(integrations.nombre))
+      .limit(limit),
+    db.$count(integrations, contains),
+  ]);
+  return { rows, total };
 }
 
 /** Finds by name in any case. Throws {@link Refusal} `integration_not_found`. */

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { integrations } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { FLAGS, type Flags } from '@/lib/contract/lookups';
+import { Refusal } from '@/lib/refusal';
 import type { IntegrationView } from './find';
 
 export interface IntegrationChange {
@@ -11,7 +12,10 @@ export interface IntegrationChange {
   readonly suspended?: boolean;
 }
 
-/** Turns lookups on or off, suspends or resumes. Counts from the next request on, everywhere. */
+/**
+ * Turns lookups on or off, suspends or resumes. Counts from the next request on, everywhere. Throws
+ * {@link Refusal} `changed_meanwhile` when somebody changed it since `integration` was read.
+ */
 export async function updateIntegration(
   tx: Transaction,
   administrator: Administrator,
@@ -22,7 +26,7 @@ export async function updateIntegration(
   const wasSuspended = integration.suspendedAt !== null;
   const suspension = suspended === undefined || suspended === wasSuspended ? undefined : suspended;
   if (changed.length === 0 && suspension === undefined) return;
-  await tx
+  const updated = await tx
     .update(integrations)
     .set({
       ...flags,
@@ -30,7 +34,14 @@ export async function updateIntegration(
       version: sql`${integrations.version} + 1`,
       updatedAt: sql`now()`,
     })
-    .where(eq(integrations.id, integration.id));
+    .where(and(eq(integrations.id, integration.id), eq(integrations.version, integration.version)))
+    .returning({ id: integrations.id });
+  if (updated.length === 0) {
+    throw new Refusal(
+      'changed_meanwhile',
+      'Somebody changed the integration meanwhile: look again.',
+    );
+  }
   const suspendedBefore = suspension === undefined ? {} : { suspended: wasSuspended };
   const suspendedAfter = suspension === undefined ? {} : { suspended: suspension };
   await writeAudit(tx, administrator, {

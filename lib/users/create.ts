@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-
-export const ROLES = ['admin', 'soporte'] as const;
-export type Role = (typeof ROLES)[number];
+import { hashPassword } from './password';
+import type { Role } from './roles';
 
 export interface NewUser {
   readonly email: string;
@@ -17,8 +15,6 @@ export interface NewUser {
   readonly password?: string | undefined;
 }
 
-const MIN_PASSWORD_LENGTH = 12;
-const MAX_PASSWORD_LENGTH = 200;
 const GENERATED_PASSWORD_BYTES = 18;
 
 /** Makes a console user. Throws {@link Refusal} `email_invalid`, `email_taken`, `password_invalid`. */
@@ -48,15 +44,4 @@ export async function createUser(
     after: { role: user.role },
   });
   return { email, role: user.role, generatedPassword };
-}
-
-/** argon2id with the library's defaults (19 MiB, two passes: OWASP's first choice). */
-async function hashPassword(password: string): Promise<string> {
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new Refusal(
-      'password_invalid',
-      `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
-    );
-  }
-  return hash(password);
 }

@@ -1,0 +1,57 @@
+'use client';
+
+import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { choosePreferences } from '@/app/(console)/actions';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
+
+type Theme = 'auto' | 'light' | 'dark';
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
+interface PreferencesProps {
+  readonly locale: 'es' | 'en';
+  readonly theme: Theme;
+}
+
+export function Preferences({ locale, theme }: PreferencesProps) {
+  const t = useTranslations('account');
+  const languages = useTranslations('language');
+  const { run } = useAction();
+  const { setColorScheme } = useMantineColorScheme();
+  const chooseTheme = (wanted: string) => {
+    const chosen = THEMES.find((one) => one === wanted);
+    if (chosen === undefined) return;
+    setColorScheme(chosen);
+    run(() => choosePreferences({ theme: chosen }));
+  };
+  return (
+    <Section title={t('preferencesTitle')} what={t('preferencesWhat')}>
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="language">
+          {t('language')}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="language"
+          data={[
+            { value: 'es', label: languages('es') },
+            { value: 'en', label: languages('en') },
+          ]}
+          value={locale}
+          onChange={(chosen) => run(() => choosePreferences({ locale: chosen }))}
+        />
+      </Stack>
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="theme">
+          {t('theme')}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="theme"
+          data={THEMES.map((one) => ({ value: one, label: t(`themes.${one}`) }))}
+          value={theme}
+          onChange={chooseTheme}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
+import { signOutEverywhere } from './actions';
+
+export function Sessions() {
+  const t = useTranslations('account');
+  const { run, pending } = useAction();
+  return (
+    <Section title={t('sessionsTitle')} what={t('sessionsWhat')}>
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={() => run(signOutEverywhere, { done: () => window.location.assign('/login') })}
+        >
+          {t('everywhere')}
+        </Button>
+      </Group>
+    </Section>
+  );
+}

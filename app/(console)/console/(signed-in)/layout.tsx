@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { DeploymentBadge } from '@/app/(console)/frame';
+import { requireSession } from '@/lib/console/guard';
+import { Shell } from './shell';
+
+export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
+  const { email, role, theme } = await requireSession();
+  return (
+    <Shell email={email} role={role} theme={theme} deployment={<DeploymentBadge />}>
+      {children}
+    </Shell>
+  );
+}

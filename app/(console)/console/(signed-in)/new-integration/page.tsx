@@ -1,0 +1,25 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { requireAdministrator } from '@/lib/console/guard';
+import { CreateForm } from './create-form';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('create'))('title') };
+}
+
+export default async function NewIntegrationPage() {
+  await requireAdministrator();
+  const t = await getTranslations('create');
+  return (
+    <Stack maw={640}>
+      <div>
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        <Text c="dimmed">{t('what')}</Text>
+      </div>
+      <CreateForm />
+    </Stack>
+  );
+}

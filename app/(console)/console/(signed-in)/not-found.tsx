@@ -1,0 +1,5 @@
+import { Message } from './message';
+
+export default function NotFound() {
+  return <Message kind="notFound" />;
+}

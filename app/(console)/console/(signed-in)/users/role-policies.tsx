@@ -1,0 +1,33 @@
+'use client';
+
+import { Stack, Switch } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useAction } from '@/app/(console)/proof';
+import { Section } from '@/app/(console)/section';
+import { ROLES, type Role } from '@/lib/users/roles';
+import { requireFactor } from './actions';
+
+/** For which roles a second factor is required. */
+export function RolePolicies({ required }: { readonly required: readonly Role[] }) {
+  const t = useTranslations('users');
+  const roles = useTranslations('roles');
+  const { run, pending } = useAction();
+  return (
+    <Section title={t('policyTitle')} what={t('policyWhat')}>
+      <Stack gap="sm">
+        {ROLES.map((role) => (
+          <Switch
+            key={role}
+            label={roles(role)}
+            checked={required.includes(role)}
+            disabled={pending}
+            onChange={(event) => {
+              const { checked } = event.currentTarget;
+              run(() => requireFactor({ role, required: checked }));
+            }}
+          />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Alert } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { OutsideFrame } from '@/app/(console)/frame';
+import { consoleContext } from '@/lib/console/context';
+import { readInvitation } from '@/lib/users/invite';
+import { PasswordForm } from './password-form';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('invitation'))('title') };
+}
+
+/** Open to whoever has the link: it is the proof. */
+export default async function InvitationPage({
+  params,
+}: {
+  readonly params: Promise<{ code: string }>;
+}) {
+  const { code } = await params;
+  const email = await readInvitation(consoleContext().db, code);
+  const t = await getTranslations('invitation');
+  return (
+    <OutsideFrame title={t('title')}>
+      {email === undefined ? (
+        <Alert color="red">{t('invalid')}</Alert>
+      ) : (
+        <PasswordForm code={code} email={email} />
+      )}
+    </OutsideFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './console.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { currentSession } from '@/lib/console/guard';
+import { Providers } from './providers';
+
+/** Nothing of the console can be made at build time: every page depends on who looks. */
+export const dynamic = 'force-dynamic';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('app');
+  return { title: { default: t('title'), template: `%s · ${t('title')}` }, robots: 'noindex' };
+}
+
+export default async function ConsoleRoot({ children }: { readonly children: ReactNode }) {
+  const locale = await getLocale();
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const theme = (await currentSession())?.theme ?? 'auto';
+  return (
+    <html lang={locale} {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript
+          defaultColorScheme={theme}
+          suppressHydrationWarning
+          {...(nonce ? { nonce } : {})}
+        />
+      </head>
+      <body>
+        <NextIntlClientProvider>
+          <Providers theme={theme}>{children}</Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

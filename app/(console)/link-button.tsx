@@ -1,0 +1,15 @@
+'use client';
+
+import { Button, type ButtonProps } from '@mantine/core';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+interface LinkButtonProps extends ButtonProps {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ variant = 'default', ...props }: LinkButtonProps) {
+  return <Button component={Link} variant={variant} {...props} />;
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { OutsideFrame } from '@/app/(console)/frame';
+import { currentSession } from '@/lib/console/guard';
+import { SignInForm } from './sign-in-form';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('signIn'))('title') };
+}
+
+export default async function SignInPage() {
+  if ((await currentSession()) !== undefined) redirect('/console');
+  const t = await getTranslations('signIn');
+  return (
+    <OutsideFrame title={t('title')}>
+      <SignInForm />
+    </OutsideFrame>
+  );
+}

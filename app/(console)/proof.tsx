@@ -1,0 +1,137 @@
+'use client';
+
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
+import type { ActionError, ActionResult } from '@/lib/console/action';
+import { provePassword } from './actions';
+
+type Prove = () => Promise<boolean>;
+
+const ProofContext = createContext<Prove>(() => Promise.resolve(false));
+
+/** Asks for the password again when a change wants it; what was being done then goes on. */
+export function ProofProvider({ children }: { readonly children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const answer = useRef<(proven: boolean) => void>(undefined);
+  const prove: Prove = () => {
+    setOpened(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  const close = (proven: boolean) => {
+    setOpened(false);
+    answer.current?.(proven);
+  };
+  return (
+    <ProofContext.Provider value={prove}>
+      {children}
+      <ProofDialog opened={opened} onClose={close} />
+    </ProofContext.Provider>
+  );
+}
+
+interface ProofDialogProps {
+  readonly opened: boolean;
+  readonly onClose: (proven: boolean) => void;
+}
+
+function ProofDialog({ opened, onClose }: ProofDialogProps) {
+  const t = useTranslations('proof');
+  return (
+    <Modal opened={opened} onClose={() => onClose(false)} title={t('title')} centered>
+      <ProofForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Mounted anew each time it opens, so that no password stays behind. */
+function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
+  const t = useTranslations('proof');
+  const [failed, setFailed] = useState(false);
+  const [password, setPassword] = useState('');
+  const [pending, setPending] = useState(false);
+  // Not a transition: the change that waits for the proof is one, and would hold this back.
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    const result = await provePassword(password).finally(() => setPending(false));
+    if (result.ok) onClose(true);
+    else setFailed(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('why')}
+        </Text>
+        {failed && (
+          <Alert color="red" role="alert">
+            {t('wrong')}
+          </Alert>
+        )}
+        <PasswordInput
+          label={t('password')}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onClose(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface Outcome<T> {
+  readonly done?: (data: T) => void;
+  /** Shows a refusal in its own place; without it, a notification does. */
+  readonly failed?: (error: ActionError) => void;
+}
+
+/**
+ * Runs an action of the server: asks for the password when it is wanted, tells a refusal, and shows
+ * the page's new state. `pending` until that state is there.
+ */
+export function useAction() {
+  const t = useTranslations('errors');
+  const router = useRouter();
+  const prove = useContext(ProofContext);
+  const [pending, startTransition] = useTransition();
+
+  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) =>
+    startTransition(async () => {
+      let result = await action();
+      if (!result.ok && result.error === 'proof_required') {
+        if (!(await prove())) return;
+        result = await action();
+      }
+      const settled = result;
+      startTransition(() => {
+        if (settled.ok) done?.(settled.data);
+        else if (failed) failed(settled.error);
+        else notifications.show({ color: 'red', message: t(settled.error) });
+        router.refresh();
+      });
+    });
+  return { run, pending };
+}

@@ -1,0 +1,201 @@
+import type { APIRequestContext } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { users } from '@/db/schema/index';
+import { environment } from '@/e2e/environment';
+import { freshAddress } from '@/e2e/gateway/door';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { expect, type Office, signInBy, test } from './fixtures';
+import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';
+import { startWithoutProxy } from './without-proxy';
+
+/**
+ * Who gets through to what. Everything under app/ stands here, or the first test fails; the others
+ * ask for all of it as each of the four, also with the proxy taken out of the build.
+ */
+
+type Visitor = 'nobody' | 'disabled' | 'soporte' | 'admin';
+type Access = 'anybody' | 'user' | 'admin';
+
+const ALLOWED: Readonly<Record<Access, readonly Visitor[]>> = {
+  anybody: ['nobody', 'disabled', 'soporte', 'admin'],
+  user: ['soporte', 'admin'],
+  admin: ['admin'],
+};
+
+const PAGES: Readonly<Record<string, Access>> = {
+  '/': 'anybody',
+  '/login': 'anybody',
+  '/invite/[code]': 'anybody',
+  '/console': 'user',
+  '/console/[...rest]': 'user',
+  '/console/account': 'user',
+  '/console/audit': 'admin',
+  '/console/integrations': 'user',
+  '/console/integrations/[nombre]': 'user',
+  '/console/new-integration': 'admin',
+  '/console/users': 'admin',
+};
+
+/** Lookups have credentials of their own: a console session opens none of them. */
+const ROUTES: readonly string[] = [
+  '/api/auth/[...nextauth]',
+  '/health',
+  ...LOOKUPS.map((lookup) => lookupFacts[lookup].path),
+];
+
+const ROOT = '(console)';
+const SIGNED_IN = `${ROOT}/console/(signed-in)`;
+const INTEGRATION = `${SIGNED_IN}/integrations/[nombre]/actions.ts`;
+
+/** The last one ends the sessions of whoever may call it. */
+const ACTIONS: Readonly<Record<string, Access>> = {
+  [`${ROOT}/actions.ts#chooseLocale`]: 'anybody',
+  [`${ROOT}/invite/[code]/actions.ts#acceptLink`]: 'anybody',
+  [`${ROOT}/actions.ts#provePassword`]: 'user',
+  [`${ROOT}/actions.ts#choosePreferences`]: 'user',
+  [`${SIGNED_IN}/account/actions.ts#setPassword`]: 'user',
+  [`${SIGNED_IN}/account/actions.ts#beginEnrolment`]: 'user',
+  [`${SIGNED_IN}/account/actions.ts#confirmEnrolment`]: 'user',
+  [`${SIGNED_IN}/account/actions.ts#removeEnrolment`]: 'user',
+  [`${SIGNED_IN}/users/actions.ts#invite`]: 'admin',
+  [`${SIGNED_IN}/users/actions.ts#inviteAgain`]: 'admin',
+  [`${SIGNED_IN}/users/actions.ts#changeRole`]: 'admin',
+  [`${SIGNED_IN}/users/actions.ts#disable`]: 'admin',
+  [`${SIGNED_IN}/users/actions.ts#resetFactor`]: 'admin',
+  [`${SIGNED_IN}/users/actions.ts#requireFactor`]: 'admin',
+  [`${SIGNED_IN}/new-integration/actions.ts#create`]: 'admin',
+  [`${INTEGRATION}#setFlag`]: 'admin',
+  [`${INTEGRATION}#setSuspended`]: 'admin',
+  [`${INTEGRATION}#addBalance`]: 'admin',
+  [`${INTEGRATION}#changeTariff`]: 'admin',
+  [`${INTEGRATION}#rotate`]: 'admin',
+  [`${INTEGRATION}#endTokenOverlap`]: 'admin',
+  [`${SIGNED_IN}/account/actions.ts#signOutEverywhere`]: 'user',
+};
+
+interface Site {
+  readonly request: APIRequestContext;
+  readonly origin: string;
+  readonly nombre: string;
+  /** Somebody whose address only the pages for administrators show. */
+  readonly secret: string;
+}
+
+/** A session that was good, for everybody but `nobody`; `disabled` lost the account since. */
+async function enter(office: Office, request: APIRequestContext, visitor: Visitor): Promise<void> {
+  if (visitor === 'nobody') return;
+  const person = await office.person(visitor === 'soporte' ? 'soporte' : 'admin');
+  await signInBy(request, person);
+  if (visitor !== 'disabled') return;
+  await office.db
+    .update(users)
+    .set({ disabledAt: new Date() })
+    .where(eq(users.email, person.email));
+}
+
+/** Text that stands in the answer only when the page opened. */
+function markOf(page: string, { nombre, secret }: Site): string {
+  const marks: Readonly<Record<string, string>> = {
+    '/': 'POST',
+    '/login': 'type="email"',
+    '/invite/[code]': 'Este enlace ya se us',
+    '/console/account': '>Mi cuenta</h1>',
+    '/console/audit': secret,
+    '/console/integrations': `/console/integrations/${nombre}`,
+    '/console/integrations/[nombre]': '>Movimientos</h2>',
+    '/console/new-integration': '>Crear integración</h1>',
+    '/console/users': secret,
+  };
+  return marks[page] ?? '';
+}
+
+/** As a document and as the data that a link inside the console asks for. */
+async function opens(site: Site, page: string): Promise<boolean> {
+  const path = page
+    .replace('[nombre]', site.nombre)
+    .replace(/integrations$/, `integrations?q=${site.nombre}`)
+    .replace('[code]', 'no-such-code')
+    .replace('[...rest]', 'no-such-page');
+  const answer = await site.request.get(path, { maxRedirects: 0 });
+  const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
+  const leaks = (await data.text()).includes(site.secret);
+  // These show nothing of their own, or not to everybody: to be let in is to be sent on, or told that
+  // there is no such page.
+  if (page === '/login' && answer.headers().location === '/console') return true;
+  if (page === '/console') return answer.headers().location === '/console/integrations';
+  if (page === '/console/[...rest]') return answer.headers().location !== '/login';
+  return leaks || (await answer.text()).includes(markOf(page, site));
+}
+
+/** True when the action answered with a value of its own, whichever. */
+async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
+  const inConsole = action.startsWith(`${SIGNED_IN}/users`) ? '/console/users' : '/login';
+  const answer = await request.post(inConsole, {
+    maxRedirects: 0,
+    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
+    data: '[{"unexpected":true}]',
+  });
+  return (await answer.text()).includes('"ok":');
+}
+
+async function reached(site: Site): Promise<string[]> {
+  const open: string[] = [];
+  for (const page of Object.keys(PAGES)) if (await opens(site, page)) open.push(page);
+  const ids = actionIds();
+  for (const action of Object.keys(ACTIONS)) {
+    if (await answers(site, action, ids.get(action) ?? 'absent')) open.push(action);
+  }
+  for (const lookup of LOOKUPS) {
+    const answer = await site.request.post(lookupFacts[lookup].path, { data: {} });
+    if (answer.status() !== 403) open.push(lookupFacts[lookup].path);
+  }
+  return open.sort();
+}
+
+function allowed(visitor: Visitor): string[] {
+  return Object.entries({ ...PAGES, ...ACTIONS })
+    .filter(([, access]) => ALLOWED[access].includes(visitor))
+    .map(([name]) => name)
+    .sort();
+}
+
+test('everything under app/ stands in the matrix', () => {
+  expect(pagesOfApp()).toEqual(Object.keys(PAGES).sort());
+  expect(routesOfApp()).toEqual([...ROUTES].sort());
+  expect(actionsOfApp()).toEqual(Object.keys(ACTIONS).sort());
+});
+
+const visitors: readonly Visitor[] = ['nobody', 'disabled', 'soporte', 'admin'];
+
+test('each visitor opens what it may and nothing else', async ({ office, playwright }) => {
+  test.setTimeout(90_000);
+  await everybody(office, playwright.request, environment().serverUrl);
+});
+
+test('the same holds without the proxy', async ({ office, playwright }) => {
+  test.setTimeout(120_000);
+  const app = await startWithoutProxy(environment().variables);
+  try {
+    await everybody(office, playwright.request, app.url);
+    const page = await fetch(`${app.url}/login`);
+    expect(page.headers.get('content-security-policy')).toBeNull();
+  } finally {
+    await app.stop();
+  }
+});
+
+async function everybody(
+  office: Office,
+  requests: { newContext(options: object): Promise<APIRequestContext> },
+  origin: string,
+): Promise<void> {
+  const { email: secret } = await office.person('soporte');
+  const { nombre } = await office.integration();
+  for (const visitor of visitors) {
+    const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
+    const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders });
+    await enter(office, request, visitor);
+    expect(await reached({ request, origin, nombre, secret }), visitor).toEqual(allowed(visitor));
+    await request.dispose();
+  }
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+import { projectRoot } from '@/server/paths';
+
+/** Everything under app/ that a request can reach: pages, route handlers and server actions. */
+
+const appFolder = join(projectRoot, 'app');
+
+function files(): string[] {
+  return readdirSync(appFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(appFolder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function source(file: string): string {
+  return readFileSync(join(appFolder, file), 'utf8');
+}
+
+/** `(console)/console/(signed-in)/users/page.tsx` is `/console/users`. */
+function pathOf(file: string): string {
+  const parts = file.split('/').slice(0, -1);
+  return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;
+}
+
+export function pagesOfApp(): string[] {
+  return files()
+    .filter((file) => /(^|\/)page\.tsx?$/.test(file))
+    .map(pathOf)
+    .sort();
+}
+
+export function routesOfApp(): string[] {
+  return files()
+    .filter((file) => /(^|\/)route\.tsx?$/.test(file))
+    .map(pathOf)
+    .sort();
+}
+
+/** By name: `users/actions.ts#invite`, with the folder that the file stands in. */
+export function actionsOfApp(): string[] {
+  return files()
+    .filter((file) => /\.tsx?$/.test(file) && /['"]use server['"]/.test(source(file)))
+    .flatMap((file) => {
+      const exported = source(file).matchAll(/^export (?:async )?(?:function|const) (\w+)/gm);
+      return [...exported].map(([, name]) => `${file}#${name}`);
+    })
+    .sort();
+}
+
+const manifestSchema = z.object({
+  node: z.record(z.string(), z.object({ exportedName: z.string(), filename: z.string() })),
+});
+
+/** The id under which the build answers each action. */
+export function actionIds(): Map<string, string> {
+  const file = join(projectRoot, '.next/server/server-reference-manifest.json');
+  const { node } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return new Map(
+    Object.entries(node).map(([id, { exportedName, filename }]) => [
+      `${relative('app', filename)}#${exportedName}`,
+      id,
+    ]),
+  );
+}

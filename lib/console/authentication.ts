@@ -1,0 +1,94 @@
+import type { NextRequest } from 'next/server';
+import NextAuth, { getServerSession, type NextAuthOptions } from 'next-auth';
+import Credentials from 'next-auth/providers/credentials';
+import { z } from 'zod';
+import { endSession } from '@/lib/users/sessions';
+import { type SignIn, signIn } from '@/lib/users/sign-in';
+import { consoleContext, consoleSecret } from './context';
+import { text } from './form';
+import { clientAddress } from './request';
+
+/**
+ * The one file that knows next-auth. Its signed cookie names a session of ours; whether that session
+ * still counts is read from the database on every request (`lib/users/sessions.ts`).
+ */
+
+const MAX_AGE_S = 8 * 3600;
+
+const formSchema = z.object({
+  email: text(320),
+  password: z.string().max(1_000),
+  code: z.string().max(100).default(''),
+});
+
+const tokenSchema = z.object({ sessionId: z.uuid() });
+
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: consoleSecret(),
+    session: { strategy: 'jwt', maxAge: MAX_AGE_S },
+    pages: { signIn: '/login', error: '/login', signOut: '/login' },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {}, code: {} },
+        authorize: async (given, request) => {
+          const form = formSchema.safeParse(given);
+          if (!form.success) throw new Error('rejected');
+          const { db, secondFactorBox } = consoleContext();
+          const address = clientAddress(headersOf(request.headers));
+          return userOf(await signIn(db, secondFactorBox, { ...form.data, address }));
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sessionId: user.id, sub: user.id } : token),
+      session: ({ session, token }) => ({ ...session, sessionId: token.sessionId }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const parsed = tokenSchema.safeParse(token);
+        if (parsed.success) await endSession(consoleContext().db, parsed.data.sessionId);
+      },
+    },
+  };
+}
+
+interface RouteContext {
+  readonly params: Promise<{ nextauth: string[] }>;
+}
+
+/** The routes under `/api/auth`: sign in, sign out, CSRF token. */
+export function handleAuthentication(
+  request: NextRequest,
+  context: RouteContext,
+): Promise<Response> {
+  return NextAuth(request, context, authOptions());
+}
+
+/** next-auth carries a refusal as the message of an error; the form reads it (`rejected`, `throttled:30`). */
+function userOf(outcome: SignIn): { id: string; email: string } {
+  switch (outcome.kind) {
+    case 'signed_in':
+      return { id: outcome.sessionId, email: outcome.email };
+    case 'throttled':
+      throw new Error(`throttled:${outcome.seconds}`);
+    case 'code_required':
+    case 'rejected':
+      throw new Error(outcome.kind);
+  }
+}
+
+function headersOf(headers: Record<string, unknown> | undefined) {
+  return {
+    get: (name: string) => {
+      const value = headers?.[name];
+      return typeof value === 'string' ? value : null;
+    },
+  };
+}
+
+/** Id of the session that the request's cookie names, if it names one and its signature holds. */
+export async function sessionIdOfRequest(): Promise<string | undefined> {
+  const parsed = tokenSchema.safeParse(await getServerSession(authOptions()));
+  return parsed.success ? parsed.data.sessionId : undefined;
+}

@@ -1,0 +1,42 @@
+import { connectDatabase, type Database } from '@/db/client';
+import { type Env, readEnv } from '@/lib/env';
+import { ProcessWide } from '@/lib/process-wide';
+import { SecretBox } from '@/lib/secret-box';
+
+/** What the console's pages and actions stand on; opened at first use, shared by the process. */
+export interface ConsoleContext {
+  readonly env: Env;
+  readonly db: Database;
+  readonly secondFactorBox: SecretBox;
+}
+
+const shared = new ProcessWide<ConsoleContext>('console');
+const CONNECTIONS = 5;
+
+export function consoleContext(): ConsoleContext {
+  const open = shared.get() ?? openConsole();
+  shared.set(open);
+  return open;
+}
+
+function openConsole(): ConsoleContext {
+  const env = readEnv(process.env);
+  return {
+    env,
+    db: connectDatabase(env.databaseUrl, { max: CONNECTIONS }),
+    secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
+  };
+}
+
+export async function closeConsole(): Promise<void> {
+  const open = shared.get();
+  shared.set(undefined);
+  await open?.db.$client.end({ timeout: 5 });
+}
+
+/** Read when it is needed and not before: the lookups answer without it. */
+export function consoleSecret(): string {
+  const secret = process.env.NEXTAUTH_SECRET;
+  if (!secret) throw new Error('NEXTAUTH_SECRET is missing: npm start makes one in development.');
+  return secret;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { storableText } from '@/lib/json';
+import { parseQuetzales } from '@/lib/money';
+
+/** Fields that several forms have. */
+
+/** Text as the database can keep it, at most `max` characters. */
+export function text(max: number) {
+  return z.string().trim().max(max).transform(storableText);
+}
+
+export const nameSchema = text(64);
+
+/** Decimal text in quetzales to 1/10000 quetzal. Whether zero or less is right, the verb says. */
+export const amountSchema = z
+  .string()
+  .max(30)
+  .transform((text, context) => {
+    const amount = parseQuetzales(text);
+    if (amount !== undefined) return amount;
+    context.addIssue({ code: 'custom', message: 'not an amount' });
+    return z.NEVER;
+  });

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '@/server/paths';
+
+/** Read from the sources: layouts and the proxy may be passed by, so nothing may lean on them. */
+
+const folder = join(projectRoot, 'app/(console)');
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+
+function source(file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+/** Outside the console: the form to get in, and the link that is its own proof. */
+const OPEN = ['login/page.tsx', 'invite/[code]/page.tsx'];
+
+describe('the guard is the first line', () => {
+  const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file) && !OPEN.includes(file));
+  it.each(pages)('of the page %s', (file) => {
+    const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
+    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
+  });
+
+  const actions = files.filter((file) => source(file).startsWith("'use server'"));
+  it.each(actions)('of every action in %s', (file) => {
+    const bodies = source(file).split(/^export async function [^{]*\{(?:[^{}]*\}>+ \{)?\n/m);
+    expect(bodies.length).toBeGreaterThan(1);
+    for (const body of bodies.slice(1)) {
+      expect(body.split('\n')[0]).toMatch(/^ {2}return as(Self|Administrator|Anybody)\(/);
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
+import { rolePolicies, users } from '@/db/schema/index';
+import { Refusal } from '@/lib/refusal';
+import type { Role } from './roles';
+
+/** A console user as other people may see one: no hash, no secret. */
+export interface UserView {
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  /** Invited and without a password yet. */
+  readonly invited: boolean;
+  readonly secondFactor: boolean;
+  readonly disabledAt: Date | null;
+  readonly lastSignInAt: Date | null;
+  readonly version: number;
+}
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  invited: sql<boolean>`${users.passwordHash} IS NULL`,
+  secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
+  disabledAt: users.disabledAt,
+  lastSignInAt: users.lastSignInAt,
+  version: users.version,
+};
+
+export async function listUsers(db: Database): Promise<UserView[]> {
+  return db.select(columns).from(users).orderBy(asc(users.email));
+}
+
+/** Throws {@link Refusal} `user_not_found`. */
+export async function findUser(db: Database | Transaction, id: number): Promise<UserView> {
+  const [found] = await db.select(columns).from(users).where(eq(users.id, id));
+  if (found === undefined) throw new Refusal('user_not_found', 'There is no such user.');
+  return found;
+}
+
+/** Roles for which a second factor is required. */
+export async function requiredSecondFactor(db: Database): Promise<Role[]> {
+  const rows = await db
+    .select({ role: rolePolicies.role })
+    .from(rolePolicies)
+    .where(eq(rolePolicies.secondFactorRequired, true));
+  return rows.map(({ role }) => role);
+}

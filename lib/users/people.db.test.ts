@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { users } from '@/db/schema/index';
+import { testAdministrator } from '@/testing/integration';
+import { createTestDatabase } from '@/testing/postgres';
+import { attempt, createTestUser } from '@/testing/users';
+import { setDisabled, setRole } from './administer';
+import { findUser, type UserView } from './find';
+import { acceptInvitation, inviteUser, readInvitation, renewInvitation } from './invite';
+
+const db = connectDatabase(inject('databaseUrl'), { max: 4 });
+afterAll(() => db.$client.end({ timeout: 5 }));
+
+const PASSWORD = 'the password I chose';
+
+async function invited(): Promise<{ user: UserView; code: string }> {
+  const email = `i-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const { code } = await db.transaction((tx) =>
+    inviteUser(tx, testAdministrator, { email, role: 'soporte' }),
+  );
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return { user: await findUser(db, row?.id ?? 0), code };
+}
+
+function accept(code: string, password = PASSWORD): Promise<void> {
+  return db.transaction((tx) => acceptInvitation(tx, code, password));
+}
+
+const invalid = { code: 'invitation_invalid' };
+
+it('an invitation sets a password once', async () => {
+  const { user, code } = await invited();
+  expect(await attempt(db, { email: user.email, password: '' })).toEqual({ kind: 'rejected' });
+  expect(await readInvitation(db, code)).toBe(user.email);
+  await accept(code);
+  const signIn = await attempt(db, { email: user.email, password: PASSWORD });
+  expect(signIn).toMatchObject({ kind: 'signed_in' });
+  expect(await readInvitation(db, code)).toBeUndefined();
+  await expect(accept(code, 'somebody else chose it')).rejects.toMatchObject(invalid);
+});
+
+it('an invitation lasts 72 hours', async () => {
+  const { user, code } = await invited();
+  await db.execute(sql`UPDATE invitations SET expires_at = expires_at - interval '72 hours'
+    WHERE user_id = ${user.id}`);
+  expect(await readInvitation(db, code)).toBeUndefined();
+  await expect(accept(code)).rejects.toMatchObject(invalid);
+});
+
+it('a password that is too short leaves the link open', async () => {
+  const { code } = await invited();
+  await expect(accept(code, 'short')).rejects.toMatchObject({ code: 'password_invalid' });
+  await accept(code);
+});
+
+it('a disabled user cannot accept', async () => {
+  const { user, code } = await invited();
+  await db.transaction((tx) => setDisabled(tx, testAdministrator, user, true));
+  await expect(accept(code)).rejects.toMatchObject(invalid);
+});
+
+it('a new link ends the old one, and is only for who has no password', async () => {
+  const { user, code } = await invited();
+  const renewed = await db.transaction((tx) => renewInvitation(tx, testAdministrator, user));
+  await expect(accept(code)).rejects.toMatchObject(invalid);
+  await accept(renewed.code);
+  const accepted = await findUser(db, user.id);
+  const again = db.transaction((tx) => renewInvitation(tx, testAdministrator, accepted));
+  await expect(again).rejects.toMatchObject({ code: 'changed_meanwhile' });
+});
+
+it('tells the second of two administrators that the user changed meanwhile', async () => {
+  await createTestUser(db, 'admin');
+  const shown = await createTestUser(db);
+  await db.transaction((tx) => setRole(tx, testAdministrator, shown, 'admin'));
+  const second = db.transaction((tx) => setDisabled(tx, testAdministrator, shown, true));
+  await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
+});
+
+it('keeps one administrator who can sign in, also when two go at once', async () => {
+  // Of its own: other tests make administrators too.
+  const url = await createTestDatabase(inject('databaseUrl'), 'last_administrator');
+  await migrateDatabase(url);
+  const own = connectDatabase(url, { max: 4 });
+  try {
+    const pair = [await createTestUser(own, 'admin'), await createTestUser(own, 'admin')];
+    const outcomes = await Promise.allSettled(
+      pair.map((user) => own.transaction((tx) => setRole(tx, testAdministrator, user, 'soporte'))),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'last_administrator' } }]);
+    const left = await own.select().from(users).where(eq(users.role, 'admin'));
+    expect(left).toHaveLength(1);
+    const [last] = left;
+    const disable = own.transaction(async (tx) =>
+      setDisabled(tx, testAdministrator, await findUser(tx, last?.id ?? 0), true),
+    );
+    await expect(disable).rejects.toMatchObject({ code: 'last_administrator' });
+  } finally {
+    await own.$client.end({ timeout: 5 });
+  }
+});

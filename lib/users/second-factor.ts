@@ -1,0 +1,102 @@
+import { createHash, randomInt } from 'node:crypto';
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Database, Transaction } from '@/db/client';
+import { recoveryCodes, users } from '@/db/schema/index';
+import type { SecretBox } from '@/lib/secret-box';
+
+const ISSUER = 'Pasarela';
+const PERIOD_S = 30;
+/** One step either way, for clocks that differ. */
+const WINDOW = 1;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that people mistake for each other. */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
+const RECOVERY_LENGTH = 10;
+
+function totp(email: string, secret: string): TOTP {
+  return new TOTP({
+    issuer: ISSUER,
+    label: email,
+    secret: Secret.fromBase32(secret),
+    period: PERIOD_S,
+  });
+}
+
+/**
+ * Starts an enrolment: a new secret that counts only once a code of it was given. One that already
+ * counts is not touched: it must be removed first.
+ */
+export async function beginSecondFactor(
+  tx: Transaction,
+  box: SecretBox,
+  user: { readonly id: number; readonly email: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = new Secret({ size: 20 }).base32;
+  await tx
+    .update(users)
+    .set({ totpSecret: box.seal(secret), totpLastStep: 0 })
+    .where(and(eq(users.id, user.id), isNull(users.totpConfirmedAt)));
+  return { secret, uri: totp(user.email, secret).toString() };
+}
+
+/** True when the code is right and its time step was never used before: each code works once. */
+export async function acceptCode(
+  db: Database | Transaction,
+  box: SecretBox,
+  user: { readonly id: number; readonly email: string; readonly totpSecret: Buffer | null },
+  code: string,
+): Promise<boolean> {
+  if (user.totpSecret === null) return false;
+  const token = code.replaceAll(/\s/g, '');
+  const delta = totp(user.email, box.open(user.totpSecret)).validate({ token, window: WINDOW });
+  if (delta === null) return false;
+  const step = Math.floor(Date.now() / 1000 / PERIOD_S) + delta;
+  const used = await db
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, user.id), lt(users.totpLastStep, step)))
+    .returning({ id: users.id });
+  return used.length === 1;
+}
+
+/** Ten new recovery codes in place of any before; shown this once, kept as digests. */
+export async function renewRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, digest: digestOf(code) })));
+  return codes;
+}
+
+/** True when the code was one of the user's and unused until now. */
+export async function acceptRecoveryCode(
+  db: Database | Transaction,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const used = await db
+    .update(recoveryCodes)
+    .set({ usedAt: new Date() })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.digest, digestOf(code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId });
+  return used.length === 1;
+}
+
+function recoveryCode(): string {
+  const letters = Array.from(
+    { length: RECOVERY_LENGTH },
+    () => ALPHABET[randomInt(ALPHABET.length)],
+  );
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+}
+
+function digestOf(code: string): Buffer {
+  const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return createHash('sha256').update(plain).digest();
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
+import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
+import type { Role } from './roles';
+
+const ABSOLUTE_HOURS = 8;
+const IDLE_MINUTES = 30;
+/** A page makes several requests: the last moment seen is written once in a while only. */
+const TOUCH_AFTER_S = 30;
+
+/** A live session and its user, as they are at this moment. */
+export interface ActiveSession {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly locale: 'es' | 'en';
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly secondFactor: boolean;
+  /** The role requires a second factor and the user has none yet: only enrolling is open. */
+  readonly mustEnrol: boolean;
+  /** Seconds since the password was last given. */
+  readonly provenAgoS: number;
+  readonly address: string;
+}
+
+const live = and(
+  isNull(consoleSessions.endedAt),
+  isNull(users.disabledAt),
+  eq(consoleSessions.sessionVersion, users.sessionVersion),
+  sql`${consoleSessions.createdAt} > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})`,
+  sql`${consoleSessions.lastSeenAt} > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})`,
+);
+
+/**
+ * Reads the session on every request, so that disabling a user, a new role or password, and signing
+ * out elsewhere act on the next click. `undefined` when it is not live any more.
+ */
+export async function readSession(db: Database, id: string): Promise<ActiveSession | undefined> {
+  const [row] = await db
+    .select({
+      sessionId: consoleSessions.id,
+      userId: users.id,
+      email: users.email,
+      role: users.role,
+      locale: users.locale,
+      theme: users.theme,
+      secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
+      required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,
+      provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
+      idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
+      address: consoleSessions.address,
+    })
+    .from(consoleSessions)
+    .innerJoin(users, eq(users.id, consoleSessions.userId))
+    .leftJoin(rolePolicies, eq(rolePolicies.role, users.role))
+    .where(and(eq(consoleSessions.id, id), live));
+  if (row === undefined) return undefined;
+  const { required, idleS, ...session } = row;
+  if (idleS >= TOUCH_AFTER_S) await touch(db, id);
+  return { ...session, mustEnrol: required && !session.secondFactor };
+}
+
+async function touch(db: Database, id: string): Promise<void> {
+  await db
+    .update(consoleSessions)
+    .set({ lastSeenAt: sql`clock_timestamp()` })
+    .where(eq(consoleSessions.id, id));
+}
+
+/** The password was given again: changes that matter are open for a while. */
+export async function proveSession(db: Database, id: string): Promise<void> {
+  await db
+    .update(consoleSessions)
+    .set({ provenAt: sql`clock_timestamp()` })
+    .where(eq(consoleSessions.id, id));
+}
+
+export async function endSession(db: Database, id: string): Promise<void> {
+  await db
+    .update(consoleSessions)
+    .set({ endedAt: sql`clock_timestamp()` })
+    .where(and(eq(consoleSessions.id, id), isNull(consoleSessions.endedAt)));
+}
+
+/** Ends every session of a user, the current one too. */
+export async function endAllSessions(tx: Database | Transaction, userId: number): Promise<void> {
+  await tx
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, userId));
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { users } from '@/db/schema/index';
+import { SecretBox } from '@/lib/secret-box';
+import { createUser } from '@/lib/users/create';
+import { findUser, type UserView } from '@/lib/users/find';
+import type { Role } from '@/lib/users/roles';
+import { type ActiveSession, readSession } from '@/lib/users/sessions';
+import { type SignIn, signIn } from '@/lib/users/sign-in';
+import { testAdministrator } from './integration';
+
+export const testBox = new SecretBox('only-for-tests-0123456789-0123456789', 'second factor');
+export const TEST_PASSWORD = 'a password for tests';
+
+/** A user that no other test knows. */
+export async function createTestUser(db: Database, role: Role = 'soporte'): Promise<UserView> {
+  const email = `u-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const password = TEST_PASSWORD;
+  await db.transaction((tx) => createUser(tx, testAdministrator, { email, role, password }));
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return findUser(db, row?.id ?? 0);
+}
+
+/** An address that no other test knows, so that throttles of tests never meet. */
+export function testAddress(): string {
+  return `test-${randomBytes(8).toString('hex')}`;
+}
+
+interface Attempt {
+  readonly email: string;
+  readonly password?: string;
+  readonly code?: string;
+  readonly address?: string;
+}
+
+export function attempt(db: Database, given: Attempt): Promise<SignIn> {
+  const { email, password = TEST_PASSWORD, code = '', address = testAddress() } = given;
+  return signIn(db, testBox, { email, password, code, address });
+}
+
+/** Signs in and gives the session, which must be live. */
+export async function signedIn(db: Database, email: string): Promise<ActiveSession> {
+  const outcome = await attempt(db, { email });
+  if (outcome.kind !== 'signed_in') throw new Error(`Signing in ended as ${outcome.kind}.`);
+  const session = await readSession(db, outcome.sessionId);
+  if (session === undefined) throw new Error('The session is not live.');
+  return session;
+}
