@@ -5,9 +5,9 @@ import { migrateDatabase } from '@/db/migrate';
 import { Administrator } from '@/lib/audit/administrator';
 import { topUp } from '@/lib/billing/top-up';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { freePort } from '@/lib/free-port';
 import { createIntegration } from '@/lib/integrations/create';
 import { DEFAULT_TOKENS } from '@/simulator/server';
-import { freePort } from '@/testing/app';
 import { runToEnd, type ServerProcess, startServer } from './processes';
 
 /** One of the integrations that send queries. */

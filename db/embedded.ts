@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { freePort } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
 import { findBinaries, type PostgresBinaries } from './embedded-binaries';
 import { locked } from './embedded-lock';
@@ -190,16 +190,4 @@ async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await client.end({ timeout: 5 });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
-import { freePort, startApp, type TestApp } from '@/testing/app';
+import { startApp, type TestApp } from '@/testing/app';
 import { projectRoot } from './paths';
 
 const folders: string[] = [];

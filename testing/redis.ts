@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '@/lib/free-port';
 import { parseJson } from '@/lib/json';
 import { PlainScripts } from '@/lib/limits/redis';
-import { freePort } from './app';
 
 /** A real redis-server on a port of its own, which can be stopped, frozen and started again. */
 export interface TestRedis {
