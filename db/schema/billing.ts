@@ -8,15 +8,14 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { instant } from './columns';
 import { integrations } from './integrations';
 
 const amount = (name?: string) =>
   name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' });
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Prepaid balance of an integration, in 1/10000 quetzal. Available is `saldo` − `reservado`. */
 export const accounts = pgTable(

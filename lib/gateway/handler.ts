@@ -26,13 +26,21 @@ export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
 
 /** All that a `route.ts` declares. A method other than POST is refused by the story itself. */
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
-  function any(request: DirectRequest): Promise<PlainAnswer>;
-  function any(request: LookupRequest): Promise<Response>;
-  async function any(request: LookupRequest): Promise<PlainAnswer | Response> {
+  function handle(request: DirectRequest): Promise<PlainAnswer>;
+  function handle(request: LookupRequest): Promise<Response>;
+  async function handle(request: LookupRequest): Promise<PlainAnswer | Response> {
     const plain = await answer(definition, request, gateway());
     return 'direct' in request ? plain : new Response(plain.body, plain);
   }
-  return { GET: any, HEAD: any, POST: any, PUT: any, PATCH: any, DELETE: any, OPTIONS: any };
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  };
 }
 
 /** Request to answer, with one log line. */
