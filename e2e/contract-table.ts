@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clauses, sections } from '@/lib/contract/clauses';
 import { projectRoot } from '@/server/paths';
-import { clauses, sections } from './gateway/clauses';
 
 /**
  * Writes docs/contract-tests.md: each clause with the tests that prove it. With `--check` it writes

@@ -1,10 +1,10 @@
+import { catalogs, cuiNit, lookups, somebody } from '@/cli/conformance/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { rotateToken } from '@/lib/integrations/rotate';
 import { updateIntegration } from '@/lib/integrations/update';
 import { reserved } from '@/simulator/reserved';
 import { type TestIntegration, testAdministrator } from '@/testing/integration';
 import { type Api, expect, freshRequestId, test } from './fixtures';
-import { catalogs, cuiNit, lookups, somebody } from './lookups';
 
 /** Headers that every answer has, and how soon an administrator's changes count. */
 

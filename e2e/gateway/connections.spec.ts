@@ -1,5 +1,5 @@
+import { lookups, somebody } from '@/cli/conformance/lookups';
 import { expect, freshRequestId, test } from './fixtures';
-import { lookups, somebody } from './lookups';
 import { head, open } from './raw';
 
 /** A client that goes away while it still asks. */

@@ -1,9 +1,9 @@
+import { lookups, somebody } from '@/cli/conformance/lookups';
 import { FLAGS } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { updateIntegration } from '@/lib/integrations/update';
 import { testAdministrator } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
-import { lookups, somebody } from './lookups';
 
 /** One suite of refusals, run over all five lookups: none reaches the source or leaves a record. */
 

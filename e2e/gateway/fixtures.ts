@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { errorBody, type LookupUnderTest } from '@/cli/conformance/lookups';
 import { connectDatabase, type Database } from '@/db/client';
 import { type Environment, environment } from '@/e2e/environment';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -12,7 +13,6 @@ import {
   type TestIntegrationOptions,
 } from '@/testing/integration';
 import { Door, type DoorName, freshAddress, type Reply, type Sent } from './door';
-import { errorBody, type LookupUnderTest } from './lookups';
 import { Source } from './source';
 
 export interface DoorOptions {

@@ -1,6 +1,6 @@
+import { lookups } from '@/cli/conformance/lookups';
 import { reserved } from '@/simulator/reserved';
 import { expect, freshRequestId, test } from './fixtures';
-import { lookups } from './lookups';
 
 /** An integrator that goes away before its answer exists. */
 

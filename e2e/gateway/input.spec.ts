@@ -1,5 +1,5 @@
+import { lookups, omisos, renap, rtu, somebody } from '@/cli/conformance/lookups';
 import { expect, expectError, freshRequestId, test } from './fixtures';
-import { lookups, omisos, renap, rtu, somebody } from './lookups';
 
 /** Bodies that say nothing usable, over all five lookups, and the limit on their size. */
 

@@ -1,5 +1,3 @@
-import { freshAddress } from './door';
-import { type Api, expect, expectError, expectGlobalLimit, freshRequestId, test } from './fixtures';
 import {
   catalogRtu,
   catalogs,
@@ -11,7 +9,9 @@ import {
   renap,
   rtu,
   somebody,
-} from './lookups';
+} from '@/cli/conformance/lookups';
+import { freshAddress } from './door';
+import { type Api, expect, expectError, expectGlobalLimit, freshRequestId, test } from './fixtures';
 
 /** Per-minute counters by integration and the global one by address; empty bodies spend as well. */
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import { catalogs, cuiNit, omisos, registries, somebody } from '@/cli/conformance/lookups';
 import { holds, ledgerEntries } from '@/db/schema/index';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { findIntegration } from '@/lib/integrations/find';
 import { reserved } from '@/simulator/reserved';
 import { type TestIntegration, testAdministrator } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
-import { catalogs, cuiNit, omisos, registries, somebody } from './lookups';
 
 /** Amounts in 1/10000 quetzal. Charged is a catalog's 200, and nothing else, at the tariff. */
 

@@ -1,6 +1,6 @@
+import { lookups, somebody } from '@/cli/conformance/lookups';
 import { freshAddress } from './door';
 import { type Api, expect, expectError, expectGlobalLimit, freshRequestId, test } from './fixtures';
-import { lookups, somebody } from './lookups';
 
 /** When several conditions hold at once, which one answers: proved pair by pair. */
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import type { LookupUnderTest } from '@/cli/conformance/lookups';
 import { freshAddress } from './door';
 import type { Api } from './fixtures';
-import type { LookupUnderTest } from './lookups';
 
 /** Requests written byte by byte, for what no client library does. */
 

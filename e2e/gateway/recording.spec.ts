@@ -1,7 +1,7 @@
+import { catalogs, lookups, somebody } from '@/cli/conformance/lookups';
 import { listQueryRecords } from '@/lib/recording/list';
 import { reserved } from '@/simulator/reserved';
 import { expect, freshRequestId, test } from './fixtures';
-import { catalogs, lookups, somebody } from './lookups';
 
 /** One record per query that reached its source; none for what was refused before it. */
 

@@ -1,9 +1,17 @@
+import { golden } from '@/cli/conformance/golden';
+import {
+  catalogRtu,
+  catalogs,
+  cuiNit,
+  type LookupUnderTest,
+  omisos,
+  renap,
+  rtu,
+} from '@/cli/conformance/lookups';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { type Api, expect, expectJson, test } from './fixtures';
-import { golden } from './golden';
-import { catalogRtu, catalogs, cuiNit, type LookupUnderTest, omisos, renap, rtu } from './lookups';
 
 /** Whole answers, letter for letter, for people of each kind and for every way of writing a value. */
 

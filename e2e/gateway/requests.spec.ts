@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { RESERVED_BIRTH_DATE, reserved } from '@/simulator/reserved';
-import { wellKnown } from '@/simulator/well-known';
-import { type Api, expect, expectError, expectJson, freshRequestId, test } from './fixtures';
 import {
   catalogRtu,
   catalogs,
@@ -11,7 +8,10 @@ import {
   renap,
   rtu,
   somebody,
-} from './lookups';
+} from '@/cli/conformance/lookups';
+import { RESERVED_BIRTH_DATE, reserved } from '@/simulator/reserved';
+import { wellKnown } from '@/simulator/well-known';
+import { type Api, expect, expectError, expectJson, freshRequestId, test } from './fixtures';
 
 /** What may be asked, and what of it reaches the source. */
 

@@ -1,7 +1,7 @@
+import { catalogs, type LookupUnderTest, lookups, renap, rtu } from '@/cli/conformance/lookups';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { type Api, expect, expectError, expectJson, freshRequestId, test } from './fixtures';
-import { catalogs, type LookupUnderTest, lookups, renap, rtu } from './lookups';
 
 /** What each answer of a source becomes; every one is recorded, and none of these is charged. */
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/conformance/lookups';
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
 import { Door, freshAddress } from '@/e2e/gateway/door';
 import { Api, expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
-import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/e2e/gateway/lookups';
 import { Source } from '@/e2e/gateway/source';
 import { findIntegration } from '@/lib/integrations/find';
 import { type AppKind, startApp } from '@/testing/app';

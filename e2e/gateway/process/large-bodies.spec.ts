@@ -1,5 +1,5 @@
+import { lookups } from '@/cli/conformance/lookups';
 import { expect, test } from '@/e2e/gateway/fixtures';
-import { lookups } from '@/e2e/gateway/lookups';
 import { head, open, readAll } from '@/e2e/gateway/raw';
 
 /** Only the direct door can wait for the rest of a body before it closes; Next closes at once. */

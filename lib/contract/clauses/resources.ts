@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** Contract: 'Resources and their fields'. */
-export const resources: Clauses = {
+export const resources = {
   'resources.integration.nombre': 'The name of an integration is matched in lower case.',
   'resources.integration.flags': 'Each of the five flags enables its lookup and no other.',
   'resources.integration.not-exposed': {
@@ -47,4 +47,4 @@ export const resources: Clauses = {
     'tipoRenta belongs to ISR and tipoEstablecimiento to IVA; the other has nulls.',
   'resources.rtu.obligaciones': 'ObligacionTributaria, all of its fields.',
   'resources.rtu.caracteristicas': 'CaracteristicaEspecial, all of its fields.',
-};
+} as const satisfies Clauses;

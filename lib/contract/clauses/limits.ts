@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** Contract: 'Limits'; and how this service counts. */
-export const limits: Clauses = {
+export const limits = {
   'limits.global': 'One hundred requests per address and 15 minutes over the five lookups.',
   'limits.renap': 'Person registry: 30 per minute.',
   'limits.rtu': 'RTU by NIT: 50 per minute.',
@@ -37,4 +37,4 @@ export const limits: Clauses = {
   'limits.global-scope': 'Pages other than the lookups do not spend from the global limit.',
   'limits.one-process': 'All doors of one process share its counters.',
   'limits.tightened': 'The environment can set other limits.',
-};
+} as const satisfies Clauses;

@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** Contract: 'Errors', one clause per row of its tables. */
-export const errors: Clauses = {
+export const errors = {
   'errors.body.registries': 'Registries: the one key error, a text.',
   'errors.body.catalogos': 'Catalogs: the one key message, a text.',
   'errors.body.over-50': 'More than fifty NITs: the envelope with data null.',
@@ -41,4 +41,4 @@ export const errors: Clauses = {
     says: 'Which check comes first is left open.',
     untestable: 'left open by the contract; decided under checks',
   },
-};
+} as const satisfies Clauses;

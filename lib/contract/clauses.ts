@@ -18,5 +18,5 @@ export const sections = {
 } as const;
 
 export const clauses: ReadonlyMap<string, Clause> = new Map(
-  Object.values(sections).flatMap((section) => Object.entries(section)),
+  Object.values(sections).flatMap((section) => Object.entries<Clause>(section)),
 );

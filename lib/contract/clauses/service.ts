@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** Contract: 'What the service does', 'States', 'Events', 'Versioning'. */
-export const service: Clauses = {
+export const service = {
   'service.gateway': 'An answer comes from the registry behind the lookup, asked once per query.',
   'service.lookups': 'Five lookups, each at its own path.',
   'service.catalogs-share': 'The catalogs share errors, one counter and one balance.',
@@ -43,4 +43,4 @@ export const service: Clauses = {
     says: 'Another source behind the catalogs leaves their contract as it is.',
     untestable: 'there is one source to ask; its words are mapped in one place',
   },
-};
+} as const satisfies Clauses;

@@ -2,8 +2,8 @@ import type { Flag, Lookup } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 
 /**
- * What the contract says of each lookup, written out again: the tests must not learn the right
- * answer from the code that they test.
+ * What the contract says of each lookup, written out again: neither the tests nor the conformance run
+ * may learn the right answer from the code that they look at.
  */
 export interface LookupUnderTest {
   readonly name: Lookup;

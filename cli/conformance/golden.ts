@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { projectRoot } from '@/server/paths';
 
 /**
- * A whole answer as its text must be, keys in the contract's order: `golden/LOOKUP.WHO.json` without
- * its white space.
+ * A whole answer about somebody in the sandbox as its text must be, keys in the contract's order:
+ * `golden/LOOKUP.WHO.json` without its white space.
  */
 export async function golden(name: string): Promise<string> {
-  const file = join(projectRoot, 'e2e', 'gateway', 'golden', `${name}.json`);
+  const file = join(projectRoot, 'cli', 'conformance', 'golden', `${name}.json`);
   return JSON.stringify(JSON.parse(await readFile(file, 'utf8')));
 }

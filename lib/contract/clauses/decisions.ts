@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** What the contract leaves open and this service promises all the same. */
-export const decisions: Clauses = {
+export const decisions = {
   'checks.method-first': 'The method comes before everything else: 405 with Allow: POST.',
   'checks.global-before-credentials': 'The global limit comes before the credentials.',
   'checks.credentials-before-flag': 'The credentials come before the flag and the body.',
@@ -41,10 +41,10 @@ export const decisions: Clauses = {
   'money.client-gone': 'Who hangs up pays nothing, and the source’s call ends.',
   'money.interrupted': 'An answer later than its hold is a 502 and free.',
   'money.unresolved': 'A charge that could not be settled in time is a 500.',
-};
+} as const satisfies Clauses;
 
 /** How the sources are asked and how each of their answers is taken. */
-export const sources: Clauses = {
+export const sources = {
   'sources.request': 'A source gets its own credentials and nothing of the integrator’s.',
   'sources.lawful-answers': 'gzip, exactly 1 MiB and other 2xx are ordinary answers.',
   'sources.other-status': 'A status without a meaning of its own is a failure.',
@@ -57,4 +57,4 @@ export const sources: Clauses = {
   'sources.normalisation': 'Any value of any type becomes the contract’s type or null.',
   'sources.renap-defaults': 'Person registry: what its envelope leaves out has a default.',
   'sources.rtu-only-200': 'RTU by NIT: only a 200 with a list of records is an answer.',
-};
+} as const satisfies Clauses;

@@ -1,7 +1,7 @@
 import type { Clauses } from './clause';
 
 /** Contract: 'Endpoints' and 'Authentication'. */
-export const requests: Clauses = {
+export const requests = {
   'endpoints.method-post': 'Lookups are asked with POST.',
   'endpoints.content-type': 'Bodies are sent as application/json.',
   'endpoints.renap.request': 'Person registry: a cui.',
@@ -28,4 +28,4 @@ export const requests: Clauses = {
     says: 'How credentials are issued and rotated is left open.',
     untestable: 'left open by the contract; decided under credentials',
   },
-};
+} as const satisfies Clauses;
