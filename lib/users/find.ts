@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
+import type { Sort } from '@/lib/sort';
 import type { Role } from './roles';
 
 /** A console user as other people may see one: no hash, no secret. */
@@ -28,8 +29,22 @@ const columns = {
   version: users.version,
 };
 
-export async function listUsers(db: Database): Promise<UserView[]> {
-  return db.select(columns).from(users).orderBy(asc(users.email));
+const orders = { email: users.email, role: users.role, lastSignIn: users.lastSignInAt };
+
+export const USER_ORDERS = [
+  'email',
+  'role',
+  'lastSignIn',
+] as const satisfies (keyof typeof orders)[];
+
+/** Who never signed in counts as the longest ago. */
+export async function listUsers(
+  db: Database,
+  { column, direction }: Sort<(typeof USER_ORDERS)[number]>,
+): Promise<UserView[]> {
+  const by = orders[column];
+  const order = direction === 'asc' ? sql`${by} ASC NULLS FIRST` : sql`${by} DESC NULLS LAST`;
+  return db.select(columns).from(users).orderBy(order, asc(users.email));
 }
 
 /** Throws {@link Refusal} `user_not_found`. */

@@ -1,7 +1,7 @@
-import { Stack, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
-import { ScrollTable } from '@/app/(console)/scroll-table';
 import { isAuditAction } from '@/lib/audit/actions';
 import type { AuditRow } from '@/lib/audit/list';
 import { isJsonObject } from '@/lib/json';
@@ -11,34 +11,29 @@ export async function AuditTable({ rows }: { readonly rows: readonly AuditRow[] 
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   return (
-    <ScrollTable label={t('title')} minWidth={960}>
-      <TableThead>
-        <TableTr>
-          <TableTh>{t('when')}</TableTh>
-          <TableTh miw={130}>{t('who')}</TableTh>
-          <TableTh miw={150}>{t('what')}</TableTh>
-          <TableTh miw={180}>{t('target')}</TableTh>
-          <TableTh miw={230}>{t('change')}</TableTh>
-          <TableTh>{t('from')}</TableTh>
-        </TableTr>
-      </TableThead>
-      <TableTbody>
-        {rows.map((row) => (
-          <TableTr key={String(row.id)}>
-            <TableTd className="moment">
-              <Instant at={row.at} />
-            </TableTd>
-            <TableTd className="name">{row.actor}</TableTd>
-            <TableTd>{isAuditAction(row.action) ? actions(row.action) : row.action}</TableTd>
-            <TableTd className="name">{row.target}</TableTd>
-            <TableTd className="name">
-              <Difference before={row.before} after={row.after} />
-            </TableTd>
-            <TableTd className="moment">{row.address ?? '—'}</TableTd>
-          </TableTr>
-        ))}
-      </TableTbody>
-    </ScrollTable>
+    <DataTable
+      label={t('title')}
+      minWidth={960}
+      columns={[
+        { key: 'when', title: t('when'), nowrap: true },
+        { key: 'who', title: t('who'), width: 130 },
+        { key: 'what', title: t('what'), width: 150 },
+        { key: 'target', title: t('target'), width: 180 },
+        { key: 'change', title: t('change'), width: 230 },
+        { key: 'from', title: t('from'), nowrap: true },
+      ]}
+      rows={rows.map((row) => ({
+        key: String(row.id),
+        cells: {
+          when: <Instant at={row.at} />,
+          who: row.actor,
+          what: isAuditAction(row.action) ? actions(row.action) : row.action,
+          target: row.target,
+          change: <Difference before={row.before} after={row.after} />,
+          from: row.address ?? '—',
+        },
+      }))}
+    />
   );
 }
 

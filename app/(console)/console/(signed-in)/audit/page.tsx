@@ -1,8 +1,8 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { LinkButton } from '@/app/(console)/link-button';
+import { Pages } from '@/app/(console)/pages';
 import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
@@ -41,11 +41,8 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const t = await getTranslations('audit');
   const found = await listAudit(consoleContext().db, filter, PAGE_SIZE + 1);
   const rows = found.slice(0, PAGE_SIZE);
-  const last = rows.at(-1);
-  const { actor = '', target = '', action = '', before } = filter;
+  const { actor = '', target = '', action = '' } = filter;
   const kept = Object.entries({ actor, target, action }).filter(([, value]) => value !== '');
-  const link = (more: Record<string, string>) =>
-    `/console/audit?${new URLSearchParams([...kept, ...Object.entries(more)])}`;
   return (
     <Stack>
       <Title order={1} size="h2">
@@ -59,12 +56,10 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
         filtered={kept.length > 0}
       />
       {rows.length === 0 ? <Text c="dimmed">{t('empty')}</Text> : <AuditTable rows={rows} />}
-      <Group>
-        {before !== undefined && <LinkButton href={link({})}>{t('newest')}</LinkButton>}
-        {found.length > PAGE_SIZE && last !== undefined && (
-          <LinkButton href={link({ before: String(last.id) })}>{t('older')}</LinkButton>
-        )}
-      </Group>
+      <Pages
+        parameter="before"
+        next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined}
+      />
     </Stack>
   );
 }

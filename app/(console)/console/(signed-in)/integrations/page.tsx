@@ -1,21 +1,11 @@
-import {
-  Badge,
-  Group,
-  Stack,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { DataTable } from '@/app/(console)/data-table';
 import { LinkButton } from '@/app/(console)/link-button';
-import { ScrollTable } from '@/app/(console)/scroll-table';
+import { Pages } from '@/app/(console)/pages';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -62,79 +52,56 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
         {total === 0 && q === '' ? t('empty') : t('count', { count: total })}
       </Text>
       {rows.length > 0 && <IntegrationsTable integrations={rows} />}
-      <Group>
-        {after !== '' && <LinkButton href={pageOf(q)}>{t('first')}</LinkButton>}
-        {found.rows.length > PAGE_SIZE && last !== undefined && (
-          <LinkButton href={pageOf(q, last.nombre)}>{t('next')}</LinkButton>
-        )}
-      </Group>
+      <Pages parameter="after" next={found.rows.length > PAGE_SIZE ? last?.nombre : undefined} />
     </Stack>
   );
-}
-
-function pageOf(q: string, after = ''): string {
-  const parts = Object.entries({ q, after }).filter(([, value]) => value !== '');
-  return `/console/integrations?${new URLSearchParams(parts)}`;
 }
 
 async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {
   const t = await getTranslations('integrations');
   return (
-    <ScrollTable label={t('title')} minWidth={880}>
-      <TableThead>
-        <TableTr>
-          <TableTh>{t('name')}</TableTh>
-          <TableTh>{t('state')}</TableTh>
-          <TableTh>{t('lookups')}</TableTh>
-          <TableTh className="numeric">{t('available')}</TableTh>
-          <TableTh className="numeric">{t('tariff')}</TableTh>
-        </TableTr>
-      </TableThead>
-      <TableTbody>
-        {integrations.map((integration) => (
-          <IntegrationRow
-            key={integration.id}
-            integration={integration}
-            state={integration.suspendedAt === null ? t('active') : t('suspended')}
-          />
-        ))}
-      </TableTbody>
-    </ScrollTable>
+    <DataTable
+      label={t('title')}
+      minWidth={880}
+      columns={[
+        { key: 'nombre', title: t('name'), width: 200 },
+        { key: 'state', title: t('state') },
+        { key: 'lookups', title: t('lookups') },
+        { key: 'available', title: t('available'), numeric: true },
+        { key: 'tarifa', title: t('tariff'), numeric: true },
+      ]}
+      rows={integrations.map((integration) => ({
+        key: String(integration.id),
+        cells: {
+          nombre: (
+            <Link href={`/console/integrations/${integration.nombre}`} className="quiet">
+              {integration.nombre}
+            </Link>
+          ),
+          state: (
+            <Badge color={integration.suspendedAt === null ? 'green' : 'red'} variant="dot">
+              {integration.suspendedAt === null ? t('active') : t('suspended')}
+            </Badge>
+          ),
+          lookups: <Enabled integration={integration} />,
+          available: displayQuetzales(integration.saldo - integration.reservado),
+          tarifa: displayQuetzales(integration.tarifa),
+        },
+      }))}
+    />
   );
 }
 
-interface IntegrationRowProps {
-  readonly integration: IntegrationView;
-  readonly state: string;
-}
-
-function IntegrationRow({ integration, state }: IntegrationRowProps) {
-  const { nombre, suspendedAt, saldo, reservado, tarifa } = integration;
+function Enabled({ integration }: { readonly integration: IntegrationView }) {
   const enabled = LOOKUPS.filter((lookup) => integration[lookupFacts[lookup].flag]);
   return (
-    <TableTr>
-      <TableTd className="name">
-        <Link href={`/console/integrations/${nombre}`} className="quiet">
-          {nombre}
-        </Link>
-      </TableTd>
-      <TableTd>
-        <Badge color={suspendedAt === null ? 'green' : 'red'} variant="dot">
-          {state}
+    <Group gap={6} wrap="nowrap">
+      {enabled.length === 0 && '—'}
+      {enabled.map((lookup) => (
+        <Badge key={lookup} variant="default" fw={500}>
+          {lookup}
         </Badge>
-      </TableTd>
-      <TableTd>
-        <Group gap={6} wrap="nowrap">
-          {enabled.length === 0 && '—'}
-          {enabled.map((lookup) => (
-            <Badge key={lookup} variant="default" fw={500}>
-              {lookup}
-            </Badge>
-          ))}
-        </Group>
-      </TableTd>
-      <TableTd className="numeric">{displayQuetzales(saldo - reservado)}</TableTd>
-      <TableTd className="numeric">{displayQuetzales(tarifa)}</TableTd>
-    </TableTr>
+      ))}
+    </Group>
   );
 }

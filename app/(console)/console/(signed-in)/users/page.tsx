@@ -1,36 +1,40 @@
 import { Alert, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/instant';
+import { z } from 'zod';
 import { consoleContext } from '@/lib/console/context';
 import { requireAdministrator } from '@/lib/console/guard';
-import { listUsers, requiredSecondFactor } from '@/lib/users/find';
+import { sortSchema } from '@/lib/console/sort';
+import { listUsers, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
 import { InviteForm } from './invite-form';
 import { RolePolicies } from './role-policies';
 import { UsersTable } from './users-table';
+
+const querySchema = z.object({ sort: sortSchema(USER_ORDERS, 'email') });
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('users'))('title') };
 }
 
-export default async function UsersPage() {
+interface UsersPageProps {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function UsersPage({ searchParams }: UsersPageProps) {
   const { session } = await requireAdministrator();
+  const { sort } = querySchema.parse(await searchParams);
   const { db } = consoleContext();
   const t = await getTranslations('users');
-  const [users, required] = await Promise.all([listUsers(db), requiredSecondFactor(db)]);
+  const [users, required] = await Promise.all([listUsers(db, sort), requiredSecondFactor(db)]);
   const alone =
     users.filter((user) => user.role === 'admin' && !user.disabledAt && !user.invited).length === 1;
-  const rows = users.map((user) => ({
-    ...user,
-    lastSignIn: user.lastSignInAt === null ? null : <Instant at={user.lastSignInAt} />,
-  }));
   return (
     <Stack gap="lg" maw={960}>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
       {alone && <Alert color="yellow">{t('alone')}</Alert>}
-      <UsersTable users={rows} self={session.userId} />
+      <UsersTable users={users} self={session.userId} sort={sort} />
       <InviteForm />
       <RolePolicies required={required} />
     </Stack>

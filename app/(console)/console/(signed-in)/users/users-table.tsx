@@ -1,87 +1,73 @@
-'use client';
-
-import { Badge, Group, Table, Text } from '@mantine/core';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { useAction } from '@/app/(console)/proof';
-import { ScrollTable } from '@/app/(console)/scroll-table';
+import { Badge, Group, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
+import { Instant } from '@/app/(console)/instant';
+import type { Sort } from '@/lib/sort';
 import type { UserView } from '@/lib/users/find';
-import { changeRole } from './actions';
-import { RoleSelect } from './role-select';
 import { UserMenu } from './user-menu';
-
-export interface UserRowData extends UserView {
-  /** Made on the server, so that both sides write the moment in the same words. */
-  readonly lastSignIn: ReactNode;
-}
+import { UserRole } from './user-role';
 
 interface UsersTableProps {
-  readonly users: readonly UserRowData[];
+  readonly users: readonly UserView[];
   /** Id of who looks: nobody takes rights from themselves here. */
   readonly self: number;
+  readonly sort: Sort;
 }
 
-export function UsersTable({ users, self }: UsersTableProps) {
-  const t = useTranslations('users');
+export async function UsersTable({ users, self, sort }: UsersTableProps) {
+  const t = await getTranslations('users');
   return (
-    <ScrollTable label={t('title')} minWidth={820}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th miw={220}>{t('email')}</Table.Th>
-          <Table.Th>{t('role')}</Table.Th>
-          <Table.Th>{t('secondFactor')}</Table.Th>
-          <Table.Th>{t('lastSignIn')}</Table.Th>
-          <Table.Th>{t('actions')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {users.map((user) => (
-          <UserRow key={user.id} user={user} own={user.id === self} />
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+    <DataTable
+      label={t('title')}
+      minWidth={820}
+      sort={sort}
+      columns={[
+        { key: 'email', title: t('email'), sortable: true, width: 220 },
+        { key: 'role', title: t('role'), sortable: true },
+        { key: 'secondFactor', title: t('secondFactor') },
+        { key: 'lastSignIn', title: t('lastSignIn'), sortable: true, nowrap: true },
+        { key: 'actions', title: t('actions') },
+      ]}
+      rows={users.map((user) => ({
+        key: String(user.id),
+        cells: {
+          email: <Email user={user} own={user.id === self} />,
+          role: <UserRole user={user} own={user.id === self} />,
+          secondFactor: user.secondFactor ? t('on') : t('off'),
+          lastSignIn: <LastSignIn at={user.lastSignInAt} />,
+          actions: user.id !== self && <UserMenu user={user} />,
+        },
+      }))}
+    />
   );
 }
 
-function UserRow({ user, own }: { readonly user: UserRowData; readonly own: boolean }) {
-  const t = useTranslations('users');
-  const { run, pending } = useAction();
-  const { id, version } = user;
+async function Email({ user, own }: { readonly user: UserView; readonly own: boolean }) {
+  const t = await getTranslations('users');
   return (
-    <Table.Tr>
-      <Table.Td className="name">
-        <Group gap="xs">
-          <span>{user.email}</span>
-          {own && <Badge variant="default">{t('you')}</Badge>}
-          {user.disabledAt !== null && (
-            <Badge color="red" variant="dot">
-              {t('disabled')}
-            </Badge>
-          )}
-          {user.invited && (
-            <Badge color="yellow" variant="dot">
-              {t('invited')}
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <RoleSelect
-          aria-label={t('roleOf', { email: user.email })}
-          value={user.role}
-          disabled={own || pending}
-          onChange={(role) => run(() => changeRole({ id, version, role }))}
-        />
-      </Table.Td>
-      <Table.Td>{user.secondFactor ? t('on') : t('off')}</Table.Td>
-      <Table.Td className="moment">
-        {user.lastSignIn ?? (
-          <Text c="dimmed" size="sm">
-            {t('never')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{!own && <UserMenu user={user} />}</Table.Td>
-    </Table.Tr>
+    <Group gap="xs">
+      <span>{user.email}</span>
+      {own && <Badge variant="default">{t('you')}</Badge>}
+      {user.disabledAt !== null && (
+        <Badge color="red" variant="dot">
+          {t('disabled')}
+        </Badge>
+      )}
+      {user.invited && (
+        <Badge color="yellow" variant="dot">
+          {t('invited')}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+async function LastSignIn({ at }: { readonly at: Date | null }) {
+  if (at !== null) return <Instant at={at} />;
+  const t = await getTranslations('users');
+  return (
+    <Text c="dimmed" size="sm">
+      {t('never')}
+    </Text>
   );
 }

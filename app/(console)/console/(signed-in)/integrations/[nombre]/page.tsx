@@ -63,12 +63,7 @@ export default async function IntegrationPage({ params, searchParams }: Integrat
         lookups={lookupsOf(integration)}
       />
       <Tokens nombre={nombre} editable={editable} credentials={credentials} example={example} />
-      <Ledger
-        nombre={nombre}
-        entries={entries}
-        pageSize={LEDGER_ROWS}
-        paged={before !== undefined}
-      />
+      <Ledger entries={entries} pageSize={LEDGER_ROWS} />
       {editable && <Suspension nombre={nombre} version={version} suspended={suspended} />}
     </Stack>
   );

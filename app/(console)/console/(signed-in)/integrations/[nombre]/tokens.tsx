@@ -1,7 +1,7 @@
-import { Code, TableTbody, TableTd, TableTh, TableThead, TableTr } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
-import { ScrollTable } from '@/app/(console)/scroll-table';
 import { Section } from '@/app/(console)/section';
 import type { Lookup } from '@/lib/contract/lookups';
 import type { CredentialView } from '@/lib/integrations/list-credentials';
@@ -21,32 +21,27 @@ export async function Tokens({ nombre, editable, credentials, example }: TokensP
   const overlap = credentials.some(({ expiresAt }) => expiresAt !== null);
   return (
     <Section title={t('tokensTitle')} what={t('tokensWhat')}>
-      <ScrollTable label={t('tokensTitle')} minWidth={460}>
-        <TableThead>
-          <TableTr>
-            <TableTh>{t('token')}</TableTh>
-            <TableTh>{t('created')}</TableTh>
-            <TableTh>{t('ends')}</TableTh>
-          </TableTr>
-        </TableThead>
-        <TableTbody>
-          {credentials.map(({ id, prefix, lastFour, createdAt, expiresAt }) => (
-            <TableTr key={id}>
-              <TableTd>
-                <Code>
-                  {prefix}…{lastFour}
-                </Code>
-              </TableTd>
-              <TableTd className="moment">
-                <Instant at={createdAt} />
-              </TableTd>
-              <TableTd className="moment">
-                {expiresAt === null ? t('current') : <Instant at={expiresAt} />}
-              </TableTd>
-            </TableTr>
-          ))}
-        </TableTbody>
-      </ScrollTable>
+      <DataTable
+        label={t('tokensTitle')}
+        minWidth={460}
+        columns={[
+          { key: 'token', title: t('token'), nowrap: true },
+          { key: 'created', title: t('created'), nowrap: true },
+          { key: 'ends', title: t('ends'), nowrap: true },
+        ]}
+        rows={credentials.map(({ id, prefix, lastFour, createdAt, expiresAt }) => ({
+          key: String(id),
+          cells: {
+            token: (
+              <Code>
+                {prefix}…{lastFour}
+              </Code>
+            ),
+            created: <Instant at={createdAt} />,
+            ends: expiresAt === null ? t('current') : <Instant at={expiresAt} />,
+          },
+        }))}
+      />
       {editable && newest !== undefined && (
         <RotateToken nombre={nombre} newest={newest.id} overlap={overlap} example={example} />
       )}

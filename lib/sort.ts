@@ -1,0 +1,5 @@
+/** The order of a list as somebody chose it. */
+export interface Sort<Column extends string = string> {
+  readonly column: Column;
+  readonly direction: 'asc' | 'desc';
+}
