@@ -44,7 +44,7 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<boole
     INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
       request_id, expires_at)
     SELECT ${queryId}::uuid, integration_id, ${credentialId}::int, 'cui-nit', tarifa,
-      ${JSON.stringify(identifiers)}::text::jsonb, ${requestId},
+      ${Buffer.from(JSON.stringify(identifiers))}::bytea, ${requestId},
       clock_timestamp() + interval '90 s'
     FROM raised RETURNING query_id`;
   return held.length === 1;

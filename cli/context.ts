@@ -3,14 +3,18 @@ import { type ClientOptions, connectDatabase, type Database } from '@/db/client'
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { Administrator } from '@/lib/audit/administrator';
-import { type Deployment, readDeployment } from '@/lib/env';
+import { type Deployment, type DeploymentSettings, readDeployment } from '@/lib/env';
+import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
+import { keptSecret } from '@/server/secrets';
 
 export interface Context {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly deployment: Deployment;
   readonly administrator: Administrator;
+  /** Opens what queries asked for, as far as this machine has the key. */
+  readonly vault: IdentifierVault;
 }
 
 /**
@@ -21,7 +25,8 @@ export async function withContext<T>(
   run: (context: Context) => Promise<T>,
   options: ClientOptions = {},
 ): Promise<T> {
-  const { deployment, databaseUrl: configured } = readDeployment(process.env);
+  const settings = readDeployment(process.env);
+  const { deployment, databaseUrl: configured } = settings;
   const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
   const databaseUrl = configured ?? embedded?.url ?? '';
   try {
@@ -31,11 +36,18 @@ export async function withContext<T>(
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
       const administrator = Administrator.onCommandLine(userInfo().username);
-      return await run({ db, databaseUrl, deployment, administrator });
+      const vault = new IdentifierVault(await identifierSecrets(settings));
+      return await run({ db, databaseUrl, deployment, administrator, vault });
     } finally {
       await db.$client.end({ timeout: 5 });
     }
   } finally {
     await embedded?.stop();
   }
+}
+
+/** In development the server's own, where the environment names none. */
+async function identifierSecrets({ deployment, identifierSecrets: given }: DeploymentSettings) {
+  if (deployment === 'production' || process.env.IDENTIFIERS_KEY) return given;
+  return [await keptSecret('identifiers-key'), ...given];
 }

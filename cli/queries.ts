@@ -25,16 +25,21 @@ interface QueriesOptions {
 }
 
 async function queries(nombre: string, { limit, requestId, json }: QueriesOptions) {
-  const records = await withContext(async ({ db }) => {
+  const records = await withContext(async ({ db, vault }) => {
     const { id } = await findIntegration(db, nombre);
-    return listQueryRecords(db, id, limit, requestId);
+    const found = await listQueryRecords(db, id, limit, requestId);
+    return found.map((record) => ({
+      ...record,
+      identifiers: record.identifiers === null ? undefined : vault.open(record.identifiers),
+    }));
   });
   const published = records.map((record) => ({
     id: record.id,
     consulta: record.lookup,
     status: record.status,
     duracionMs: record.durationMs,
-    identificadores: record.identifiers,
+    /** Null when removed by retention, or when this machine has not the key. */
+    identificadores: record.identifiers ?? null,
     cobrado: formatQuetzales(record.charged),
     estado: record.estado,
     creadoEn: record.createdAt.toISOString(),

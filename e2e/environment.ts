@@ -24,3 +24,6 @@ export function publishEnvironment(environment: Environment): void {
 export function environment(): Environment {
   return schema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
 }
+
+/** Seals the identifiers of every record, through each door. */
+export const IDENTIFIERS_KEY = 'only-for-the-contract-tests-9876543210';

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '@/simulator/server';
 import { startApp } from '@/testing/app';
 import { createTestIntegration } from '@/testing/integration';
 import { startTestPostgres } from '@/testing/postgres';
-import { publishEnvironment } from './environment';
+import { IDENTIFIERS_KEY, publishEnvironment } from './environment';
 import { logProblems } from './log-check';
 
 /** Short, so that a silent source costs a test two seconds; the rules are the same at 30 000. */
@@ -80,6 +80,7 @@ function variablesOf(databaseUrl: string, simulator: Simulator): Record<string, 
     TRUSTED_PROXY_HOPS: '1',
     SOURCE_TIMEOUT_MS: String(SOURCE_TIMEOUT_MS),
     NEXTAUTH_SECRET: 'only-for-the-contract-tests-0123456789',
+    IDENTIFIERS_KEY,
     NEXTAUTH_URL: 'http://127.0.0.1',
   };
 }

@@ -39,6 +39,7 @@ describe('the environment', () => {
       trustedProxyHops: 0,
       port: 3000,
       host: '127.0.0.1',
+      identifierSecrets: [],
     });
   });
 
@@ -92,5 +93,15 @@ describe('the environment', () => {
 
   it('never hands a half-open environment to the gateway', () => {
     expect(() => readEnv({ DATABASE_URL: 'postgres://u:p@db/x' })).toThrow(/RENAP_URL is missing/);
+  });
+
+  it('seals identifiers with the first of its keys, else with the secret of the sessions', () => {
+    const [old, fresh, session] = ['o', 'f', 's'].map((letter) => letter.repeat(32));
+    expect(readSettings({ NEXTAUTH_SECRET: session }).identifierSecrets).toEqual([session]);
+    const both = { NEXTAUTH_SECRET: session, IDENTIFIERS_KEY: `${fresh}, ${old}` };
+    expect(readSettings(both).identifierSecrets).toEqual([fresh, old]);
+    expect(() => readSettings({ IDENTIFIERS_KEY: `${fresh},short` })).toThrow(
+      'IDENTIFIERS_KEY must be one or more secrets of at least 32 characters, separated by commas',
+    );
   });
 });

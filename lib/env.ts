@@ -52,6 +52,16 @@ function integer(min: number, max: number, fallback: number) {
 const MAX_LIMIT = 100_000_000;
 const MIN_SECRET_LENGTH = 32;
 
+/** The first seals, the others still open what they sealed. */
+const identifierSecrets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => part.length >= MIN_SECRET_LENGTH),
+    `must be one or more secrets of at least ${MIN_SECRET_LENGTH} characters, separated by commas`,
+  )
+  .optional();
+
 const schema = z.object({
   APP_ENV: z
     .enum(['development', 'production'], 'must be development or production')
@@ -77,6 +87,7 @@ const schema = z.object({
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
     .optional(),
   NEXTAUTH_URL: httpUrl,
+  IDENTIFIERS_KEY: identifierSecrets,
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
 });
@@ -106,6 +117,11 @@ export interface Settings {
   readonly trustedProxyHops: number;
   readonly port: number;
   readonly host: string;
+  /**
+   * Secrets that seal the identifiers of query records: `IDENTIFIERS_KEY`, else the console's own
+   * secret; none where neither is set.
+   */
+  readonly identifierSecrets: readonly string[];
 }
 
 /** Settings with nothing left open: what the gateway runs on. */
@@ -135,23 +151,34 @@ export function readSettings(variables: Variables): Settings {
   return settingsOf(parsed.data);
 }
 
-const databaseSchema = schema.pick({ APP_ENV: true, DATABASE_URL: true });
+const databaseSchema = schema.pick({
+  APP_ENV: true,
+  DATABASE_URL: true,
+  IDENTIFIERS_KEY: true,
+  NEXTAUTH_SECRET: true,
+});
+
+export type DeploymentSettings = Pick<Settings, 'deployment' | 'databaseUrl' | 'identifierSecrets'>;
 
 /**
  * Reads what provisioning and support need, so that their machines hold no other secret. Throws
  * {@link EnvError}.
  */
-export function readDeployment(variables: Variables): {
-  readonly deployment: Deployment;
-  readonly databaseUrl: string | undefined;
-} {
+export function readDeployment(variables: Variables): DeploymentSettings {
   const parsed = databaseSchema.safeParse(withoutEmpty(variables));
   if (!parsed.success) throw new EnvError(complaintsOf(parsed.error));
   const { APP_ENV: deployment, DATABASE_URL: databaseUrl } = parsed.data;
   if (deployment === 'production' && databaseUrl === undefined) {
     throw new EnvError(['DATABASE_URL is missing']);
   }
-  return { deployment, databaseUrl };
+  return { deployment, databaseUrl, identifierSecrets: identifierSecretsOf(parsed.data) };
+}
+
+function identifierSecretsOf(parsed: {
+  readonly IDENTIFIERS_KEY?: readonly string[] | undefined;
+  readonly NEXTAUTH_SECRET?: string | undefined;
+}): readonly string[] {
+  return parsed.IDENTIFIERS_KEY ?? (parsed.NEXTAUTH_SECRET ? [parsed.NEXTAUTH_SECRET] : []);
 }
 
 function withoutEmpty(variables: Variables): Variables {
@@ -165,8 +192,8 @@ function complaintsOf(error: z.ZodError | undefined): string[] {
 /** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */
 export function readEnv(variables: Variables): Env {
   const settings = readSettings(variables);
-  const { databaseUrl, renap, rtu, catalogos } = settings;
-  if (databaseUrl && renap && rtu && catalogos) {
+  const { databaseUrl, renap, rtu, catalogos, identifierSecrets } = settings;
+  if (databaseUrl && renap && rtu && catalogos && identifierSecrets.length > 0) {
     return { ...settings, databaseUrl, renap, rtu, catalogos };
   }
   const open = [
@@ -174,6 +201,7 @@ export function readEnv(variables: Variables): Env {
     ...(renap ? [] : ['RENAP_URL', 'RENAP_TOKEN']),
     ...(rtu ? [] : ['RTU_URL', 'RTU_TOKEN']),
     ...(catalogos ? [] : ['CATALOGOS_URL', 'CATALOGOS_TOKEN']),
+    ...(identifierSecrets.length > 0 ? [] : ['NEXTAUTH_SECRET']),
   ];
   throw new EnvError(
     open.map((name) => `${name} is missing (npm start provides it in development)`),
@@ -210,6 +238,7 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
     sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
     port: parsed.PORT,
+    identifierSecrets: identifierSecretsOf(parsed),
     host: parsed.HOST ?? (parsed.APP_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
   };
 }

@@ -25,6 +25,7 @@ it('releases what an earlier process left reserved although no query ever arrive
   await expire(sql, held(await reserve(queryOf(id))));
 
   vi.stubEnv('DATABASE_URL', databaseUrl);
+  vi.stubEnv('IDENTIFIERS_KEY', 'only-for-this-test-0123456789-0123456789');
   for (const source of ['RENAP', 'RTU', 'CATALOGOS']) {
     vi.stubEnv(`${source}_URL`, 'http://127.0.0.1:1');
     vi.stubEnv(`${source}_TOKEN`, 'unused');

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from './paths';
 
-/** A secret that development generates once and keeps, so that sessions outlive a restart. */
-export async function keptSecret(name: string): Promise<string> {
+/** A secret that development generates once and keeps, so that what it seals outlives a restart. */
+export async function keptSecret(name: 'nextauth-secret' | 'identifiers-key'): Promise<string> {
   const file = join(dataFolder, name);
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined && kept.trim() !== '') return kept.trim();
-  const secret = randomBytes(32).toString('base64url');
+  const kept = await read(file);
+  if (kept !== '') return kept;
   await mkdir(dataFolder, { recursive: true });
-  await writeFile(file, secret, { mode: 0o600 });
-  return secret;
+  // Written aside and linked: of two processes that start at once, both end with the first one's.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await link(draft, file).catch(() => 'somebody was first');
+  await rm(draft);
+  return read(file);
+}
+
+async function read(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim();
 }

@@ -44,7 +44,7 @@ async function main(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;
   await simulatedSources(settings);
-  await developmentSessions(settings);
+  await developmentSecrets(settings);
   const problems = await durabilityProblems(databaseUrl);
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
@@ -94,7 +94,9 @@ function provide(source: string, url: string, token: string): void {
   process.env[`${source}_TOKEN`] = token;
 }
 
-async function developmentSessions({ host, port }: Settings): Promise<void> {
+async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
+  if (deployment === 'production') return;
+  process.env.IDENTIFIERS_KEY ||= await keptSecret('identifiers-key');
   process.env.NEXTAUTH_SECRET ||= await keptSecret('nextauth-secret');
   process.env.NEXTAUTH_URL ||= baseUrl(host, port);
 }

@@ -10,7 +10,7 @@ export function queryOf(integrationId: number, changes: Partial<HoldRequest> = {
     integrationId,
     credentialId: 1,
     lookup: 'cui-nit',
-    identifiers: { nit: '48217638' },
+    identifiers: { box: Buffer.from('sealed'), keys: [1n, -2n] },
     requestId: 'request-1',
     ...changes,
   };
@@ -23,8 +23,10 @@ export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Set
     estado: 'completada',
     status: 200,
     outcome: 'found',
+    cause: null,
     durationMs: 1,
     sourceMs: 1,
+    stepsMs: [0.1, 0.5, 0, 0.25, 1, 1],
     ...changes,
   };
 }
@@ -35,8 +37,10 @@ export function interruptionOf(hold: Hold): Settlement {
     estado: 'interrumpida',
     status: null,
     outcome: 'interrupted',
+    cause: null,
     durationMs: null,
     sourceMs: null,
+    stepsMs: [],
   });
 }
 

@@ -4,18 +4,14 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { amount, bytea, instant } from './columns';
 import { integrations } from './integrations';
-
-const amount = (name?: string) =>
-  name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' });
 
 /** Prepaid balance of an integration, in 1/10000 quetzal. Available is `saldo` − `reservado`. */
 export const accounts = pgTable(
@@ -27,6 +23,9 @@ export const accounts = pgTable(
     saldo: amount().notNull().default(sql`0`),
     reservado: amount().notNull().default(sql`0`),
     tarifa: amount().notNull(),
+    /** Tariff that takes over at an instant: whoever reads `tarifa` asks whether it has. */
+    nextTarifa: amount('next_tarifa'),
+    nextTarifaAt: instant('next_tarifa_at'),
     /** Number of the newest ledger entry: what makes the ledger's numbers gapless. */
     ledgerSeq: amount('ledger_seq').notNull().default(sql`0`),
   },
@@ -35,7 +34,33 @@ export const accounts = pgTable(
     check('accounts_reservado', sql`${table.reservado} >= 0`),
     check('accounts_covered', sql`${table.reservado} <= ${table.saldo}`),
     check('accounts_tarifa', sql`${table.tarifa} >= 0`),
+    check(
+      'accounts_next_tarifa',
+      sql`(${table.nextTarifa} IS NULL) = (${table.nextTarifaAt} IS NULL) AND ${table.nextTarifa} >= 0`,
+    ),
   ],
+);
+
+/** The tariff of this moment: a scheduled one holds from its instant on, on every instance. */
+export const tariffNow = sql`CASE WHEN ${accounts.nextTarifaAt} <= clock_timestamp()
+  THEN ${accounts.nextTarifa} ELSE ${accounts.tarifa} END`.mapWith(accounts.tarifa);
+
+/** Every tariff that an account has had or is to have, by the instant from which it holds. */
+export const tariffs = pgTable(
+  'tariffs',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    integrationId: integer('integration_id')
+      .notNull()
+      .references(() => accounts.integrationId),
+    tarifa: amount().notNull(),
+    holdsFrom: instant('holds_from').notNull().default(sql`clock_timestamp()`),
+    actor: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+    /** Withdrawn or replaced before it held. */
+    cancelledAt: instant('cancelled_at'),
+  },
+  (table) => [index('tariffs_integration').on(table.integrationId, table.holdsFrom)],
 );
 
 /**
@@ -51,7 +76,12 @@ export const holds = pgTable(
     credentialId: integer('credential_id').notNull(),
     lookup: text().notNull(),
     amount: amount().notNull(),
-    identifiers: jsonb().notNull(),
+    /** Sealed, and the keys that find it: see the query's record, which takes them over. */
+    identifiers: bytea().notNull(),
+    identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     requestId: text('request_id').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: instant('expires_at').notNull(),
@@ -63,6 +93,9 @@ export const holds = pgTable(
   ],
 );
 
+/** Top-up, charge, adjustment, and the return of one query's charge. */
+export const LEDGER_KINDS = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
+
 /** Every change of `saldo`, for ever. Holds no personal data and outlives the query records. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -71,14 +104,16 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => accounts.integrationId),
     seq: amount().notNull(),
-    kind: text({ enum: ['recarga', 'cobro', 'ajuste'] }).notNull(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
     amount: amount().notNull(),
     balanceAfter: amount('balance_after').notNull(),
     queryId: uuid('query_id'),
     queryCreatedAt: instant('query_created_at'),
     actor: text().notNull(),
+    /** Why, in the words of who did it, and the number of a receipt or transfer. */
     nota: text(),
-    /** Of the request for a top-up: sent twice, it adds once. */
+    referencia: text(),
+    /** Of the request for a top-up or an adjustment: sent twice, it counts once. */
     idempotencyKey: uuid('idempotency_key'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -87,6 +122,14 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_one_charge_per_query')
       .on(table.queryId)
       .where(sql`${table.kind} = 'cobro'`),
+    uniqueIndex('ledger_one_refund_per_query')
+      .on(table.queryId)
+      .where(sql`${table.kind} = 'devolucion'`),
+    index('ledger_by_time').on(table.integrationId, table.createdAt, table.seq),
+    /** Few among the charges, so that a statement finds them without reading those. */
+    index('ledger_other_than_charges')
+      .on(table.integrationId, table.seq)
+      .where(sql`${table.kind} <> 'cobro'`),
     uniqueIndex('ledger_idempotency_key')
       .on(table.integrationId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} IS NOT NULL`),
@@ -97,8 +140,31 @@ export const ledgerEntries = pgTable(
       sql`CASE ${table.kind}
         WHEN 'cobro' THEN ${table.amount} <= 0 AND ${table.queryId} IS NOT NULL AND ${table.queryCreatedAt} IS NOT NULL
         WHEN 'recarga' THEN ${table.amount} > 0 AND ${table.queryId} IS NULL
-        WHEN 'ajuste' THEN ${table.amount} <> 0
+        WHEN 'ajuste' THEN ${table.amount} <> 0 AND ${table.queryId} IS NULL
+        WHEN 'devolucion' THEN ${table.amount} > 0 AND ${table.queryId} IS NOT NULL AND ${table.queryCreatedAt} IS NOT NULL
         ELSE false END`,
     ),
+  ],
+);
+
+/**
+ * Keys by which an integrator asks again without paying again. `attempt` is the query made last for
+ * the key; `paidBy` the one that was charged. No personal data: the body's digest only.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    integrationId: integer('integration_id').notNull(),
+    key: text().notNull(),
+    digest: bytea().notNull(),
+    attempt: uuid().notNull(),
+    /** Until when the attempt counts as under way if nobody says how it ended. */
+    underWayUntil: instant('under_way_until'),
+    paidBy: uuid('paid_by'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integrationId, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
   ],
 );

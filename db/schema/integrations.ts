@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { bytea } from './columns';
+import { amount, bytea } from './columns';
 
 /** The contract's configuration record. Never deleted: the ledger refers to it. */
 export const integrations = pgTable(
@@ -14,12 +14,24 @@ export const integrations = pgTable(
     is_rtu_v2_enabled: boolean().notNull().default(false),
     is_omisos_enabled: boolean().notNull().default(false),
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
+    /** People to call, and what the team should know. */
+    contactName: text('contact_name'),
+    contactEmail: text('contact_email'),
+    contactPhone: text('contact_phone'),
+    notes: text(),
+    /** Available balance below which the integration counts as running low; null for none. */
+    lowBalance: amount('low_balance'),
+    /** Answers of the catalogs carry headers with the query's id, its cost and the balance left. */
+    receiptsEnabled: boolean('receipts_enabled').notNull().default(false),
     /** Raised by every change: tells a form that what it was filled in over has changed. */
     version: integer().notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [check('integrations_nombre', sql`${table.nombre} ~ '^[a-z0-9._-]{3,64}$'`)],
+  (table) => [
+    check('integrations_nombre', sql`${table.nombre} ~ '^[a-z0-9._-]{3,64}$'`),
+    check('integrations_low_balance', sql`${table.lowBalance} >= 0`),
+  ],
 );
 
 /** Tokens of an integration; only the digest can verify one. Two may be live during a rotation. */

@@ -4,14 +4,16 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns';
 
 /**
  * One row per query that reached its source (contract, 'Limits', rule 8). Partitioned by month of
@@ -30,10 +32,20 @@ export const queryRecords = pgTable(
     status: smallint(),
     /** The failure by its short name, or `found`. */
     outcome: text().notNull(),
+    /** Why the source failed, in a word. */
+    cause: text(),
     durationMs: integer('duration_ms'),
     sourceMs: integer('source_ms'),
+    /** Milliseconds of the steps before the settlement, in the order of `RECORDED_STEPS`. */
+    stepsMs: real('steps_ms').array(),
     charged: bigint({ mode: 'bigint' }).notNull(),
-    identifiers: jsonb().notNull(),
+    /** What was asked, sealed under the deployment's key; null once its time has passed. */
+    identifiers: bytea(),
+    /** Keyed digests of what was asked, for exact search; emptied together with it. */
+    identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     requestId: text('request_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     settledAt: timestamp('settled_at', { withTimezone: true })
@@ -43,6 +55,12 @@ export const queryRecords = pgTable(
   (table) => [
     primaryKey({ columns: [table.id, table.createdAt] }),
     index('query_records_by_integration').on(table.integrationId, table.createdAt, table.id),
+    index('query_records_newest').on(table.createdAt, table.id),
+    index('query_records_unsuccessful')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.status} IS DISTINCT FROM 200`),
+    index('query_records_by_request').on(table.requestId),
+    index('query_records_by_identifier').using('gin', table.identifierKeys),
     check(
       'query_records_charged',
       sql`${table.charged} = 0 OR (${table.charged} > 0 AND ${table.status} IS NOT DISTINCT FROM 200)`,
@@ -52,4 +70,40 @@ export const queryRecords = pgTable(
       sql`(${table.estado} = 'completada') = (${table.status} IS NOT NULL)`,
     ),
   ],
+);
+
+/**
+ * Requests that ended before their source, counted by minute: the contract records none of them, yet
+ * support must see why an integrator gets an error. No identifiers.
+ */
+export const refusalCounts = pgTable(
+  'refusal_counts',
+  {
+    minute: instant('minute').notNull(),
+    /** 0 when no integration proved who it is; `nombre` then says what name was given. */
+    integrationId: integer('integration_id').notNull(),
+    nombre: text().notNull(),
+    lookup: text().notNull(),
+    reason: text().notNull(),
+    refusals: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.minute, table.integrationId, table.nombre, table.lookup, table.reason],
+    }),
+    index('refusal_counts_integration').on(table.integrationId, table.minute),
+  ],
+);
+
+/** Filters of the query records that somebody keeps under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id').notNull(),
+    name: text().notNull(),
+    query: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
 );

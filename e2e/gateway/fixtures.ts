@@ -3,9 +3,10 @@ import { test as base, expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { errorBody, type LookupUnderTest } from '@/cli/conformance/lookups';
 import { connectDatabase, type Database } from '@/db/client';
-import { type Environment, environment } from '@/e2e/environment';
+import { type Environment, environment, IDENTIFIERS_KEY } from '@/e2e/environment';
 import type { Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
+import { IdentifierVault } from '@/lib/recording/identifiers';
 import { listQueryRecords } from '@/lib/recording/list';
 import {
   createTestIntegration,
@@ -30,6 +31,8 @@ export interface Asked extends Sent {
 }
 
 const GATE_LOCK = 7_270_013;
+
+const vault = new IdentifierVault([IDENTIFIERS_KEY]);
 
 /** What a test does: asks through its door, and looks at what that left behind. */
 export class Api {
@@ -69,7 +72,7 @@ export class Api {
       estado,
       status,
       charged,
-      identifiers,
+      identifiers: identifiers === null ? undefined : vault.open(identifiers),
       requestId,
     }));
   }

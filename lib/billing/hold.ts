@@ -1,7 +1,11 @@
 import type { Lookup } from '@/lib/contract/lookups';
 
-/** What a query asked for, as recorded: `{nit}`, `{cui}`, both, or `{nits}`. */
-export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
+/** What a query asked for, unreadable without the deployment's key. */
+export interface SealedIdentifiers {
+  readonly box: Buffer;
+  /** Keyed digests, by which an exact value is found. */
+  readonly keys: readonly bigint[];
+}
 
 export interface HoldRequest {
   /** UUID v7 made by us: what makes each phase happen at most once. */
@@ -9,8 +13,10 @@ export interface HoldRequest {
   readonly integrationId: number;
   readonly credentialId: number;
   readonly lookup: Lookup;
-  readonly identifiers: Identifiers;
+  readonly identifiers: SealedIdentifiers;
   readonly requestId: string;
+  /** Asked again under an idempotency key whose charge was made: held and charged at zero. */
+  readonly free?: boolean;
 }
 
 /** A query under way whose cost, if any, is set aside. */

@@ -41,7 +41,9 @@ export function interrupted(hold: Hold): Settlement {
     estado: 'interrumpida',
     status: null,
     outcome: 'interrupted',
+    cause: null,
     durationMs: null,
     sourceMs: null,
+    stepsMs: [],
   };
 }

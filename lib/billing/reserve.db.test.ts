@@ -79,12 +79,41 @@ describe('reserving', () => {
     expect(await accountOf(sql, id)).toMatchObject({ reservado: 20_000n });
   });
 
-  it('stores identifiers that PostgreSQL has no text for', async () => {
+  it('records what was asked as it was sealed, with the keys that find it', async () => {
     const { id } = await createTestIntegration(databaseUrl);
-    const odd = queryOf(id, { identifiers: { nit: 'a\u0000b\uD800c' } });
-    await settle(settlementOf(held(await reserve(odd))));
-    const rows = await sql`SELECT identifiers FROM query_records WHERE id = ${odd.queryId}`;
-    expect(rows).toEqual([{ identifiers: { nit: 'a\uFFFDb\uFFFDc' } }]);
+    const identifiers = {
+      box: Buffer.from([0, 255, 92, 34]),
+      keys: [-(2n ** 63n), 2n ** 63n - 1n],
+    };
+    const query = queryOf(id, { identifiers });
+    await settle(settlementOf(held(await reserve(query))));
+    const rows = await sql`
+      SELECT identifiers AS box, identifier_keys::text AS keys FROM query_records
+      WHERE id = ${query.queryId}`;
+    expect(rows).toEqual([
+      { box: identifiers.box, keys: '{-9223372036854775808,9223372036854775807}' },
+    ]);
+  });
+
+  it('holds nothing for a query asked again under a key already paid, even without a balance', async () => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    expect(await reserve(queryOf(id))).toBeUndefined();
+    const again = held(await reserve(queryOf(id, { free: true })));
+    expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
+    await settle(settlementOf(again));
+    expect(await chargesOf(sql, id)).toEqual([0n]);
+  });
+
+  it('holds a scheduled tariff from its instant on', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const schedule = (at: string) => sql`
+      UPDATE accounts SET next_tarifa = 7000, next_tarifa_at = ${at}::timestamptz
+      WHERE integration_id = ${id}`;
+    await schedule('2999-01-01T00:00:00Z');
+    await settle(settlementOf(held(await reserve(queryOf(id)))));
+    await schedule('2020-01-01T00:00:00Z');
+    await settle(settlementOf(held(await reserve(queryOf(id)))));
+    expect(await chargesOf(sql, id)).toEqual([5_000n, 7_000n]);
   });
 });
 

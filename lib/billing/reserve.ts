@@ -1,6 +1,5 @@
 import type { Sql } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
-import { storableText } from '@/lib/json';
 import { HOLD_LIFETIME_S, type Hold, type HoldRequest, PATIENCE_MS, type TimeLimit } from './hold';
 import { BUSY, createLanes } from './lanes';
 import { releaseExpired } from './release-expired';
@@ -40,7 +39,7 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
 /**
  * One statement for all that wait. Accounts are locked in order of id, so instances cannot block
  * each other in a circle; each account admits as many, in order of arrival, as it covers: available
- * must be above zero and not below the tariff. No `ON CONFLICT`: it would raise `reservado` without
+ * must be above zero and not below the tariff of this moment. No `ON CONFLICT`: it would raise `reservado` without
  * a hold. The account's new values are all taken from the locked row: a CHECK is first evaluated on
  * the statement's snapshot, which a top-up may have left behind.
  */
@@ -51,23 +50,25 @@ async function reserveTogether(
 ): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
     WITH input AS (${inputRows(sql, requests)}), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, tarifa FROM accounts
+      SELECT integration_id, saldo, reservado, saldo - reservado AS disponible,
+        CASE WHEN next_tarifa_at <= clock_timestamp() THEN next_tarifa ELSE tarifa END AS tarifa
+      FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
     ), priced AS (
       SELECT i.*, l.saldo, l.reservado, l.disponible,
-        i.billed AND l.integration_id IS NULL AS busy, CASE WHEN i.billed THEN l.tarifa ELSE 0 END AS amount,
-        sum(CASE WHEN i.billed THEN l.tarifa ELSE 0 END)
+        i.billed AND l.integration_id IS NULL AS busy, CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
+        sum(CASE WHEN i.paid THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
       FROM input i LEFT JOIN locked l ON l.integration_id = i.integration_id
     ), admitted AS (
       SELECT * FROM priced
-      WHERE NOT billed OR (NOT busy AND running <= disponible AND running - amount < disponible)
+      WHERE NOT busy AND (NOT paid OR (running <= disponible AND running - amount < disponible))
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
-        request_id, expires_at)
-      SELECT query_id, integration_id, credential_id, lookup, amount, identifiers::jsonb,
-        request_id, clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S})
+        identifier_keys, request_id, expires_at)
+      SELECT query_id, integration_id, credential_id, lookup, amount, identifiers::bytea,
+        identifier_keys::bigint[], request_id, clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S})
       FROM admitted
       RETURNING query_id, created_at
     ), raised AS (
@@ -90,13 +91,14 @@ async function reserveTogether(
 
 function inputRows(sql: Sql, requests: readonly HoldRequest[]) {
   return sql`
-    SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
+    SELECT *, billed AND free = 0 AS paid FROM (SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
       ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
       ${requests.map((r) => r.credentialId)}::int[], ${requests.map((r) => r.lookup)}::text[],
-      ${requests.map((r) => storableIdentifiers(r))}::text[],
-      ${requests.map((r) => r.requestId)}::text[]
-    ) WITH ORDINALITY
-      AS i(query_id, integration_id, credential_id, lookup, identifiers, request_id, ord)`;
+      ${requests.map(({ identifiers }) => `\\x${identifiers.box.toString('hex')}`)}::text[],
+      ${requests.map(({ identifiers }) => `{${identifiers.keys.join(',')}}`)}::text[],
+      ${requests.map((r) => r.requestId)}::text[], ${requests.map((r) => Number(r.free ?? false))}::int[]
+    ) WITH ORDINALITY AS i(query_id, integration_id, credential_id, lookup, identifiers,
+      identifier_keys, request_id, free, ord)) AS i`;
 }
 
 function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof BUSY {
@@ -106,12 +108,6 @@ function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof
     return { queryId, integrationId, billed: isBilled(request), createdAt: row.created_at };
   }
   return row?.expired_holds ? 'refused_with_expired_holds' : 'refused';
-}
-
-function storableIdentifiers(request: HoldRequest): string {
-  return JSON.stringify(request.identifiers, (_key, value: unknown) =>
-    typeof value === 'string' ? storableText(value) : value,
-  );
 }
 
 function isBilled({ lookup }: HoldRequest): boolean {

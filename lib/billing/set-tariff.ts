@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { accounts } from '@/db/schema/index';
+import { accounts, tariffNow, tariffs } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
@@ -11,6 +11,13 @@ interface AccountHolder {
   readonly nombre: string;
   readonly tarifa: bigint;
 }
+
+/** A scheduled tariff that holds already is what is being changed; one to come stays. */
+const isToCome = sql`${accounts.nextTarifaAt} > clock_timestamp()`;
+const WITHOUT_OVERTAKEN = {
+  nextTarifa: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifa} END`,
+  nextTarifaAt: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifaAt} END`,
+};
 
 /**
  * Sets the price of a billed query for reservations from now on. Throws {@link Refusal}
@@ -26,12 +33,14 @@ export async function setTariff(
   if (tarifa === before) return;
   const changed = await tx
     .update(accounts)
-    .set({ tarifa })
-    .where(and(eq(accounts.integrationId, id), eq(accounts.tarifa, before)))
+    .set({ tarifa, ...WITHOUT_OVERTAKEN })
+    .where(and(eq(accounts.integrationId, id), eq(tariffNow, before)))
     .returning({ id: accounts.integrationId });
   if (changed.length === 0) {
     throw new Refusal('changed_meanwhile', 'Somebody changed the tariff meanwhile: look again.');
   }
+  const { actor } = administrator;
+  await tx.insert(tariffs).values({ integrationId: id, tarifa, actor });
   await writeAudit(tx, administrator, {
     action: 'billing.set_tariff',
     target: nombre,

@@ -93,7 +93,7 @@ describe('settling', () => {
     for (const ending of endings) {
       expect(await settle(settlementOf(held(await reserve(queryOf(id))), ending))).toBe('settled');
     }
-    const free = held(await reserve(queryOf(id, { lookup: 'renap', identifiers: { cui: '1' } })));
+    const free = held(await reserve(queryOf(id, { lookup: 'renap' })));
     expect(await settle(settlementOf(free))).toBe('settled');
     expect(await chargesOf(sql, id)).toEqual([]);
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });

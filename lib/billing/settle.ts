@@ -12,8 +12,12 @@ export interface Settlement {
   readonly status: number | null;
   /** Short name of the outcome, kept in the record. */
   readonly outcome: string;
+  /** Why the source failed, in a word. */
+  readonly cause: string | null;
   readonly durationMs: number | null;
   readonly sourceMs: number | null;
+  /** Of the steps until now, in the order that the record keeps; empty when nobody knows. */
+  readonly stepsMs: readonly number[];
 }
 
 /**
@@ -37,7 +41,7 @@ export function createSettle(sql: Sql, timeoutMs?: number): Settle {
 /**
  * One statement for all that wait. Deleting the hold is the token that lets charge, ledger entry and
  * record happen once; only a `completada` with status 200 of a billed lookup is charged, at the
- * tariff of its reservation. Ledger numbers and running balances continue from the locked account.
+ * tariff of its reservation; the counts of statistics go with the records. Ledger numbers and running balances continue from the locked account.
  * The answer goes by place in the list, not by query: a late answer and the release of the same
  * hold may wait together, and only one of them is done.
  */
@@ -55,7 +59,8 @@ async function settleTogether(
       DELETE FROM holds h USING input i LEFT JOIN locked l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
-      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.duration_ms, i.source_ms,
+      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.cause, i.duration_ms, i.source_ms,
+        i.steps_ms,
         i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
         l.saldo, l.reservado, l.ledger_seq
     ), settled AS (
@@ -79,10 +84,18 @@ async function settleTogether(
       ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
     ), recorded AS (
       INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        duration_ms, source_ms, charged, identifiers, request_id, created_at)
+        cause, duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
+        created_at)
       SELECT query_id, integration_id, credential_id, lookup, estado, status, outcome,
-        duration_ms, source_ms, charged, identifiers, request_id, created_at
+        cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged, identifiers,
+        identifier_keys, request_id, created_at
       FROM settled
+    ), counted AS (
+      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
+        latency, queries, charged, last_at)
+      SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
+        coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
+      FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7
     )
     SELECT i.ord::int, s.ord IS NOT NULL AS taken,
       i.billed = 1 AND l.integration_id IS NULL AS busy
@@ -99,11 +112,12 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
       ${settlements.map((s) => s.hold.integrationId)}::int[],
       ${settlements.map((s) => Number(s.hold.billed))}::int[],
       ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
-      ${settlements.map((s) => s.outcome)}::text[],
+      ${settlements.map((s) => s.outcome)}::text[], ${settlements.map((s) => s.cause)}::text[],
       ${settlements.map((s) => s.durationMs)}::int[],
-      ${settlements.map((s) => s.sourceMs)}::int[]
-    ) WITH ORDINALITY
-      AS i(query_id, integration_id, billed, estado, status, outcome, duration_ms, source_ms, ord)`;
+      ${settlements.map((s) => s.sourceMs)}::int[],
+      ${settlements.map((s) => `{${s.stepsMs.join(',')}}`)}::text[]
+    ) WITH ORDINALITY AS i(query_id, integration_id, billed, estado, status, outcome, cause,
+      duration_ms, source_ms, steps_ms, ord)`;
 }
 
 const RETRY_PAUSE_MS = 50;

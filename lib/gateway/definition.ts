@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import type { Identifiers } from '@/lib/billing/hold';
 import type { Lookup } from '@/lib/contract/lookups';
 import {
   type CatalogRequest,
@@ -13,6 +12,7 @@ import {
   type RtuRequest,
 } from '@/lib/contract/requests';
 import type { Env } from '@/lib/env';
+import type { Identifiers } from '@/lib/recording/identifiers';
 import type { Answer } from '@/lib/sources/answer';
 import { askCatalogRtu, askCuiNit, askOmisos } from '@/lib/sources/catalogos';
 import type { ExchangeLimits, SourceAddress } from '@/lib/sources/exchange';

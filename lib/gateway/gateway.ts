@@ -7,6 +7,8 @@ import { type Authenticate, createAuthenticate } from '@/lib/integrations/authen
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
+import { IdentifierVault } from '@/lib/recording/identifiers';
+import { RefusalCounter } from '@/lib/recording/refusals';
 import { createSourcePool } from '@/lib/sources/exchange';
 import { startSweep } from './sweep';
 
@@ -17,6 +19,8 @@ export interface Gateway {
   readonly sql: Sql;
   readonly pool: Dispatcher;
   readonly limits: Limits;
+  readonly vault: IdentifierVault;
+  readonly refusals: RefusalCounter;
   readonly authenticate: Authenticate;
   readonly reserve: Reserve;
   readonly settle: Settle;
@@ -47,10 +51,14 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const pool = createSourcePool();
   const limits = createLimits(env, log);
   const settle = createSettle(sql);
-  const sweep = startSweep(sql, settle, log);
+  const refusals = new RefusalCounter();
+  const sweep = startSweep({ sql, settle, refusals, log });
   const close = async () => {
     sweep.stop();
     limits.close();
+    await refusals
+      .write(sql)
+      .catch((error: unknown) => log.error({ event: 'refusals_failed', err: error }));
     await Promise.all([pool.close(), sql.end({ timeout: 5 })]);
   };
   return {
@@ -59,6 +67,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     sql,
     pool,
     limits,
+    vault: new IdentifierVault(env.identifierSecrets),
+    refusals,
     settle,
     authenticate: createAuthenticate(sql),
     reserve: createReserve(sql, settle),

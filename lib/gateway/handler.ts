@@ -1,6 +1,8 @@
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
-import { type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { DeadlineError } from '@/lib/deadline';
+import { NAME_PATTERN } from '@/lib/integrations/name';
+import { looksLikeToken } from '@/lib/integrations/token';
 import { MINUTE_MS } from '@/lib/limits/limits';
 import {
   type Call,
@@ -52,6 +54,7 @@ async function answer<Query>(
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
   const outcome = await walk(definition, call, gateway);
+  countRefusal(definition.lookup, outcome, call, gateway);
   const plain = respond(facts, outcome, call.trace);
   logLine(gateway, definition.lookup, outcome, call, plain.status);
   return plain;
@@ -73,6 +76,16 @@ async function walk<Query>(
     call.trace.error = error;
     return refused('failure');
   }
+}
+
+/** The contract records no refusal before the source; support still sees how many there were. */
+function countRefusal(lookup: Lookup, outcome: Outcome, call: Call, { refusals }: Gateway): void {
+  const { trace, credentials } = call;
+  if (outcome.kind === 'found' || trace.held) return;
+  const { integrationId = 0 } = trace;
+  const given = integrationId === 0 ? (credentials.login?.toLowerCase() ?? '') : '';
+  const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
+  refusals.count({ integrationId, nombre, lookup, reason: outcome.failure });
 }
 
 function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswer {

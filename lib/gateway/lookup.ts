@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Hold, HoldRequest } from '@/lib/billing/hold';
+import type { Hold, HoldRequest, SealedIdentifiers } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import { settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/errors';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { addressKey } from '@/lib/limits/address';
+import { RECORDED_STEPS } from '@/lib/recording/steps';
 import type { Answer } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { LookupDefinition } from './definition';
@@ -42,6 +43,7 @@ export async function lookup<Query>(
   if (authentication.kind === 'unknown') return refused('credentials_unknown');
   const { integration } = authentication;
   trace.integration = integration.nombre;
+  trace.integrationId = integration.id;
   const counter = String(integration.id);
   if (!integration.flags[flag]) {
     trace.limit = await limits[family].peek(counter);
@@ -57,18 +59,20 @@ export async function lookup<Query>(
   if (!parsed.ok) return refused(parsed.failure);
   if (call.signal.aborted) return refused('client_gone');
 
-  const query = holdRequest(definition, integration, parsed.request, trace);
+  const identifiers = gateway.vault.seal(definition.identifiers(parsed.request));
+  const query = holdRequest(definition.lookup, integration, identifiers, trace);
   const hold = await steps.time('reserve', reserveInTime(call, gateway, query));
   if (hold === undefined) return refused('no_balance');
+  trace.held = true;
 
   const outcome = await steps.time('source', ask(definition, parsed.request, call, gateway));
   return steps.time('settle', settled(definition, hold, outcome, call, gateway));
 }
 
-function holdRequest<Query>(
-  { lookup, identifiers }: LookupDefinition<Query>,
+function holdRequest(
+  lookup: Lookup,
   { id, credentialId }: AuthenticatedIntegration,
-  query: Query,
+  identifiers: SealedIdentifiers,
   trace: Trace,
 ): HoldRequest {
   const queryId = uuidv7();
@@ -79,7 +83,7 @@ function holdRequest<Query>(
     integrationId: id,
     credentialId,
     lookup,
-    identifiers: identifiers(query),
+    identifiers,
     requestId,
   };
 }
@@ -145,8 +149,10 @@ async function settled<Query>(
     estado: gone ? 'cancelada' : 'completada',
     status: gone ? null : status,
     outcome: outcome.kind === 'found' ? 'found' : outcome.failure,
+    cause: call.trace.cause ?? null,
     durationMs: Math.round(performance.now() - call.startedAt),
     sourceMs: Math.round(call.trace.stepsMs.source ?? 0),
+    stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
   } as const;
   switch (await settleUntil(sql, settle, settlement, call.deadlineAt)) {
     case 'settled':

@@ -10,7 +10,10 @@ export type Outcome =
 export interface Trace {
   readonly requestId: string;
   integration?: string;
+  integrationId?: number;
   queryId?: string;
+  /** From here on the query leaves a record, whatever becomes of it. */
+  held?: true;
   /** Per-minute limit, once it was spent from. */
   limit?: Verdict;
   /** Why a source failed, in a word, or what was thrown. */

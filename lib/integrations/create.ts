@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client';
-import { accounts, credentials, integrations } from '@/db/schema/index';
+import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import type { Flags } from '@/lib/contract/lookups';
@@ -42,6 +42,8 @@ export async function createIntegration(
     throw new Refusal('name_taken', `There is already an integration named ${name}.`);
   }
   await tx.insert(accounts).values({ integrationId: created.id, tarifa });
+  const { actor } = administrator;
+  await tx.insert(tariffs).values({ integrationId: created.id, tarifa, actor });
   const token = issueToken(deployment);
   await tx.insert(credentials).values(storedToken(created.id, token));
   await writeAudit(tx, administrator, {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { accounts, integrations } from '@/db/schema/index';
+import { accounts, integrations, tariffNow } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
 import { Refusal } from '@/lib/refusal';
 
@@ -13,6 +13,7 @@ export interface IntegrationView extends Flags {
   readonly version: number;
   readonly saldo: bigint;
   readonly reservado: bigint;
+  /** In force at this moment. */
   readonly tarifa: bigint;
 }
 
@@ -28,7 +29,7 @@ const columns = {
   is_omisos_enabled: integrations.is_omisos_enabled,
   saldo: accounts.saldo,
   reservado: accounts.reservado,
-  tarifa: accounts.tarifa,
+  tarifa: tariffNow,
 };
 
 function withAccount(db: Database | Transaction) {

@@ -17,6 +17,11 @@ export function issueToken(deployment: 'development' | 'production'): IssuedToke
   return { token, digest: digestToken(token), prefix, lastFour: token.slice(-4) };
 }
 
+/** A token sent in the place of a name must not be kept anywhere. In any case, as names are. */
+export function looksLikeToken(text: string): boolean {
+  return /^pas_(live|dev)_/i.test(text);
+}
+
 /** SHA-256 is enough: the token is random, so there is nothing to guess from its digest. */
 export function digestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -41,10 +41,10 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patches: [
       {
         file: SETTLE,
-        text: `request_id, created_at
+        text: `identifier_keys, request_id, created_at
       FROM settled
     )`,
-        replacement: `request_id, created_at
+        replacement: `identifier_keys, request_id, created_at
       FROM settled WHERE false
     )`,
       },

@@ -1,0 +1,80 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { isJsonObject, parseJson } from '@/lib/json';
+import { SecretBox } from '@/lib/secret-box';
+
+/** What a query asked for: `{nit}`, `{cui}`, both, or `{nits}`; exactly as it was sent. */
+export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
+
+const KEY_BYTES = 32;
+
+/**
+ * Identifiers are personal data: the database keeps them sealed, and keyed digests by which an exact
+ * value can be found without opening anything.
+ */
+export class IdentifierVault {
+  readonly #boxes: readonly SecretBox[];
+  readonly #digestKeys: readonly Buffer[];
+
+  /** The first secret seals; all of them open and find, so that a new one can be put before an old. */
+  constructor(secrets: readonly string[]) {
+    this.#boxes = secrets.map((secret) => new SecretBox(secret, 'identifiers'));
+    this.#digestKeys = secrets.map((secret) =>
+      Buffer.from(hkdfSync('sha256', secret, '', 'pasarela identifier digests', KEY_BYTES)),
+    );
+  }
+
+  seal(identifiers: Identifiers): { box: Buffer; keys: bigint[] } {
+    const [box] = this.#boxes;
+    const [digestKey] = this.#digestKeys;
+    if (box === undefined || digestKey === undefined) throw new Error('The vault has no key.');
+    const values = new Set(Object.values(identifiers).flat().map(canonical));
+    const keys = [...values]
+      .filter((value) => value !== '')
+      .map((value) => digest(digestKey, value));
+    return { box: box.seal(JSON.stringify(identifiers)), keys };
+  }
+
+  /** What was sealed; `undefined` when no key of ours opens it. */
+  open(sealed: Buffer): Identifiers | undefined {
+    for (const box of this.#boxes) {
+      const text = opened(box, sealed);
+      if (text !== undefined) return identifiersOf(parseJson(text));
+    }
+    return undefined;
+  }
+
+  /** The digests under which a value may stand, whatever its hyphens and blanks. */
+  keysOf(value: string): bigint[] {
+    return this.#digestKeys.map((key) => digest(key, canonical(value)));
+  }
+}
+
+/** A NIT with or without hyphen and in any case, a CUI with or without blanks: the same value. */
+function canonical(value: string): string {
+  return value.replace(/[\s\-.]/g, '').toUpperCase();
+}
+
+function digest(key: Buffer, value: string): bigint {
+  return createHmac('sha256', key).update(value).digest().readBigInt64BE();
+}
+
+function opened(box: SecretBox, sealed: Buffer): string | undefined {
+  try {
+    return box.open(sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+function identifiersOf(json: unknown): Identifiers | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const entries = Object.entries(json).filter(
+    (entry): entry is [string, string | readonly string[]] =>
+      typeof entry[1] === 'string' || isTexts(entry[1]),
+  );
+  return Object.fromEntries(entries);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

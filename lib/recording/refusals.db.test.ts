@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectSql } from '@/db/client';
+import { RefusalCounter, type UnrecordedRefusal } from './refusals';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl);
+
+afterAll(() => sql.end());
+
+const MINUTE_MS = 60_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+function refusal(changes: Partial<UnrecordedRefusal>): UnrecordedRefusal {
+  return {
+    integrationId: 0,
+    nombre: 'x',
+    lookup: 'rtu',
+    reason: 'credentials_unknown',
+    ...changes,
+  };
+}
+
+function written(integrationId: number) {
+  return sql`
+    SELECT minute, nombre, lookup, reason, refusals FROM refusal_counts
+    WHERE integration_id = ${integrationId} ORDER BY minute, nombre`;
+}
+
+describe('refusals before the source', () => {
+  it('are counted by minute, over several writings and instances', async () => {
+    const integrationId = 1_900_000_001;
+    const [one, other] = [new RefusalCounter(), new RefusalCounter()];
+    const known = refusal({ integrationId, nombre: '', reason: 'rate_limit' });
+    one.count(known, noon);
+    one.count(known, noon + MINUTE_MS - 1);
+    one.count(known, noon + MINUTE_MS);
+    other.count(known, noon);
+    await Promise.all([one.write(sql), other.write(sql)]);
+    one.count(known, noon);
+    await one.write(sql);
+    await one.write(sql);
+    const row = { nombre: '', lookup: 'rtu', reason: 'rate_limit' };
+    expect(await written(integrationId)).toEqual([
+      { ...row, minute: new Date(noon), refusals: 4 },
+      { ...row, minute: new Date(noon + MINUTE_MS), refusals: 1 },
+    ]);
+  });
+
+  it('are kept while the database cannot be reached', async () => {
+    const integrationId = 1_900_000_002;
+    const counter = new RefusalCounter();
+    counter.count(refusal({ integrationId }), noon);
+    const gone = connectSql(databaseUrl);
+    await gone.end();
+    await expect(counter.write(gone)).rejects.toThrow();
+    counter.count(refusal({ integrationId }), noon);
+    await counter.write(sql);
+    expect(await written(integrationId)).toMatchObject([{ nombre: 'x', refusals: 2 }]);
+  });
+
+  it('take no more memory than a thousand names, however many come', async () => {
+    const integrationId = 1_900_000_003;
+    const counter = new RefusalCounter();
+    for (let n = 0; n < 1_500; n++)
+      counter.count(refusal({ integrationId, nombre: `n${n}` }), noon);
+    await counter.write(sql);
+    const rows = await written(integrationId);
+    expect(rows).toHaveLength(1_001);
+    expect(rows[0]).toMatchObject({ nombre: '', refusals: 500 });
+  });
+});

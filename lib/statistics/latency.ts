@@ -1,0 +1,31 @@
+/**
+ * Bounds of the classes into which durations are counted, in milliseconds: the database's own
+ * `latency_bucket`. Class 0 lies below the first, class n begins at the n-th; -1 means no duration.
+ */
+export const LATENCY_BOUNDS_MS = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500,
+  2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 25_000, 30_000,
+] as const;
+
+/** Counts by class of latency. */
+export type LatencyCounts = ReadonlyMap<number, number>;
+
+/**
+ * The duration in milliseconds below which `share` (0 to 1) of the counted queries lie, evenly
+ * spread within a class; `undefined` when none has a duration.
+ */
+export function percentileMs(counts: LatencyCounts, share: number): number | undefined {
+  const classes = [...counts].filter(([place, n]) => place >= 0 && n > 0).sort(([a], [b]) => a - b);
+  const total = classes.reduce((sum, [, n]) => sum + n, 0);
+  if (total === 0) return undefined;
+  let below = 0;
+  for (const [place, n] of classes) {
+    if (below + n >= share * total) {
+      const from = place === 0 ? 0 : (LATENCY_BOUNDS_MS[place - 1] ?? 0);
+      const to = LATENCY_BOUNDS_MS[place] ?? from;
+      return from + ((to - from) * (share * total - below)) / n;
+    }
+    below += n;
+  }
+  return LATENCY_BOUNDS_MS.at(-1);
+}
