@@ -34,6 +34,11 @@ const GATE_LOCK = 7_270_013;
 
 const vault = new IdentifierVault([IDENTIFIERS_KEY]);
 
+/** What a record's query asked for. */
+export function opened(identifiers: Buffer | null | undefined) {
+  return identifiers ? vault.open(identifiers) : undefined;
+}
+
 /** What a test does: asks through its door, and looks at what that left behind. */
 export class Api {
   readonly #address = freshAddress();
@@ -72,7 +77,7 @@ export class Api {
       estado,
       status,
       charged,
-      identifiers: identifiers === null ? undefined : vault.open(identifiers),
+      identifiers: opened(identifiers),
       requestId,
     }));
   }
