@@ -89,7 +89,7 @@ test('the life of an integration, from its creation to its audit trail', async (
   await test.step('a top-up turns 402 into 200, and the password is asked for again', async () => {
     expect(await ask(page, { nombre, token })).toBe(402);
     await ageProof(office, administrator.email);
-    await open(page, `/console/integrations/${nombre}`);
+    await page.getByRole('link', { name: 'Saldo', exact: true }).click();
     await topUp(page, '1250.50');
     await expect(page.getByText('El saldo contable quedará en Q 1,250.50.')).toBeVisible();
     const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
@@ -100,11 +100,12 @@ test('the life of an integration, from its creation to its audit trail', async (
     await proof.getByRole('button', { name: 'Confirmar' }).click();
     await expect(page.getByText('Se recargaron Q 1,250.50.')).toBeVisible();
     expect(await ask(page, { nombre, token })).toBe(200);
-    await open(page, `/console/integrations/${nombre}`);
+    await open(page, `/console/integrations/${nombre}/balance`);
     await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');
   });
 
   await test.step('a rotation lets the old token work until it is ended', async () => {
+    await page.getByRole('link', { name: 'Resumen' }).click();
     const renewed = await rotate(page, '1 hora');
     for (const each of [token, renewed]) expect(await ask(page, { nombre, token: each })).toBe(200);
     await page.getByRole('button', { name: 'Terminar el anterior ya' }).click();
@@ -161,13 +162,38 @@ test('support sees an integration and can change nothing', async ({ page, office
   await expect(page.getByRole('link', { name: 'Crear integración' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Usuarios' })).toHaveCount(0);
   await page.getByRole('link', { name: nombre }).click();
-  await expect(page.getByText('Q 100.00').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
   for (const lookup of await page.getByRole('switch').all()) await expect(lookup).toBeDisabled();
-  for (const name of ['Recargar', 'Cambiar tarifa', 'Rotar token', 'Suspender']) {
+  for (const name of ['Rotar token', 'Suspender']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  await expect(page.getByText('Q 100.00').first()).toBeVisible();
+  for (const name of ['Recargar', 'Cambiar tarifa']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
   await page.goto('/console/users');
   await expect(page.getByRole('heading', { name: 'Su rol no abre esta página' })).toBeVisible();
+});
+
+test('the pages of an integration tell which one is open, and of none without it', async ({
+  page,
+  office,
+}) => {
+  await signIn(page, await office.person('soporte'));
+  const { nombre } = await office.integration();
+  const tabs = page.getByRole('navigation', { name: 'Páginas de la integración' });
+  for (const [tab, path] of [
+    ['Resumen', ''],
+    ['Saldo', '/balance'],
+  ] as const) {
+    await open(page, `/console/integrations/${nombre}${path}`);
+    await expect(tabs.locator('[aria-current=page]')).toHaveText([tab]);
+    for (const missing of ['no-such-name', 'no', 'not%20a%20name']) {
+      await page.goto(`/console/integrations/${missing}${path}`);
+      await expect(page.getByRole('heading', { name: /^No encontramos esta/ })).toBeVisible();
+    }
+  }
 });
 
 test('the list is searched by name, with the query in the address', async ({ page, office }) => {

@@ -32,6 +32,7 @@ const PAGES: Readonly<Record<string, Access>> = {
   '/console/audit': 'admin',
   '/console/integrations': 'user',
   '/console/integrations/[nombre]': 'user',
+  '/console/integrations/[nombre]/balance': 'user',
   '/console/new-integration': 'admin',
   '/console/users': 'admin',
 };
@@ -46,6 +47,7 @@ const ROUTES: readonly string[] = [
 const ROOT = '(console)';
 const SIGNED_IN = `${ROOT}/console/(signed-in)`;
 const INTEGRATION = `${SIGNED_IN}/integrations/[nombre]/actions.ts`;
+const BALANCE = `${SIGNED_IN}/integrations/[nombre]/balance/actions.ts`;
 
 /** The last one ends the sessions of whoever may call it. */
 const ACTIONS: Readonly<Record<string, Access>> = {
@@ -66,8 +68,8 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${SIGNED_IN}/new-integration/actions.ts#create`]: 'admin',
   [`${INTEGRATION}#setFlag`]: 'admin',
   [`${INTEGRATION}#setSuspended`]: 'admin',
-  [`${INTEGRATION}#addBalance`]: 'admin',
-  [`${INTEGRATION}#changeTariff`]: 'admin',
+  [`${BALANCE}#addBalance`]: 'admin',
+  [`${BALANCE}#changeTariff`]: 'admin',
   [`${INTEGRATION}#rotate`]: 'admin',
   [`${INTEGRATION}#endTokenOverlap`]: 'admin',
   [`${SIGNED_IN}/account/actions.ts#signOutEverywhere`]: 'user',
@@ -102,7 +104,8 @@ function markOf(page: string, { nombre, secret }: Site): string {
     '/console/account': '>Mi cuenta</h1>',
     '/console/audit': secret,
     '/console/integrations': `/console/integrations/${nombre}`,
-    '/console/integrations/[nombre]': '>Movimientos</h2>',
+    '/console/integrations/[nombre]': '>Consultas</h2>',
+    '/console/integrations/[nombre]/balance': '>Movimientos</h2>',
     '/console/new-integration': '>Crear integración</h1>',
     '/console/users': secret,
   };

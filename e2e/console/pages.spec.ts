@@ -33,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           '/console/integrations',
           '/console/integrations?q=no-such-name',
           `/console/integrations/${nombre}`,
+          `/console/integrations/${nombre}/balance`,
           '/console/new-integration',
           '/console/users',
           '/console/audit',
@@ -90,7 +91,8 @@ test('every page speaks English when it is asked to', async ({ page, office }) =
   const { nombre } = await office.integration();
   for (const [path, heading] of [
     ['/console/integrations', 'Integrations'],
-    [`/console/integrations/${nombre}`, 'Ledger'],
+    [`/console/integrations/${nombre}`, 'Tokens'],
+    [`/console/integrations/${nombre}/balance`, 'Ledger'],
     ['/console/new-integration', 'Create integration'],
     ['/console/users', 'Users'],
     ['/console/audit', 'Audit log'],

@@ -24,6 +24,12 @@ describe('the guard is the first line', () => {
     expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
   });
 
+  const layouts = files.filter((file) => /^console\/.*layout\.tsx$/.test(file));
+  it.each(layouts)('of the frame %s', (file) => {
+    const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
+    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
+  });
+
   const actions = files.filter((file) => source(file).startsWith("'use server'"));
   it.each(actions)('of every action in %s', (file) => {
     const bodies = source(file).split(/^export async function [^{]*\{(?:[^{}]*\}>+ \{)?\n/m);

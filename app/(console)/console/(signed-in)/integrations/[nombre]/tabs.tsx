@@ -1,0 +1,29 @@
+'use client';
+
+import Link from 'next/link';
+import { useSelectedLayoutSegment } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+
+/** The pages of an integration by the part of their address behind its name, in their order. */
+const TABS = [
+  { key: 'summary', segment: null },
+  { key: 'balance', segment: 'balance' },
+] as const;
+
+export function Tabs({ nombre }: { readonly nombre: string }) {
+  const t = useTranslations('integration');
+  const selected = useSelectedLayoutSegment();
+  return (
+    <nav aria-label={t('tabs.label')} className="tabs">
+      {TABS.map(({ key, segment }) => (
+        <Link
+          key={key}
+          href={`/console/integrations/${nombre}${segment === null ? '' : `/${segment}`}`}
+          {...(segment === selected ? { 'aria-current': 'page' as const } : {})}
+        >
+          {t(`tabs.${key}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
