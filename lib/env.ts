@@ -50,6 +50,9 @@ function integer(min: number, max: number, fallback: number) {
 }
 
 const MAX_LIMIT = 100_000_000;
+
+/** Requests per window: the contract's numbers, unless the environment has others. */
+export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 } as const;
 const MIN_SECRET_LENGTH = 32;
 
 /** The first seals, the others still open what they sealed. */
@@ -76,10 +79,10 @@ const schema = z.object({
   UPSTASH_REDIS_REST_URL: httpUrl,
   UPSTASH_REDIS_REST_TOKEN: secret,
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
-  LIMIT_GLOBAL: integer(1, MAX_LIMIT, 100),
-  LIMIT_RENAP: integer(1, MAX_LIMIT, 30),
-  LIMIT_RTU: integer(1, MAX_LIMIT, 50),
-  LIMIT_CATALOGOS: integer(1, MAX_LIMIT, 30),
+  LIMIT_GLOBAL: integer(1, MAX_LIMIT, DEFAULT_LIMITS.global),
+  LIMIT_RENAP: integer(1, MAX_LIMIT, DEFAULT_LIMITS.renap),
+  LIMIT_RTU: integer(1, MAX_LIMIT, DEFAULT_LIMITS.rtu),
+  LIMIT_CATALOGOS: integer(1, MAX_LIMIT, DEFAULT_LIMITS.catalogos),
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
   NEXTAUTH_SECRET: z

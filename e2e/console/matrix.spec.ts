@@ -41,6 +41,7 @@ const PAGES: Readonly<Record<string, Access>> = {
 const ROUTES: readonly string[] = [
   '/api/auth/[...nextauth]',
   '/health',
+  '/openapi.json',
   ...LOOKUPS.map((lookup) => lookupFacts[lookup].path),
 ];
 

@@ -25,7 +25,7 @@ export const cuiNitResultado = z.strictObject({
   fechaConsulta: text,
 });
 
-const domicilioFiscal = z.strictObject({
+export const domicilioFiscal = z.strictObject({
   departamento: text,
   municipio: text,
   direccion: text,
@@ -147,6 +147,22 @@ export const lookupEnvelope = z.strictObject({
   data: z.unknown(),
   message: z.string(),
   responseCode: z.int(),
+});
+
+/** RTU by NIT when it answers: the records as the source publishes them. */
+export const rtuNitsResultado = lookupEnvelope.extend({
+  success: z.literal(true),
+  data: z.array(z.unknown()),
+  responseCode: z.literal(200),
+});
+
+/** The body of a failure: contract, 'Errors', 'Body shapes'. */
+export const registryError = z.strictObject({ error: z.string() });
+export const catalogError = z.strictObject({ message: z.string() });
+export const batchRejection = lookupEnvelope.extend({
+  success: z.literal(false),
+  data: z.null(),
+  responseCode: z.literal(400),
 });
 
 export type CodigoDescripcion = z.infer<typeof codigoDescripcion>;

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { openApiDocument } from '@/lib/contract/openapi/document';
+import { type Language, languageOf } from '@/lib/contract/openapi/texts/texts';
+import { gateway } from '@/lib/gateway/gateway';
+
+export const dynamic = 'force-dynamic';
+
+interface Published {
+  readonly body: string;
+  readonly etag: string;
+}
+
+const published = new Map<Language, Published>();
+
+/** The document does not change while the process lives. */
+function publish(language: Language): Published {
+  const known = published.get(language);
+  if (known !== undefined) return known;
+  const body = JSON.stringify(openApiDocument(language, gateway().env.limits));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  published.set(language, { body, etag });
+  return { body, etag };
+}
+
+/** The contract, for people's tools: public, so that one on another origin can read it too. */
+export function GET(request: Request): Response {
+  const language = languageOf(new URL(request.url).searchParams.get('lang'));
+  const { body, etag } = publish(language);
+  const headers = {
+    etag,
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'content-language': language,
+    'x-content-type-options': 'nosniff',
+  };
+  const known = request.headers.get('if-none-match')?.split(/,\s*/).includes(etag) ?? false;
+  if (known) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } });
+}

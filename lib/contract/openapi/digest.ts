@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_LIMITS } from '@/lib/env';
+import { openApiDocument } from './document';
+import { LANGUAGES } from './texts/texts';
+
+/** SHA-256 of the document in every language, without its label and at the contract's own limits. */
+export function documentDigest(): string {
+  const documents = LANGUAGES.map((language) => {
+    const document = openApiDocument(language, DEFAULT_LIMITS);
+    return { ...document, info: { ...document.info, version: '' } };
+  });
+  return createHash('sha256').update(JSON.stringify(documents)).digest('hex');
+}

@@ -1,0 +1,38 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ruleset, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '@/lib/env';
+import { openApiDocument } from './document';
+import { LANGUAGES } from './texts/texts';
+
+/** Both linters with their recommended rules, none switched off; warnings count as failures. */
+
+async function redocly(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+async function spectral(document: object): Promise<string[]> {
+  const linter = new Spectral();
+  linter.setRuleset(new Ruleset({ extends: [[oas, 'recommended']] }));
+  const problems = await linter.run(JSON.parse(JSON.stringify(document)));
+  return problems.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+describe.each([
+  ['Redocly', redocly],
+  ['Spectral', spectral],
+] as const)('by the recommended rules of %s', (_name, lint) => {
+  it.each(LANGUAGES)('the document in %s is clean', async (language) => {
+    expect(await lint(openApiDocument(language, DEFAULT_LIMITS))).toEqual([]);
+  });
+
+  it('a document with a dangling reference is not', async () => {
+    const { components, ...rest } = openApiDocument('es', DEFAULT_LIMITS);
+    const headers = {};
+    expect(await lint({ ...rest, components: { ...components, headers } })).not.toEqual([]);
+  });
+});

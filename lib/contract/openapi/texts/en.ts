@@ -1,0 +1,228 @@
+import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import type { ContractTexts } from './texts';
+
+const KIB = MAX_BODY_BYTES / 1024;
+
+/** The document's texts in English. */
+export const en: ContractTexts = {
+  title: 'Pasarela',
+  summary: 'Taxpayer lookups for integrators.',
+  description: ({ global, renap, rtu, catalogos }) =>
+    `
+Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each is a \`POST\` with a JSON object.
+
+**Deployments.** Production and development are separate, with credentials of their own. Keep the address in your client's configuration.
+
+**Credentials.** Two headers, always together: \`x-integracion-login\` and \`x-integracion-token\`. An administrator of the service enables each lookup on its own.
+
+**Order of the checks.** Method, limit per address, credentials, enablement, limit per minute, body, balance, and last the source. When several things are wrong, the first one answers.
+
+**How a body is read.** There is no 415: a body that is absent, malformed, not an object or not sent as \`application/json\` is read as \`{}\`, and the lookup's own 400 answers it. Unknown fields are ignored.
+
+**Answers of the catalogs.** Every field is always present. \`null\` means that the source did not report it, and is not \`false\`. A list without elements is \`[]\`. Compare codes as text: leading zeros matter. Dates other than \`fechaNacimiento\` are text as the source publishes it.
+
+**Errors.** Branch on the HTTP status; the text may change without notice and is for your log. The registries answer \`{"error"}\`, the catalogs \`{"message"}\`, and the limit per address plain text.
+
+**Limits.** ${global} requests per IP address and 15 minutes over the whole API, and per integration and minute: ${renap} to the person registry, ${rtu} to RTU by NIT and ${catalogos} to the three catalogs together. Each request spends from the first; each authenticated and enabled one also from its own. No 429 carries \`Retry-After\`. Limits may be tightened without notice.
+
+**Billing.** The catalogs only, on a 200 only, once per answer, from the prepaid balance and at the tariff in force when the query began. It takes an available balance above zero and not below the tariff; otherwise the answer is 402 and the source is not asked.
+
+**Ceiling.** A query ends within 30 seconds. Give your client a longer time-out.
+
+**Before the API.** What is not valid HTTP is refused by the server with 400, 408 or 431 and no body.
+`.trim(),
+  contact: 'Pasarela support',
+  license: 'Use under the agreement with the operator of the service',
+  server: 'This deployment',
+  tags: {
+    registries:
+      'Person registry and RTU by NIT: data as the source publishes it, in an envelope. Free of charge.',
+    catalogs:
+      'CUI/NIT, full RTU record and omisos: a stable contract of our own, one limit and one balance for the three.',
+  },
+  security: {
+    login: "The integration's name, in any case. Always together with the token.",
+    token: "The integration's secret. Never in the address or in the body.",
+  },
+  parameters: {
+    requestId:
+      'Your own id of the request. When it has this form it is kept, up to the source and the log; otherwise a new one is assigned.',
+  },
+  headers: {
+    requestId: 'Id of the request; quote it when you write to support.',
+    cacheControl: 'No answer is to be cached.',
+    rateLimit:
+      'What is left of the limit per minute (`r`) and the seconds until it resets (`t`). Present once the integration is known.',
+    rateLimitPolicy: 'The limit per minute: requests (`q`) and seconds of the window (`w`).',
+    allow: 'The only method.',
+  },
+  lookups: {
+    renap: {
+      summary: 'Person registry by CUI',
+      description:
+        "One person, by CUI. The HTTP status is the registry's own, and `success` follows from it. `responseCode` belongs to the registry: a 200 can carry an error code, so look at both. `data` is passed on untouched.",
+    },
+    rtu: {
+      summary: 'RTU by NIT, in a batch',
+      description: `1 to ${MAX_NITS} taxpayers, by NIT. \`data\` holds the records that were found, as published; a NIT without a record is simply not there, and \`message\` says how many were found.`,
+    },
+    'cui-nit': {
+      summary: 'CUI of a NIT, or NIT of a CUI',
+      description:
+        'With `nit`, `cui` or both. Whether both belong to the same person is not checked here: the source decides.',
+    },
+    'rtu-v2': {
+      summary: 'Full RTU record of a taxpayer',
+      description:
+        'Regime, affiliations, obligations and special traits. A legal entity is a null `persona` with an `empresa`; both null means undetermined. `date_of_birth` is needed only while the source holds no copy of the record. It is not a second version of `/rtu/nits` but another lookup.',
+    },
+    omisos: {
+      summary: 'Omisos: unfiled obligations and coercive collection',
+      description:
+        'Whether the tax authority records obligations that were not filed, or a coercive collection. A `null` does not allow the conclusion that there are none.',
+    },
+  },
+  terms: (flag, quota, family, billed) =>
+    [
+      `Requires the flag \`${flag}\`.`,
+      `Limit: ${quota} requests per minute and integration${family === 'catalogos' ? ', shared by the three catalogs' : ''}.`,
+      billed
+        ? "A 200 is charged at the integration's tariff; nothing else is. With `actualizado` set to `true` the authority is asked at that moment, and the answer takes longer."
+        : 'Free of charge.',
+    ].join(' '),
+  requestBody: `A JSON object of up to ${KIB} KiB, sent as \`application/json\`. Text counts when it is a JSON string with something other than white space in it, and goes to the source as it came.`,
+  success: 'The source answered.',
+  registryStatus: {
+    success: 'Another success status of the person registry.',
+    failure:
+      "The person registry's own status, with its envelope. A 404 is the usual answer to a CUI that it does not have.",
+  },
+  failures: {
+    method_not_allowed: {
+      summary: 'The method is not POST.',
+      description: 'The answer to every other method, `OPTIONS` included.',
+    },
+    global_limit: {
+      summary: 'The limit per IP address is used up.',
+      description:
+        'Plain text, not JSON: look at `content-type` before parsing it. All who leave by the same address share it.',
+    },
+    credentials_missing: {
+      summary: 'No credentials.',
+      description: 'Neither of the two headers was sent.',
+    },
+    credentials_unknown: {
+      summary: 'The credentials match no integration.',
+      description:
+        'A wrong name or token, one of the two headers alone, a token that was replaced, or a suspended integration.',
+    },
+    not_enabled: {
+      summary: 'The lookup is not enabled for the integration.',
+      description:
+        'An administrator of the service enables it; another enabled lookup is not enough.',
+    },
+    rate_limit: {
+      summary: 'The limit per minute is used up.',
+      description: '`RateLimit` says in how many seconds it resets (`t`).',
+    },
+    body_too_large: {
+      summary: `The body is larger than ${KIB} KiB.`,
+      description: 'The connection is closed after the answer.',
+    },
+    identifier_missing: {
+      summary: 'No usable identifier.',
+      description: 'Absent, empty or not text. Also the answer to a body that is not JSON.',
+    },
+    too_many_nits: {
+      summary: `More than ${MAX_NITS} NITs in one request.`,
+      description: 'Comes in the envelope, not under the key `error`.',
+    },
+    input_invalid: {
+      summary: '`actualizado` is not a JSON boolean.',
+      description: 'Neither `null` nor the text `"true"` will do.',
+    },
+    no_balance: {
+      summary: "The integration's balance does not cover it.",
+      description: 'The query did not run. An administrator of the service tops up the balance.',
+    },
+    source_rejected_input: {
+      summary: 'The source rejected the data.',
+      description:
+        'For example because it wants `date_of_birth` for a record that it does not hold.',
+    },
+    source_rejected_credentials: {
+      summary: "The source rejected the service's credentials.",
+      description: "Nothing to do with the integration's credentials.",
+    },
+    source_no_balance: {
+      summary: 'The service has no balance left with the source.',
+      description: "Nothing to do with the integration's balance.",
+    },
+    source_denied: {
+      summary: 'The source does not allow this kind of query.',
+      description: "Nothing to do with the integration's flags.",
+    },
+    source_not_found: {
+      summary: 'The source has no result, or marked the query as failed.',
+      description:
+        'The two cannot be told apart. The datum is not available now; it does not prove that the taxpayer does not exist.',
+    },
+    source_limited: {
+      summary: 'The source is limiting queries.',
+      description: "The source's limit with the service, not the integration's.",
+    },
+    source_unavailable: {
+      summary: 'The source did not answer, failed, or exceeded the ceiling.',
+      description: 'Repeating is safe: each attempt spends from the limits and none is charged.',
+    },
+    interrupted: {
+      summary: 'The query was interrupted before it was settled.',
+      description: 'What was set aside was given back. Repeating is safe.',
+    },
+    unresolved: {
+      summary: "The query's end could not be confirmed.",
+      description:
+        'The database stopped answering in the moment of charging. By the request id, support can tell whether the charge stands.',
+    },
+    failure: {
+      summary: 'Something unforeseen.',
+      description: 'The text varies and must not be used as a condition.',
+    },
+  },
+  charge: {
+    no: 'Not charged.',
+    possible: 'In a rare case the charge stands.',
+    yes: 'Charged.',
+  },
+  retry: {
+    corrected: 'Repeat only with the request corrected.',
+    resolved: 'Repeat once it is resolved.',
+    window: 'Repeat when the window resets.',
+    minutes: 'Repeat after some minutes.',
+    backoff: 'Repeat with exponential backoff.',
+    later: 'Repeat later, if the datum is still needed.',
+    ask_first: 'Ask before repeating.',
+  },
+  contactWhom: {
+    you: "The integration's developers can mend it.",
+    administrator: 'An administrator of the service can mend it.',
+    support: 'Write to support.',
+    nobody: 'Nobody needs to know; if it lasts, support.',
+  },
+  examples: {
+    person: 'A person',
+    errorCode: 'A 200 with an error code of the registry',
+    unknownPerson: 'The registry does not have that CUI',
+    rejectedByRegistry: 'The registry rejected the data',
+    batch: 'Three NITs, two of them known',
+    byNit: 'By NIT',
+    byCui: 'By CUI',
+    fresh: 'With data of the moment',
+    withBirthDate: 'With a birth date and data of the moment',
+    individual: 'An individual',
+    company: 'A legal entity',
+    nothingReported: 'A success with nothing recognisable: all null',
+    defaulter: 'With unfiled obligations',
+    coerced: 'With a coercive process',
+  },
+};

@@ -1,0 +1,224 @@
+import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import type { ContractTexts } from './texts';
+
+const KIB = MAX_BODY_BYTES / 1024;
+
+/** The document's texts in Spanish. */
+export const es: ContractTexts = {
+  title: 'Pasarela',
+  summary: 'Consultas de contribuyentes para integradores.',
+  description: ({ global, renap, rtu, catalogos }) =>
+    `
+Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálogos. Todas son \`POST\` con un objeto JSON.
+
+**Ambientes.** Producción y desarrollo son despliegues aparte, con credenciales propias. La dirección se guarda en la configuración del cliente.
+
+**Credenciales.** Dos encabezados, siempre juntos: \`x-integracion-login\` y \`x-integracion-token\`. Cada consulta la habilita por separado un administrador del servicio.
+
+**Orden de las verificaciones.** Método, límite por dirección, credenciales, habilitación, límite por minuto, cuerpo, saldo y, por último, la fuente. Si varias cosas están mal, responde la primera.
+
+**Lectura del cuerpo.** No existe el 415: un cuerpo ausente, mal formado, que no es un objeto o que no llega como \`application/json\` se lee como \`{}\`, y responde el 400 propio de la consulta. Los campos desconocidos se ignoran.
+
+**Respuestas de los catálogos.** Todos los campos están siempre presentes. \`null\` significa que la fuente no lo informó, y no equivale a \`false\`. Una lista sin elementos es \`[]\`. Los códigos se comparan como texto: los ceros a la izquierda cuentan. Salvo \`fechaNacimiento\`, las fechas son texto tal como la fuente lo publica.
+
+**Errores.** Se decide por el estado HTTP; el texto puede cambiar sin aviso y sirve para la bitácora. Los registros responden \`{"error"}\`, los catálogos \`{"message"}\`, y el límite por dirección, texto simple.
+
+**Límites.** ${global} solicitudes por dirección IP cada 15 minutos sobre toda la API, y por integración y minuto: ${renap} al registro de personas, ${rtu} al RTU por NIT y ${catalogos} entre los tres catálogos. Cada solicitud cuenta en el primero; cada una autenticada y habilitada, también en el suyo. Ningún 429 lleva \`Retry-After\`. Los límites pueden reducirse sin aviso.
+
+**Cobro.** Solo los catálogos, solo con un 200 y una vez por respuesta, del saldo prepagado y con la tarifa vigente al empezar. Hace falta un saldo disponible mayor que cero y no menor que la tarifa; si no, 402 y la fuente no se consulta.
+
+**Plazo.** Una consulta termina a más tardar en 30 segundos. El plazo del cliente debe ser mayor.
+
+**Antes de la API.** Lo que no es HTTP válido lo rechaza el servidor con 400, 408 o 431, sin cuerpo.
+`.trim(),
+  contact: 'Soporte de Pasarela',
+  license: 'Uso sujeto al acuerdo con el operador del servicio',
+  server: 'Este despliegue',
+  tags: {
+    registries:
+      'Registro de personas y RTU por NIT: los datos como los publica la fuente, en un sobre. Sin costo.',
+    catalogs:
+      'CUI/NIT, RTU completo y omisos: un contrato propio y estable, con un límite y un saldo en común.',
+  },
+  security: {
+    login:
+      'El nombre de la integración, en mayúsculas o minúsculas. Va siempre junto con el token.',
+    token: 'El secreto de la integración. Nunca en la dirección ni en el cuerpo.',
+  },
+  parameters: {
+    requestId:
+      'Identificador propio de la solicitud. Si tiene la forma indicada, se conserva hasta la fuente y la bitácora; si no, se asigna uno nuevo.',
+  },
+  headers: {
+    requestId: 'Identificador de la solicitud; cítelo al escribir a soporte.',
+    cacheControl: 'Ninguna respuesta se guarda en caché.',
+    rateLimit:
+      'Lo que queda del límite por minuto (`r`) y los segundos hasta que se reinicia (`t`). Está desde que se reconoce la integración.',
+    rateLimitPolicy: 'El límite por minuto: solicitudes (`q`) y segundos de la ventana (`w`).',
+    allow: 'El único método.',
+  },
+  lookups: {
+    renap: {
+      summary: 'Registro de personas por CUI',
+      description:
+        'Una persona, por su CUI. El estado HTTP es el que dio el registro, y de él se deriva `success`. `responseCode` es del propio registro: un 200 puede traer un código de error, así que deben revisarse ambos. `data` sale sin cambios.',
+    },
+    rtu: {
+      summary: 'RTU por NIT, en lote',
+      description: `De 1 a ${MAX_NITS} contribuyentes, por su NIT. \`data\` trae los registros encontrados, tal como se publican; un NIT sin registro simplemente no aparece, y \`message\` dice cuántos se encontraron.`,
+    },
+    'cui-nit': {
+      summary: 'CUI de un NIT, o NIT de un CUI',
+      description:
+        'Con `nit`, `cui` o ambos. No se comprueba que ambos sean de la misma persona: la fuente decide.',
+    },
+    'rtu-v2': {
+      summary: 'RTU completo de un contribuyente',
+      description:
+        'Régimen, afiliaciones, obligaciones y características especiales. Una persona jurídica es `persona` nula con `empresa` presente; ambas nulas significa indeterminado. `date_of_birth` solo hace falta cuando la fuente aún no tiene copia del registro. No es otra versión de `/rtu/nits`, sino otra consulta.',
+    },
+    omisos: {
+      summary: 'Omisos: incumplimientos y procesos coactivos',
+      description:
+        'Si la administración tributaria registra obligaciones sin presentar o un cobro coactivo. Un valor `null` no autoriza a concluir que no los hay.',
+    },
+  },
+  terms: (flag, quota, family, billed) =>
+    [
+      `Requiere la habilitación \`${flag}\`.`,
+      `Límite: ${quota} solicitudes por minuto e integración${family === 'catalogos' ? ', compartidas por los tres catálogos' : ''}.`,
+      billed
+        ? 'Un 200 se cobra según la tarifa de la integración; nada más se cobra. Con `actualizado` en `true` se pregunta a la autoridad en el momento y la respuesta tarda más.'
+        : 'No se cobra.',
+    ].join(' '),
+  requestBody: `Un objeto JSON de hasta ${KIB} KiB, como \`application/json\`. Un texto cuenta si es una cadena JSON con algo más que espacios, y se envía a la fuente tal como llegó.`,
+  success: 'La fuente respondió.',
+  registryStatus: {
+    success: 'Otro estado de éxito que dio el registro de personas.',
+    failure:
+      'El estado que dio el registro de personas, con su sobre. Un 404 es la respuesta habitual para un CUI que no tiene.',
+  },
+  failures: {
+    method_not_allowed: {
+      summary: 'El método no es POST.',
+      description: 'Responde a cualquier otro método, también a `OPTIONS`.',
+    },
+    global_limit: {
+      summary: 'Límite por dirección IP agotado.',
+      description:
+        'Texto simple, no JSON: revise `content-type` antes de interpretarlo. Lo comparten todos los que salen por la misma dirección.',
+    },
+    credentials_missing: {
+      summary: 'Faltan las credenciales.',
+      description: 'No llegó ninguno de los dos encabezados.',
+    },
+    credentials_unknown: {
+      summary: 'Las credenciales no corresponden a ninguna integración.',
+      description:
+        'Nombre o token equivocados, uno solo de los dos encabezados, token ya sustituido o integración suspendida.',
+    },
+    not_enabled: {
+      summary: 'La consulta no está habilitada para la integración.',
+      description: 'La habilita un administrador del servicio; otra consulta habilitada no basta.',
+    },
+    rate_limit: {
+      summary: 'Límite por minuto agotado.',
+      description: '`RateLimit` dice en cuántos segundos se reinicia (`t`).',
+    },
+    body_too_large: {
+      summary: `El cuerpo pasa de ${KIB} KiB.`,
+      description: 'La conexión se cierra después de responder.',
+    },
+    identifier_missing: {
+      summary: 'No hay un identificador utilizable.',
+      description:
+        'Falta, está vacío o no es texto. También es la respuesta a un cuerpo que no es JSON.',
+    },
+    too_many_nits: {
+      summary: `Más de ${MAX_NITS} NIT en una solicitud.`,
+      description: 'Llega en el sobre y no con la clave `error`.',
+    },
+    input_invalid: {
+      summary: '`actualizado` no es un booleano JSON.',
+      description: 'Tampoco se acepta `null` ni el texto `"true"`.',
+    },
+    no_balance: {
+      summary: 'El saldo de la integración no alcanza.',
+      description: 'La consulta no se hizo. El saldo lo recarga un administrador del servicio.',
+    },
+    source_rejected_input: {
+      summary: 'La fuente rechazó los datos.',
+      description: 'Por ejemplo, porque pide `date_of_birth` para un registro que no tiene.',
+    },
+    source_rejected_credentials: {
+      summary: 'La fuente rechazó las credenciales del servicio.',
+      description: 'No tiene que ver con las credenciales de la integración.',
+    },
+    source_no_balance: {
+      summary: 'El servicio no tiene saldo con la fuente.',
+      description: 'No tiene que ver con el saldo de la integración.',
+    },
+    source_denied: {
+      summary: 'La fuente no permite este tipo de consulta.',
+      description: 'No tiene que ver con las habilitaciones de la integración.',
+    },
+    source_not_found: {
+      summary: 'La fuente no tiene resultado, o marcó la consulta como fallida.',
+      description:
+        'Ambas cosas no se distinguen. El dato no está disponible ahora; no prueba que el contribuyente no exista.',
+    },
+    source_limited: {
+      summary: 'La fuente está limitando las consultas.',
+      description: 'El límite es de la fuente con el servicio, no de la integración.',
+    },
+    source_unavailable: {
+      summary: 'La fuente no respondió, falló o pasó del plazo.',
+      description: 'Repetir es seguro: cada intento cuenta en los límites y ninguno se cobra.',
+    },
+    interrupted: {
+      summary: 'La consulta se interrumpió antes de quedar firme.',
+      description: 'La reserva se devolvió. Repetir es seguro.',
+    },
+    unresolved: {
+      summary: 'No se pudo confirmar el final de la consulta.',
+      description:
+        'La base de datos dejó de responder justo al cobrar. Con el identificador de la solicitud, soporte dice si el cobro quedó.',
+    },
+    failure: {
+      summary: 'Algo imprevisto.',
+      description: 'El texto varía y no debe usarse como condición.',
+    },
+  },
+  charge: { no: 'No se cobra.', possible: 'En un caso raro el cobro queda.', yes: 'Se cobra.' },
+  retry: {
+    corrected: 'Repetir solo con la solicitud corregida.',
+    resolved: 'Repetir cuando se haya resuelto.',
+    window: 'Repetir cuando se reinicie la ventana.',
+    minutes: 'Repetir después de unos minutos.',
+    backoff: 'Repetir con esperas crecientes.',
+    later: 'Repetir más tarde, si el dato aún hace falta.',
+    ask_first: 'Preguntar antes de repetir.',
+  },
+  contactWhom: {
+    you: 'Lo resuelve quien desarrolla la integración.',
+    administrator: 'Lo resuelve un administrador del servicio.',
+    support: 'Escriba a soporte.',
+    nobody: 'No hace falta avisar; si persiste, a soporte.',
+  },
+  examples: {
+    person: 'Una persona',
+    errorCode: 'Un 200 con un código de error del registro',
+    unknownPerson: 'El registro no tiene ese CUI',
+    rejectedByRegistry: 'El registro rechazó los datos',
+    batch: 'Tres NIT, de los que hay dos',
+    byNit: 'Por NIT',
+    byCui: 'Por CUI',
+    fresh: 'Con datos del momento',
+    withBirthDate: 'Con fecha de nacimiento y datos del momento',
+    individual: 'Una persona individual',
+    company: 'Una persona jurídica',
+    nothingReported: 'Éxito sin nada reconocible: todo nulo',
+    defaulter: 'Con obligaciones sin presentar',
+    coerced: 'Con un proceso coactivo',
+  },
+};

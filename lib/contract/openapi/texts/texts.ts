@@ -1,0 +1,84 @@
+import type { Charge, Contact, Retry, VisibleFailure } from '@/lib/contract/advice';
+import type { Lookup } from '@/lib/contract/lookups';
+import type { FieldOf, SchemaName } from '@/lib/contract/openapi/schemas';
+
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Spanish unless English was asked for. */
+export function languageOf(text: string | null): Language {
+  return text === 'en' ? 'en' : 'es';
+}
+
+/** The figures that stand in the texts; each deployment has its own. */
+export interface Quotas {
+  /** Per address and 15 minutes. */
+  readonly global: number;
+  /** Per integration and minute. */
+  readonly renap: number;
+  readonly rtu: number;
+  readonly catalogos: number;
+}
+
+interface Titled {
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** What each schema and each of its fields means; fields whose name says it all need no note. */
+export type SchemaTexts = {
+  readonly [Name in SchemaName]: {
+    readonly about: string;
+    readonly fields?: { readonly [Field in FieldOf<Name>]?: string };
+  };
+};
+
+/** Every text of the OpenAPI document in one language. */
+export interface ContractTexts {
+  readonly title: string;
+  readonly summary: string;
+  /** Markdown, as every description. */
+  readonly description: (quotas: Quotas) => string;
+  readonly contact: string;
+  readonly license: string;
+  readonly server: string;
+  readonly tags: { readonly registries: string; readonly catalogs: string };
+  readonly security: { readonly login: string; readonly token: string };
+  readonly parameters: { readonly requestId: string };
+  readonly headers: {
+    readonly requestId: string;
+    readonly cacheControl: string;
+    readonly rateLimit: string;
+    readonly rateLimitPolicy: string;
+    readonly allow: string;
+  };
+  readonly lookups: Readonly<Record<Lookup, Titled>>;
+  /** One line about who may ask, how often and at what price. */
+  readonly terms: (flag: string, quota: number, family: string, billed: boolean) => string;
+  readonly requestBody: string;
+  readonly success: string;
+  /** The person registry's own statuses. */
+  readonly registryStatus: { readonly success: string; readonly failure: string };
+  readonly failures: Readonly<Record<VisibleFailure, Titled>>;
+  readonly charge: Readonly<Record<Charge | 'yes', string>>;
+  readonly retry: Readonly<Record<Retry, string>>;
+  readonly contactWhom: Readonly<Record<Contact, string>>;
+  readonly examples: Readonly<Record<ExampleName, string>>;
+}
+
+/** Questions and answers that the document shows, by what is particular about them. */
+export type ExampleName =
+  | 'person'
+  | 'errorCode'
+  | 'unknownPerson'
+  | 'rejectedByRegistry'
+  | 'batch'
+  | 'byNit'
+  | 'byCui'
+  | 'fresh'
+  | 'withBirthDate'
+  | 'individual'
+  | 'company'
+  | 'nothingReported'
+  | 'defaulter'
+  | 'coerced';
