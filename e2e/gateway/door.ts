@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
+import { contractProblems, lookupPath } from './contract';
 
 /**
  * The ways to the same handlers: `direct` is the server's own, `router` the same process through
@@ -47,7 +48,10 @@ export class Door {
     return this.name === 'router' ? path.replace(/\/([^/]+)$/, '/./$1') : path;
   }
 
-  /** Sends the path letter for letter: a URL would undo the router's spelling. */
+  /**
+   * Sends the path letter for letter: a URL would undo the router's spelling. Whatever else a test
+   * looks at, the answer of a lookup must stand in the OpenAPI document.
+   */
   async send(path: string, { method = 'POST', headers = {}, body, signal }: Sent): Promise<Reply> {
     const answer = await this.#pool.request({
       path: this.spelled(path),
@@ -57,7 +61,12 @@ export class Door {
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await answer.body.text();
-    return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) };
+    const { statusCode: status, headers: answered } = answer;
+    const reply = { status, headers: answered, text, body: parseJson(text) };
+    const lookup = lookupPath(path);
+    const problems = lookup === undefined ? [] : contractProblems(lookup, method, reply);
+    if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
+    return reply;
   }
 
   close(): Promise<void> {
