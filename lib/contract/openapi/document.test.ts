@@ -117,7 +117,7 @@ function wordless(document: unknown): unknown {
 }
 
 it('shows answers that the tests of the running app know letter for letter', () => {
-  const folder = join(projectRoot, 'e2e/gateway/golden');
+  const folder = join(projectRoot, 'cli/conformance/golden');
   const golden = readdirSync(folder).map((file) =>
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   );
