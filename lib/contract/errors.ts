@@ -12,6 +12,9 @@ export const FAILURES = [
   'identifier_missing',
   'too_many_nits',
   'input_invalid',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_key_under_way',
   'no_balance',
   'source_rejected_input',
   'source_rejected_credentials',
@@ -54,6 +57,18 @@ const catalogos: FailureTable = {
   identifier_missing: { status: 400, text: 'Envia un NIT o un CUI para consultar.' },
   too_many_nits: { status: 400, text: 'Los datos de la consulta no son validos.' },
   input_invalid: { status: 400, text: 'Los datos de la consulta no son validos.' },
+  idempotency_key_invalid: {
+    status: 400,
+    text: 'La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    text: 'Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.',
+  },
+  idempotency_key_under_way: {
+    status: 409,
+    text: 'La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.',
+  },
   no_balance: {
     status: 402,
     text: 'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.',
@@ -101,6 +116,10 @@ function registryTable(missing: string, disabled: string): FailureTable {
     identifier_missing: malformed,
     too_many_nits: { status: 400, text: 'Máximo 50 NITs por petición' },
     input_invalid: malformed,
+    // The header means nothing on the registries, which charge nothing.
+    idempotency_key_invalid: malformed,
+    idempotency_key_reused: malformed,
+    idempotency_key_under_way: malformed,
     no_balance: unreachable,
     source_rejected_input: unreachable,
     source_rejected_credentials: unreachable,

@@ -36,6 +36,7 @@ export interface PlainAnswer {
 export interface Call extends AddressEvidence {
   readonly method: string;
   readonly credentials: Credentials;
+  readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   readonly startedAt: number;
   /** End of the ceiling on the whole query, on the scale of `performance.now()`. */
@@ -62,6 +63,7 @@ export function parseCall(request: LookupRequest, ceilingMs: number): Call {
       login: headers.get('x-integracion-login'),
       token: headers.get('x-integracion-token'),
     },
+    idempotencyKey: headers.get('idempotency-key'),
     trace: { requestId: known ? requestId : randomUUID(), stepsMs: {} },
     readBody: () => readBody(request),
   };

@@ -4,6 +4,7 @@ import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
 import { MINUTE_MS } from '@/lib/limits/limits';
+import { formatQuetzales } from '@/lib/money';
 import {
   type Call,
   type DirectRequest,
@@ -93,6 +94,7 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
     'x-request-id': trace.requestId,
     'cache-control': 'no-store',
     ...limitHeaders(facts, trace),
+    ...receiptHeaders(trace),
   };
   if (outcome.kind === 'found') {
     headers['content-type'] = 'application/json';
@@ -104,6 +106,18 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
   // What is left of the body would be taken for the next request.
   if (outcome.failure === 'body_too_large') headers.connection = 'close';
   return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
+}
+
+/** A repetition says that it cost nothing; a receipt what was paid, in decimal quetzales. */
+function receiptHeaders({ receipt, repeated }: Trace): Record<string, string> {
+  return {
+    ...(repeated ? { 'idempotency-replayed': 'true' } : {}),
+    ...(receipt && {
+      'x-consulta-id': receipt.queryId,
+      'x-consulta-cobro': formatQuetzales(receipt.charged),
+      'x-saldo-disponible': formatQuetzales(receipt.available),
+    }),
+  };
 }
 
 /** The `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up. */

@@ -13,7 +13,9 @@ import type { Call } from './call';
 import type { LookupDefinition } from './definition';
 import type { Gateway } from './gateway';
 import { type Outcome, refused, type Trace } from './outcome';
+import { addReceipt } from './receipt';
 import { Steps } from './steps';
+import { underKey } from './under-key';
 
 /**
  * The story of a query, from headers to answer. The order of the checks is part of what integrators
@@ -61,11 +63,26 @@ export async function lookup<Query>(
 
   const identifiers = gateway.vault.seal(definition.identifiers(parsed.request));
   const query = holdRequest(definition.lookup, integration, identifiers, trace);
-  const hold = await steps.time('reserve', reserveInTime(call, gateway, query));
-  if (hold === undefined) return refused('no_balance');
-  trace.held = true;
+  const make = (request: HoldRequest) =>
+    makeQuery(definition, parsed.request, request, call, gateway);
+  const outcome = await underKey(query, parsed.request, call, gateway, make);
+  if (integration.receiptsEnabled) await addReceipt(query, call, gateway);
+  return outcome;
+}
 
-  const outcome = await steps.time('source', ask(definition, parsed.request, call, gateway));
+/** The query itself, between its two phases. */
+async function makeQuery<Query>(
+  definition: LookupDefinition<Query>,
+  query: Query,
+  request: HoldRequest,
+  call: Call,
+  gateway: Gateway,
+): Promise<Outcome> {
+  const steps = new Steps(call.trace.stepsMs);
+  const hold = await steps.time('reserve', reserveInTime(call, gateway, request));
+  if (hold === undefined) return refused('no_balance');
+  call.trace.held = true;
+  const outcome = await steps.time('source', ask(definition, query, call, gateway));
   return steps.time('settle', settled(definition, hold, outcome, call, gateway));
 }
 

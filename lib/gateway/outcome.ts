@@ -1,3 +1,4 @@
+import type { Receipt } from '@/lib/billing/receipt';
 import type { Failure } from '@/lib/contract/errors';
 import type { Verdict } from '@/lib/limits/fixed-window';
 
@@ -16,6 +17,10 @@ export interface Trace {
   held?: true;
   /** Per-minute limit, once it was spent from. */
   limit?: Verdict;
+  /** The query was made again under a key whose charge was made before. */
+  repeated?: true;
+  /** For integrations that want it with the answer. */
+  receipt?: Receipt;
   /** Why a source failed, in a word, or what was thrown. */
   cause?: string;
   error?: unknown;

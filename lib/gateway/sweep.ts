@@ -1,5 +1,6 @@
 import type { Sql } from '@/db/client';
 import { ensurePartitions } from '@/db/partitions';
+import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
 import type { Logger } from '@/lib/log';
@@ -8,6 +9,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 
 const RELEASE_EVERY_MS = 15_000;
 const COUNT_EVERY_MS = 5_000;
+const FORGET_EVERY_MS = 60_000;
 const PARTITIONS_EVERY_MS = 6 * 3_600_000;
 
 interface Sweep {
@@ -36,6 +38,7 @@ export function startSweep({ sql, settle, refusals, log }: Sweep): { stop: () =>
     }),
     every(COUNT_EVERY_MS, 'refusals_failed', () => refusals.write(sql)),
     every(COUNT_EVERY_MS, 'fold_failed', () => foldCounts(sql)),
+    every(FORGET_EVERY_MS, 'forget_failed', () => forgetKeys(sql)),
     every(PARTITIONS_EVERY_MS, 'partitions_failed', () => ensurePartitions(sql)),
   ];
   return { stop: () => timers.forEach(clearInterval) };

@@ -10,6 +10,7 @@ export interface AuthenticatedIntegration {
   readonly id: number;
   readonly nombre: string;
   readonly credentialId: number;
+  readonly receiptsEnabled: boolean;
   readonly flags: Flags;
 }
 
@@ -29,6 +30,7 @@ interface Row extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly credential_id: number;
+  readonly receipts_enabled: boolean;
   readonly digest: Buffer;
 }
 
@@ -62,7 +64,7 @@ export function createAuthenticate(sql: Sql): Authenticate {
 async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
     SELECT i.id, i.nombre, i.is_renap_enabled, i.is_rtu_enabled, i.is_cui_nit_enabled,
-      i.is_rtu_v2_enabled, i.is_omisos_enabled, c.id AS credential_id, c.digest
+      i.is_rtu_v2_enabled, i.is_omisos_enabled, i.receipts_enabled, c.id AS credential_id, c.digest
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
     WHERE i.nombre = ANY(${[...new Set(names)]}) AND i.suspended_at IS NULL
       AND (c.expires_at IS NULL OR c.expires_at > now())`;
@@ -76,6 +78,6 @@ async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Ro
 }
 
 function authenticated(row: Row): AuthenticatedIntegration {
-  const { id, nombre, credential_id: credentialId, digest: _digest, ...flags } = row;
-  return { id, nombre, credentialId, flags };
+  const { id, nombre, credential_id, receipts_enabled, digest: _digest, ...flags } = row;
+  return { id, nombre, credentialId: credential_id, receiptsEnabled: receipts_enabled, flags };
 }

@@ -43,6 +43,11 @@ export class IdentifierVault {
     return undefined;
   }
 
+  /** Digests of a text that must not be kept, by which it is known again; the first is the one to keep. */
+  digestsOf(text: string): Buffer[] {
+    return this.#digestKeys.map((key) => createHmac('sha256', key).update(text).digest());
+  }
+
   /** The digests under which a value may stand, whatever its hyphens and blanks. */
   keysOf(value: string): bigint[] {
     return this.#digestKeys.map((key) => digest(key, canonical(value)));
