@@ -1,4 +1,13 @@
-import { index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { amount, instant } from './columns';
 
 /** What every count of queries is told apart by. `status` is 0 and `latency` -1 where there is none. */
@@ -71,6 +80,15 @@ export const integrationDays = pgTable(
     index('integration_days_day').on(table.day),
   ],
 );
+
+/** The days of integrations with the counts not folded in yet: several rows per key, so sum them. */
+export const countedIntegrationDays = pgView('counted_integration_days', {
+  integrationId: integer('integration_id').notNull(),
+  day: instant('day').notNull(),
+  lookup: text().notNull(),
+  ...counts,
+  lastAt: instant('last_at').notNull(),
+}).existing();
 
 /** How many queries each token makes. */
 export const credentialDays = pgTable(

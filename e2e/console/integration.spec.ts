@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { wellKnown } from '@/simulator/well-known';
 import { expect, type Office, open, signIn, test } from './fixtures';
@@ -40,6 +40,11 @@ async function rotate(page: Page, overlap: string): Promise<string> {
   return token ?? '';
 }
 
+/** A switch stays where it was put once what it saved is shown again. */
+async function saved(lookup: Locator): Promise<void> {
+  await expect(lookup).toHaveAttribute('aria-busy', 'false');
+}
+
 /** As if the password had been given twenty minutes ago. */
 async function ageProof({ db }: Office, email: string): Promise<void> {
   await db.execute(sql`UPDATE console_sessions SET proven_at = proven_at - interval '20 minutes'
@@ -77,12 +82,19 @@ test('the life of an integration, from its creation to its audit trail', async (
   });
 
   await test.step('a lookup turned off answers 403, and 200 when it is on again', async () => {
-    const lookup = page.getByLabel('CUI y NIT (cui-nit)');
-    await lookup.uncheck();
-    await expect(lookup).toBeEnabled();
+    const lookup = page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
+    const question = page.getByRole('dialog', { name: 'Apagar CUI y NIT (cui-nit)' });
+    await lookup.click();
+    await expect(question).toContainText('1 consulta en los últimos 7 días');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(lookup).toBeChecked();
+    await expect(lookup).toBeFocused();
+    await lookup.press('Space');
+    await question.getByRole('button', { name: 'Apagar' }).click();
+    await saved(lookup);
     expect(await ask(page, { nombre, token })).toBe(403);
     await lookup.check();
-    await expect(lookup).toBeEnabled();
+    await saved(lookup);
     expect(await ask(page, { nombre, token })).toBe(200);
   });
 
@@ -146,8 +158,13 @@ test('what somebody else changed meanwhile is told and not overwritten', async (
   const { nombre } = await office.integration();
   const second = await context.newPage();
   for (const each of [page, second]) await open(each, `/console/integrations/${nombre}`);
+  // Their own changes, however quick, do not count as somebody else's.
   await page.getByLabel('Omisos (omisos)').uncheck();
-  await expect(page.getByLabel('Omisos (omisos)')).toBeEnabled();
+  await page.getByLabel('RTU detallado (rtu-v2)').uncheck();
+  for (const name of ['Omisos (omisos)', 'RTU detallado (rtu-v2)']) {
+    await saved(page.getByLabel(name));
+    await expect(page.getByLabel(name)).not.toBeChecked();
+  }
   await second.getByLabel('RTU por NIT (rtu)').uncheck();
   await expect(second.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
   await expect(second.getByLabel('RTU por NIT (rtu)')).toBeChecked();

@@ -63,6 +63,13 @@ export const lookupFacts: Readonly<Record<Lookup, LookupFacts>> = {
   },
 };
 
+/** The lookup that a flag opens. */
+export function lookupOfFlag(flag: Flag): Lookup {
+  const found = LOOKUPS.find((lookup) => lookupFacts[lookup].flag === flag);
+  if (found === undefined) throw new Error(`No lookup has the flag ${flag}.`);
+  return found;
+}
+
 export function isLookup(text: string): text is Lookup {
   return (LOOKUPS as readonly string[]).includes(text);
 }

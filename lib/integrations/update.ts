@@ -13,20 +13,21 @@ export interface IntegrationChange {
 }
 
 /**
- * Turns lookups on or off, suspends or resumes. Counts from the next request on, everywhere. Throws
- * {@link Refusal} `changed_meanwhile` when somebody changed it since `integration` was read.
+ * Turns lookups on or off, suspends or resumes. Counts from the next request on, everywhere. Returns
+ * the version it leaves. Throws {@link Refusal} `changed_meanwhile` when somebody changed it since
+ * `integration` was read.
  */
 export async function updateIntegration(
   tx: Transaction,
   administrator: Administrator,
   integration: IntegrationView,
   { flags = {}, suspended }: IntegrationChange,
-): Promise<void> {
+): Promise<number> {
   const changed = FLAGS.filter((flag) => (flags[flag] ?? integration[flag]) !== integration[flag]);
   const wasSuspended = integration.suspendedAt !== null;
   const suspension = suspended === undefined || suspended === wasSuspended ? undefined : suspended;
-  if (changed.length === 0 && suspension === undefined) return;
-  const updated = await tx
+  if (changed.length === 0 && suspension === undefined) return integration.version;
+  const [updated] = await tx
     .update(integrations)
     .set({
       ...flags,
@@ -35,8 +36,8 @@ export async function updateIntegration(
       updatedAt: sql`now()`,
     })
     .where(and(eq(integrations.id, integration.id), eq(integrations.version, integration.version)))
-    .returning({ id: integrations.id });
-  if (updated.length === 0) {
+    .returning({ version: integrations.version });
+  if (updated === undefined) {
     throw new Refusal(
       'changed_meanwhile',
       'Somebody changed the integration meanwhile: look again.',
@@ -51,6 +52,7 @@ export async function updateIntegration(
     before: { ...pick(changed, integration), ...suspendedBefore },
     after: { ...pick(changed, flags), ...suspendedAfter },
   });
+  return updated.version;
 }
 
 function pick(names: readonly (keyof Flags)[], flags: Partial<Flags>): Partial<Flags> {

@@ -21,13 +21,14 @@ const overlapSchema = z.union([
   z.literal(7 * 24 * HOUR_MS),
 ]);
 
-export async function setFlag(input: unknown): Promise<ActionResult<void>> {
+/** Gives the version that it leaves, over which the next change of the same page can be made. */
+export async function setFlag(input: unknown): Promise<ActionResult<number>> {
   return asAdministrator(
     shown.extend({ flag: z.enum(FLAGS), on: z.boolean() }),
     input,
     async ({ nombre, version, flag, on }, { tx, administrator }) => {
       const integration = { ...(await findIntegration(tx, nombre)), version };
-      await updateIntegration(tx, administrator, integration, { flags: { [flag]: on } });
+      return updateIntegration(tx, administrator, integration, { flags: { [flag]: on } });
     },
   );
 }

@@ -1,18 +1,14 @@
-'use client';
-
-import { Code, Group, Stack, Switch, Text } from '@mantine/core';
-import { useTranslations } from 'next-intl';
-import { useOptimistic } from 'react';
-import { useAction } from '@/app/(console)/proof';
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { FlagSwitch } from '@/app/(console)/console/(signed-in)/flag-switch';
 import { Section } from '@/app/(console)/section';
-import type { Flag, Lookup } from '@/lib/contract/lookups';
-import { setFlag } from './actions';
+import type { Flag } from '@/lib/contract/lookups';
 
 interface LookupSwitch {
-  readonly lookup: Lookup;
   readonly flag: Flag;
   readonly path: string;
   readonly on: boolean;
+  readonly queriesLastWeek: number;
 }
 
 interface FlagsProps {
@@ -23,31 +19,14 @@ interface FlagsProps {
 }
 
 /** What the integration may ask. Each switch saves by itself and counts from the next query on. */
-export function Flags({ nombre, version, editable, lookups }: FlagsProps) {
-  const t = useTranslations('integration');
-  const names = useTranslations('lookups');
-  const { run, pending } = useAction();
-  const [shown, show] = useOptimistic(
-    lookups,
-    (before, { flag, on }: Pick<LookupSwitch, 'flag' | 'on'>) =>
-      before.map((one) => (one.flag === flag ? { ...one, on } : one)),
-  );
-  const change = (flag: Flag, on: boolean) =>
-    run(() => {
-      show({ flag, on });
-      return setFlag({ nombre, version, flag, on });
-    });
+export async function Flags({ lookups, ...integration }: FlagsProps) {
+  const t = await getTranslations('integration');
   return (
-    <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
-      <Stack gap="sm" aria-busy={pending}>
-        {shown.map(({ lookup, flag, path, on }) => (
-          <Group key={flag} justify="space-between" gap="xs">
-            <Switch
-              label={names(lookup)}
-              checked={on}
-              disabled={!editable || pending}
-              onChange={(event) => change(flag, event.currentTarget.checked)}
-            />
+    <Section title={t('flagsTitle')} what={t(integration.editable ? 'flagsWhat' : 'flagsRead')}>
+      <Stack gap="sm">
+        {lookups.map(({ path, ...one }) => (
+          <Group key={one.flag} justify="space-between" gap="xs">
+            <FlagSwitch {...integration} {...one} />
             <Text component="span" size="sm" visibleFrom="xs">
               <Code>POST {path}</Code>
             </Text>

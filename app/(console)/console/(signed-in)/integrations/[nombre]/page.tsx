@@ -4,6 +4,7 @@ import { requireUser } from '@/lib/console/guard';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { listCredentials } from '@/lib/integrations/list-credentials';
+import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Flags } from './flags';
 import { type IntegrationParams, integrationOf } from './integration';
 import { Suspension } from './suspension';
@@ -12,7 +13,11 @@ import { Tokens } from './tokens';
 export default async function IntegrationPage({ params }: IntegrationParams) {
   const { role } = await requireUser();
   const integration = await integrationOf((await params).nombre);
-  const credentials = await listCredentials(consoleContext().db, integration.id);
+  const { db } = consoleContext();
+  const [credentials, usage] = await Promise.all([
+    listCredentials(db, integration.id),
+    queriesByLookup(db, [integration.id]),
+  ]);
   const editable = role === 'admin';
   const { nombre, version } = integration;
   const example = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit';
@@ -22,7 +27,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
         nombre={nombre}
         version={version}
         editable={editable}
-        lookups={lookupsOf(integration)}
+        lookups={lookupsOf(integration, usage.get(integration.id))}
       />
       <Tokens nombre={nombre} editable={editable} credentials={credentials} example={example} />
       {editable && (
@@ -36,9 +41,9 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   );
 }
 
-function lookupsOf(integration: IntegrationView) {
+function lookupsOf(integration: IntegrationView, usage = NO_USAGE) {
   return LOOKUPS.map((lookup) => {
     const { flag, path } = lookupFacts[lookup];
-    return { lookup, flag, path, on: integration[flag] };
+    return { flag, path, on: integration[flag], queriesLastWeek: usage[lookup] };
   });
 }

@@ -1,0 +1,46 @@
+import { and, gte, inArray, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { countedIntegrationDays } from '@/db/schema/index';
+import type { Lookup } from '@/lib/contract/lookups';
+
+/** Queries by lookup; those without any are 0. */
+export type UsageByLookup = Readonly<Record<Lookup, number>>;
+
+/** What an integration that never asked has used. */
+export const NO_USAGE: UsageByLookup = usageOf(() => 0);
+
+/**
+ * The queries of each integration in the last days of Guatemala, today being one of them. An
+ * integration that made none is missing: read it as {@link NO_USAGE}.
+ */
+export async function queriesByLookup(
+  db: Database,
+  integrationIds: readonly number[],
+  days = 7,
+): Promise<ReadonlyMap<number, UsageByLookup>> {
+  if (integrationIds.length === 0) return new Map();
+  const { integrationId, day, lookup, queries } = countedIntegrationDays;
+  const rows = await db
+    .select({ integrationId, lookup, queries: sql<number>`sum(${queries})::int` })
+    .from(countedIntegrationDays)
+    .where(and(inArray(integrationId, [...integrationIds]), gte(day, firstOfDays(days))))
+    .groupBy(integrationId, lookup);
+  const counted = new Map(rows.map((row) => [`${row.integrationId} ${row.lookup}`, row.queries]));
+  const ids = new Set(rows.map((row) => row.integrationId));
+  return new Map([...ids].map((id) => [id, usageOf((name) => counted.get(`${id} ${name}`) ?? 0)]));
+}
+
+/** The day of Guatemala with which a span of days up to today begins. */
+export function firstOfDays(days: number) {
+  return sql`guatemala_day(now()) - make_interval(days => ${days - 1})`;
+}
+
+function usageOf(count: (lookup: Lookup) => number): UsageByLookup {
+  return {
+    renap: count('renap'),
+    rtu: count('rtu'),
+    'cui-nit': count('cui-nit'),
+    'rtu-v2': count('rtu-v2'),
+    omisos: count('omisos'),
+  };
+}
