@@ -12,6 +12,7 @@ export type Retry =
   | 'corrected'
   | 'resolved'
   | 'window'
+  | 'moments'
   | 'minutes'
   | 'backoff'
   | 'later'
@@ -47,6 +48,9 @@ const advice: Readonly<Record<VisibleFailure, Advice>> = {
   identifier_missing: free(everywhere, 'corrected', 'you'),
   too_many_nits: free(['rtu'], 'corrected', 'you'),
   input_invalid: free(catalogs, 'corrected', 'you'),
+  idempotency_key_invalid: free(catalogs, 'corrected', 'you'),
+  idempotency_key_reused: free(catalogs, 'corrected', 'you'),
+  idempotency_key_under_way: free(catalogs, 'moments', 'nobody'),
   no_balance: free(catalogs, 'resolved', 'administrator'),
   source_rejected_input: free(catalogs, 'corrected', 'you'),
   source_rejected_credentials: free(catalogs, 'resolved', 'support'),

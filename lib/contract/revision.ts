@@ -12,10 +12,18 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-21',
-  digest: '206eae8c5af5f9227403bd27070e3f284aa926a3af424d10d93f2a75aac6a3ca',
+  digest: 'ebe54de96521165cd3e67ede24e1fe77db4ea4a54df9deb5b7c6c5e9ba19cfb9',
   changes: {
-    es: ['Primera publicación del contrato con sus cinco consultas.'],
-    en: ['First publication of the contract with its five lookups.'],
+    es: [
+      'Primera publicación del contrato con sus cinco consultas.',
+      'Encabezado opcional `Idempotency-Key` en los catálogos, para repetir sin pagar dos veces.',
+      'Comprobantes en encabezados de los catálogos, para las integraciones que los pidan.',
+    ],
+    en: [
+      'First publication of the contract with its five lookups.',
+      'Optional header `Idempotency-Key` on the catalogs, to repeat without paying twice.',
+      'Receipts in headers of the catalogs, for the integrations that ask for them.',
+    ],
   },
 };
 

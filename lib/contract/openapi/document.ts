@@ -78,7 +78,10 @@ function operationOf(lookup: Lookup, texts: ContractTexts, quotas: Quotas): Oper
     summary,
     description: `${description}\n\n${texts.terms(flag, quota, family, billed)}`,
     tags: [family === 'catalogos' ? TAG.catalogs : TAG.registries],
-    parameters: [{ $ref: '#/components/parameters/RequestId' }],
+    parameters: [
+      { $ref: '#/components/parameters/RequestId' },
+      ...(billed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
     requestBody: {
       required: true,
       description: texts.requestBody,

@@ -4,7 +4,18 @@ import type { ContractTexts } from './texts/texts';
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9_-]{8,64}$';
 const REQUEST_ID = 'factura-2026-000123';
 
-export type HeaderName = 'RequestId' | 'CacheControl' | 'RateLimit' | 'RateLimitPolicy' | 'Allow';
+export type HeaderName =
+  | 'RequestId'
+  | 'CacheControl'
+  | 'RateLimit'
+  | 'RateLimitPolicy'
+  | 'Allow'
+  | 'IdempotencyReplayed'
+  | 'ConsultaId'
+  | 'ConsultaCobro'
+  | 'SaldoDisponible';
+
+const QUETZALES = '^\\d+\\.\\d{2,4}$';
 
 /** The headers of answers. */
 export function answerHeaders({
@@ -37,6 +48,25 @@ export function answerHeaders({
       required: true,
       schema: { type: 'string', const: 'POST' },
     },
+    IdempotencyReplayed: {
+      description: headers.idempotencyReplayed,
+      schema: { type: 'string', const: 'true' },
+    },
+    ConsultaId: {
+      description: headers.queryId,
+      schema: { type: 'string', format: 'uuid' },
+      example: '019e1f6a-2b7c-7d3e-9a41-5c0d8e2f4b6a',
+    },
+    ConsultaCobro: {
+      description: headers.charged,
+      schema: { type: 'string', pattern: QUETZALES },
+      example: '0.50',
+    },
+    SaldoDisponible: {
+      description: headers.available,
+      schema: { type: 'string', pattern: QUETZALES },
+      example: '124.50',
+    },
   };
 }
 
@@ -52,6 +82,14 @@ export function requestHeaders({
       description: parameters.requestId,
       schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
       example: REQUEST_ID,
+    },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: parameters.idempotencyKey,
+      schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+      example: '5f0c8e6e-0d0b-4f6a-9d55-3f5a1f0b7c21',
     },
   };
 }

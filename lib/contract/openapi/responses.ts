@@ -38,7 +38,7 @@ function successOf(lookup: Lookup, texts: ContractTexts): ResponseObject {
   });
   return {
     description: texts.success,
-    headers: headersFor(200),
+    headers: headersFor(200, lookupFacts[lookup].billed),
     content: {
       'application/json': { schema: found[lookup], examples: Object.fromEntries(examples) },
     },
@@ -82,7 +82,7 @@ function failureResponse(
     content[mediaType] = { schema: failureSchema(mediaType, family, status), examples };
   }
   const description = causes.length === 1 ? only : causes.map((cause) => `- ${cause}`).join('\n');
-  return { description, headers: headersFor(status), content };
+  return { description, headers: headersFor(status, lookupFacts[lookup].billed), content };
 }
 
 function failureExample(
@@ -120,7 +120,7 @@ function withRegistryStatuses(responses: Responses, texts: ContractTexts): Respo
   const { success, failure } = texts.registryStatus;
   const own = (description: string, examples?: MediaType['examples']): ResponseObject => ({
     description,
-    headers: headersFor(404),
+    headers: headersFor(404, false),
     content: {
       'application/json': { schema: refTo('LookupEnvelope'), ...(examples && { examples }) },
     },
@@ -152,14 +152,23 @@ function withExamples(
   return { ...response, content: { 'application/json': { ...json, examples } } };
 }
 
+/** What only some integrations and some repetitions get. */
+const receipt = {
+  'idempotency-replayed': header('IdempotencyReplayed'),
+  'x-consulta-id': header('ConsultaId'),
+  'x-consulta-cobro': header('ConsultaCobro'),
+  'x-saldo-disponible': header('SaldoDisponible'),
+};
+
 /** What every answer carries, and what only some do. */
-function headersFor(status: number): Readonly<Record<string, Reference>> {
+function headersFor(status: number, billed: boolean): Readonly<Record<string, Reference>> {
   const always = { 'x-request-id': header('RequestId'), 'cache-control': header('CacheControl') };
   if (status === 405) return { ...always, allow: header('Allow') };
   return {
     ...always,
     'ratelimit-policy': header('RateLimitPolicy'),
     ratelimit: header('RateLimit'),
+    ...(billed && status !== 413 ? receipt : {}),
   };
 }
 

@@ -15,7 +15,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
 
 **Credentials.** Two headers, always together: \`x-integracion-login\` and \`x-integracion-token\`. An administrator of the service enables each lookup on its own.
 
-**Order of the checks.** Method, limit per address, credentials, enablement, limit per minute, body, balance, and last the source. When several things are wrong, the first one answers.
+**Order of the checks.** Method, limit per address, credentials, enablement, limit per minute, body, idempotency key, balance, and last the source. When several things are wrong, the first one answers.
 
 **How a body is read.** There is no 415: a body that is absent, malformed, not an object or not sent as \`application/json\` is read as \`{}\`, and the lookup's own 400 answers it. Unknown fields are ignored.
 
@@ -25,7 +25,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
 
 **Limits.** ${global} requests per IP address and 15 minutes over the whole API, and per integration and minute: ${renap} to the person registry, ${rtu} to RTU by NIT and ${catalogos} to the three catalogs together. Each request spends from the first; each authenticated and enabled one also from its own. No 429 carries \`Retry-After\`. Limits may be tightened without notice.
 
-**Billing.** The catalogs only, on a 200 only, once per answer, from the prepaid balance and at the tariff in force when the query began. It takes an available balance above zero and not below the tariff; otherwise the answer is 402 and the source is not asked.
+**Billing.** The catalogs only, on a 200 only, once per answer, from the prepaid balance and at the tariff in force when the query began. It takes an available balance above zero and not below the tariff; otherwise the answer is 402 and the source is not asked. With an \`Idempotency-Key\` a query can be repeated without being paid twice.
 
 **Ceiling.** A query ends within 30 seconds. Give your client a longer time-out.
 
@@ -47,6 +47,8 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
   parameters: {
     requestId:
       'Your own id of the request. When it has this form it is kept, up to the source and the log; otherwise a new one is assigned.',
+    idempotencyKey:
+      'Your own name for this query. When the connection breaks and you cannot know whether it was charged, repeat it with the same key and the same body within 24 hours: the query is made again without being charged again. No answer is kept.',
   },
   headers: {
     requestId: 'Id of the request; quote it when you write to support.',
@@ -55,6 +57,12 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
       'What is left of the limit per minute (`r`) and the seconds until it resets (`t`). Present once the integration is known.',
     rateLimitPolicy: 'The limit per minute: requests (`q`) and seconds of the window (`w`).',
     allow: 'The only method.',
+    idempotencyReplayed:
+      'Present when the query was made again at no charge, since it was charged before under the same `Idempotency-Key`.',
+    queryId:
+      "The query's id. Only for integrations with receipts switched on, when the query reached the source.",
+    charged: 'What was charged, in quetzales. Comes with `x-consulta-id`.',
+    available: 'Available balance after the query, in quetzales. Comes with `x-consulta-id`.',
   },
   lookups: {
     renap: {
@@ -141,6 +149,18 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
       summary: '`actualizado` is not a JSON boolean.',
       description: 'Neither `null` nor the text `"true"` will do.',
     },
+    idempotency_key_invalid: {
+      summary: 'The `Idempotency-Key` is not usable.',
+      description: 'From 1 to 255 visible ASCII characters; a random UUID is best.',
+    },
+    idempotency_key_reused: {
+      summary: 'The `Idempotency-Key` was used with another query.',
+      description: 'Another body, or another catalog, within the last 24 hours. Use a new one.',
+    },
+    idempotency_key_under_way: {
+      summary: 'The query under that `Idempotency-Key` is still under way.',
+      description: 'Nobody knows yet how it ends. After 90 seconds at the latest it is known.',
+    },
     no_balance: {
       summary: "The integration's balance does not cover it.",
       description: 'The query did not run. An administrator of the service tops up the balance.',
@@ -198,6 +218,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
     corrected: 'Repeat only with the request corrected.',
     resolved: 'Repeat once it is resolved.',
     window: 'Repeat when the window resets.',
+    moments: 'Repeat in a few seconds.',
     minutes: 'Repeat after some minutes.',
     backoff: 'Repeat with exponential backoff.',
     later: 'Repeat later, if the datum is still needed.',

@@ -15,7 +15,7 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
 
 **Credenciales.** Dos encabezados, siempre juntos: \`x-integracion-login\` y \`x-integracion-token\`. Cada consulta la habilita por separado un administrador del servicio.
 
-**Orden de las verificaciones.** Método, límite por dirección, credenciales, habilitación, límite por minuto, cuerpo, saldo y, por último, la fuente. Si varias cosas están mal, responde la primera.
+**Orden de las verificaciones.** Método, límite por dirección, credenciales, habilitación, límite por minuto, cuerpo, clave de idempotencia, saldo y, por último, la fuente. Si varias cosas están mal, responde la primera.
 
 **Lectura del cuerpo.** No existe el 415: un cuerpo ausente, mal formado, que no es un objeto o que no llega como \`application/json\` se lee como \`{}\`, y responde el 400 propio de la consulta. Los campos desconocidos se ignoran.
 
@@ -25,7 +25,7 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
 
 **Límites.** ${global} solicitudes por dirección IP cada 15 minutos sobre toda la API, y por integración y minuto: ${renap} al registro de personas, ${rtu} al RTU por NIT y ${catalogos} entre los tres catálogos. Cada solicitud cuenta en el primero; cada una autenticada y habilitada, también en el suyo. Ningún 429 lleva \`Retry-After\`. Los límites pueden reducirse sin aviso.
 
-**Cobro.** Solo los catálogos, solo con un 200 y una vez por respuesta, del saldo prepagado y con la tarifa vigente al empezar. Hace falta un saldo disponible mayor que cero y no menor que la tarifa; si no, 402 y la fuente no se consulta.
+**Cobro.** Solo los catálogos, solo con un 200 y una vez por respuesta, del saldo prepagado y con la tarifa vigente al empezar. Hace falta un saldo disponible mayor que cero y no menor que la tarifa; si no, 402 y la fuente no se consulta. Con \`Idempotency-Key\` se puede repetir una consulta sin pagarla dos veces.
 
 **Plazo.** Una consulta termina a más tardar en 30 segundos. El plazo del cliente debe ser mayor.
 
@@ -48,6 +48,8 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
   parameters: {
     requestId:
       'Identificador propio de la solicitud. Si tiene la forma indicada, se conserva hasta la fuente y la bitácora; si no, se asigna uno nuevo.',
+    idempotencyKey:
+      'Nombre propio de esta consulta. Si la conexión se rompe y no se sabe si se cobró, se repite con la misma clave y el mismo cuerpo en menos de 24 horas: la consulta se hace de nuevo sin cobrarse otra vez. No se guarda ninguna respuesta.',
   },
   headers: {
     requestId: 'Identificador de la solicitud; cítelo al escribir a soporte.',
@@ -56,6 +58,12 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
       'Lo que queda del límite por minuto (`r`) y los segundos hasta que se reinicia (`t`). Está desde que se reconoce la integración.',
     rateLimitPolicy: 'El límite por minuto: solicitudes (`q`) y segundos de la ventana (`w`).',
     allow: 'El único método.',
+    idempotencyReplayed:
+      'Está cuando la consulta se hizo de nuevo sin cobro, porque ya se había cobrado con la misma `Idempotency-Key`.',
+    queryId:
+      'Identificador de la consulta. Solo en integraciones con comprobantes habilitados, cuando la consulta llegó a la fuente.',
+    charged: 'Lo que se cobró, en quetzales. Con `x-consulta-id`.',
+    available: 'Saldo disponible después de la consulta, en quetzales. Con `x-consulta-id`.',
   },
   lookups: {
     renap: {
@@ -142,6 +150,18 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
       summary: '`actualizado` no es un booleano JSON.',
       description: 'Tampoco se acepta `null` ni el texto `"true"`.',
     },
+    idempotency_key_invalid: {
+      summary: 'La `Idempotency-Key` no es utilizable.',
+      description: 'De 1 a 255 caracteres ASCII visibles; lo mejor es un UUID al azar.',
+    },
+    idempotency_key_reused: {
+      summary: 'La `Idempotency-Key` ya se usó con otra consulta.',
+      description: 'Otro cuerpo, u otro catálogo, en las últimas 24 horas. Hace falta una nueva.',
+    },
+    idempotency_key_under_way: {
+      summary: 'La consulta con esa `Idempotency-Key` sigue en curso.',
+      description: 'Nadie sabe aún cómo termina. A más tardar en 90 segundos se sabe.',
+    },
     no_balance: {
       summary: 'El saldo de la integración no alcanza.',
       description: 'La consulta no se hizo. El saldo lo recarga un administrador del servicio.',
@@ -194,6 +214,7 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
     corrected: 'Repetir solo con la solicitud corregida.',
     resolved: 'Repetir cuando se haya resuelto.',
     window: 'Repetir cuando se reinicie la ventana.',
+    moments: 'Repetir en unos segundos.',
     minutes: 'Repetir después de unos minutos.',
     backoff: 'Repetir con esperas crecientes.',
     later: 'Repetir más tarde, si el dato aún hace falta.',

@@ -44,13 +44,18 @@ export interface ContractTexts {
   readonly server: string;
   readonly tags: { readonly registries: string; readonly catalogs: string };
   readonly security: { readonly login: string; readonly token: string };
-  readonly parameters: { readonly requestId: string };
+  readonly parameters: { readonly requestId: string; readonly idempotencyKey: string };
   readonly headers: {
     readonly requestId: string;
     readonly cacheControl: string;
     readonly rateLimit: string;
     readonly rateLimitPolicy: string;
     readonly allow: string;
+    readonly idempotencyReplayed: string;
+    /** The three of a receipt. */
+    readonly queryId: string;
+    readonly charged: string;
+    readonly available: string;
   };
   readonly lookups: Readonly<Record<Lookup, Titled>>;
   /** One line about who may ask, how often and at what price. */
