@@ -40,6 +40,7 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       identifierSecrets: [],
+      retention: { identifiersDays: 90, recordsMonths: 13 },
     });
   });
 

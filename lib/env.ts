@@ -91,6 +91,8 @@ const schema = z.object({
     .optional(),
   NEXTAUTH_URL: httpUrl,
   IDENTIFIERS_KEY: identifierSecrets,
+  IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
+  RECORDS_KEPT_MONTHS: integer(1, 120, 13),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
 });
@@ -125,6 +127,15 @@ export interface Settings {
    * secret; none where neither is set.
    */
   readonly identifierSecrets: readonly string[];
+  readonly retention: Retention;
+}
+
+/** How long personal data is kept. */
+export interface Retention {
+  /** After so many days a record no longer says who was asked about. */
+  readonly identifiersDays: number;
+  /** Whole months before the present one whose records are kept. */
+  readonly recordsMonths: number;
 }
 
 /** Settings with nothing left open: what the gateway runs on. */
@@ -242,6 +253,10 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
     port: parsed.PORT,
     identifierSecrets: identifierSecretsOf(parsed),
+    retention: {
+      identifiersDays: parsed.IDENTIFIERS_KEPT_DAYS,
+      recordsMonths: parsed.RECORDS_KEPT_MONTHS,
+    },
     host: parsed.HOST ?? (parsed.APP_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
   };
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 
 /** One broken invariant: which, of whom, and what was found. */
@@ -26,29 +26,42 @@ const MAX_PROBLEMS = 1_000;
  * Checks the invariants of the money over the whole database, in one snapshot. Records older than
  * the oldest partition were dropped by retention; their charges are checked against the balance only.
  */
-export async function verifyLedger(db: Database): Promise<LedgerReport> {
+export function verifyLedger(db: Database): Promise<LedgerReport> {
+  return inSnapshot(db, async (tx) => {
+    const counts = sql`SELECT (SELECT count(*)::int FROM accounts) AS integrations,
+      (SELECT count(*)::int FROM ledger_entries) AS entries,
+      (SELECT count(*)::int FROM query_records) AS records`;
+    return reportOf(tx, counts, sql`${balances} UNION ALL ${chain} UNION ALL ${charges()}`);
+  });
+}
+
+/** However long it takes, everything is seen as of one moment. */
+export function inSnapshot<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);
-      const [counts] = await tx.execute<{ integrations: number; entries: number; records: number }>(
-        sql`SELECT (SELECT count(*)::int FROM accounts) AS integrations,
-          (SELECT count(*)::int FROM ledger_entries) AS entries,
-          (SELECT count(*)::int FROM query_records) AS records`,
-      );
-      const problems = await tx.execute<{ rule: string; integration_id: number; detail: string }>(
-        sql`${balances} UNION ALL ${chain} UNION ALL ${charges} LIMIT ${MAX_PROBLEMS}`,
-      );
-      return {
-        checked: counts ?? { integrations: 0, entries: 0, records: 0 },
-        problems: problems.map(({ rule, integration_id, detail }) => ({
-          rule,
-          integrationId: integration_id,
-          detail,
-        })),
-      };
+      return run(tx);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+/** Runs the checks: `counts` says over how much, `broken` selects rule, integration and detail. */
+export async function reportOf(tx: Transaction, counts: SQL, broken: SQL): Promise<LedgerReport> {
+  const [checked] = await tx.execute<{ integrations: number; entries: number; records: number }>(
+    counts,
+  );
+  const problems = await tx.execute<{ rule: string; integration_id: number; detail: string }>(
+    sql`${broken} LIMIT ${MAX_PROBLEMS}`,
+  );
+  return {
+    checked: checked ?? { integrations: 0, entries: 0, records: 0 },
+    problems: problems.map(({ rule, integration_id, detail }) => ({
+      rule,
+      integrationId: integration_id,
+      detail,
+    })),
+  };
 }
 
 /** `saldo` is the sum of the ledger, `reservado` the sum of the holds, neither below zero. */
@@ -79,20 +92,29 @@ const chain = sql`
     FROM ledger_entries) e
   WHERE e.balance_after <> e.expected`;
 
-/** Charges and records of status 200 on a catalog answer each other one to one, amount for amount. */
-const charges = sql`
+/** By account, since that is how entries are found by their time. */
+export const entriesSince = (since: SQL) => sql`
+  (SELECT e.* FROM accounts a CROSS JOIN LATERAL (SELECT * FROM ledger_entries l
+    WHERE l.integration_id = a.integration_id AND l.created_at >= ${since}) e) recent`;
+
+/**
+ * Charges and records of status 200 on a catalog answer each other one to one, amount for amount. Of
+ * all queries whose records are kept, or only of those made at `since` or later.
+ */
+export const charges = (since?: SQL) => sql`
   SELECT c.rule, coalesce(r.integration_id, l.integration_id), c.detail
   FROM (SELECT id, count(*) AS copies, min(integration_id) AS integration_id,
       min(charged) AS charged, min(status) AS status, min(estado) AS estado,
       bool_and(lookup = ANY(${BILLED}::text[])) AS billed
-    FROM query_records GROUP BY id) r
+    FROM query_records ${since ? sql`WHERE created_at >= ${since}` : sql``} GROUP BY id) r
   FULL JOIN (SELECT query_id, count(*) AS copies, min(integration_id) AS integration_id,
       sum(-amount) AS amount
-    FROM ledger_entries
+    FROM ${since ? entriesSince(since) : sql`ledger_entries`}
     WHERE kind = 'cobro' AND query_created_at >= (
       SELECT min(to_timestamp(right(c.relname, 7) || ' +00', 'YYYY_MM TZH'))
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = 'query_records'::regclass)
+      ${since ? sql`AND query_created_at >= ${since}` : sql``}
     GROUP BY query_id) l ON l.query_id = r.id
   CROSS JOIN LATERAL (VALUES
     ('one charge per query', l.copies > 1, format('query %s: %s charges', l.query_id, l.copies)),

@@ -10,6 +10,7 @@ import { ProcessWide } from '@/lib/process-wide';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
 import { createSourcePool } from '@/lib/sources/exchange';
+import { startTasks } from '@/lib/tasks/start';
 import { startSweep } from './sweep';
 
 /** Everything a lookup needs that outlives it: pools, batches and counters. */
@@ -53,8 +54,10 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const settle = createSettle(sql);
   const refusals = new RefusalCounter();
   const sweep = startSweep({ sql, settle, refusals, log });
+  const tasks = startTasks(env, log);
   const close = async () => {
     sweep.stop();
+    await tasks.stop();
     limits.close();
     await refusals
       .write(sql)

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { createReserve } from '@/lib/billing/reserve';
 import { createSettle } from '@/lib/billing/settle';
+import { foldCounts } from '@/lib/statistics/fold';
+import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { createTestIntegration } from '@/testing/integration';
-import { foldCounts } from './fold';
-import { LATENCY_BOUNDS_MS } from './latency';
 
 const databaseUrl = inject('databaseUrl');
 const sql = connectSql(databaseUrl);

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { held, queryOf, settlementOf } from '@/testing/billing';
+import { createTestIntegration } from '@/testing/integration';
+import { createTestDatabase } from '@/testing/postgres';
+import { createReserve } from './reserve';
+import { createSettle } from './settle';
+import { verifyRecent } from './verify-recent';
+
+/** Of its own: what is planted here would alarm every other test. */
+const databaseUrl = await createTestDatabase(
+  inject('databaseUrl'),
+  `recent_${randomBytes(4).toString('hex')}`,
+);
+await migrateDatabase(databaseUrl);
+const db = connectDatabase(databaseUrl, { max: 1 });
+const sql = connectSql(databaseUrl);
+const settle = createSettle(sql);
+const reserve = createReserve(sql, settle);
+const planting = connectSql(databaseUrl, { max: 1 });
+await planting`SET session_replication_role = replica`;
+
+afterAll(() => Promise.all([db.$client.end(), sql.end(), planting.end()]));
+
+async function charge(integrationId: number): Promise<string> {
+  const query = queryOf(integrationId);
+  await settle(settlementOf(held(await reserve(query))));
+  return query.queryId;
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+describe('reconciliation every few minutes', () => {
+  it('looks at everything at first and once a day, else at what came since', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    await charge(id);
+    const first = await verifyRecent(db, undefined);
+    expect(first).toMatchObject({
+      checked: { integrations: 1, entries: 2, records: 1 },
+      problems: [],
+    });
+    expect(first.since).toBeUndefined();
+    await charge(id);
+    const second = await verifyRecent(db, first);
+    expect(second).toMatchObject({ checked: { entries: 3, records: 2 }, problems: [] });
+    expect(second.since).toBe(new Date(Date.parse(first.until) - 600_000).toISOString());
+    expect(second.wholeAt).toBe(first.wholeAt);
+    const aDayLater = await verifyRecent(db, { ...second, wholeAt: minutesAgo(24 * 60 + 1) });
+    expect(aDayLater.since).toBeUndefined();
+  });
+
+  it('finds what is broken among what came since, and then looks at everything', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const queryId = await charge(id);
+    const clean = await verifyRecent(db, undefined);
+    await planting`DELETE FROM query_records WHERE id = ${queryId}`;
+    await planting`UPDATE ledger_entries SET balance_after = balance_after + 1
+      WHERE query_id = ${queryId}`;
+    const found = await verifyRecent(db, clean);
+    expect(found.since).toBeDefined();
+    const rules = found.problems.filter((one) => one.integrationId === id).map(({ rule }) => rule);
+    expect(rules.sort()).toEqual([
+      'a charge has its record',
+      'balance after continues',
+      'saldo = balance after the newest entry',
+    ]);
+    expect((await verifyRecent(db, found)).since).toBeUndefined();
+  });
+
+  it('sees every account, however long ago its last entry was', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    await planting`UPDATE ledger_entries SET created_at = '2020-01-01' WHERE integration_id = ${id}`;
+    await planting`UPDATE accounts SET saldo = saldo + 1 WHERE integration_id = ${id}`;
+    const last = { until: minutesAgo(1), wholeAt: minutesAgo(1), problems: [] };
+    const { problems } = await verifyRecent(db, last);
+    expect(problems.filter((one) => one.integrationId === id)).toMatchObject([
+      { rule: 'saldo = balance after the newest entry' },
+    ]);
+  });
+});

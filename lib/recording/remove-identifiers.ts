@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+
+/** Rows of one statement: a fraction of a second, so that nobody waits for it. */
+const SLICE_ROWS = 5_000;
+
+/**
+ * Removes what was asked, and the digests that find it, from records older than `days`. Goes on from
+ * `from`, where an earlier run ended, since records are removed in the order of their time. Returns
+ * how many records it emptied and where it ended.
+ */
+export async function removeIdentifiers(
+  db: Database,
+  days: number,
+  from: Date | undefined,
+): Promise<{ removed: number; until: Date }> {
+  const until = new Date(Date.now() - days * 86_400_000);
+  let start = from ?? (await oldestRecord(db)) ?? until;
+  let removed = 0;
+  while (start < until) {
+    const end = await endOfSlice(db, start, until);
+    const emptied = await db.execute(sql`
+      UPDATE query_records SET identifiers = NULL, identifier_keys = '{}'
+      WHERE created_at >= ${start.toISOString()} AND created_at < ${end.toISOString()}
+        AND identifiers IS NOT NULL`);
+    removed += emptied.count;
+    start = end;
+  }
+  return { removed, until: start };
+}
+
+async function oldestRecord(db: Database): Promise<Date | undefined> {
+  const [row] = await db.execute<{ at: string }>(
+    sql`SELECT created_at::text AS at FROM query_records ORDER BY created_at LIMIT 1`,
+  );
+  return row && new Date(row.at);
+}
+
+/** A slice ends before the row that would be one too many, or at the end of all. */
+async function endOfSlice(db: Database, start: Date, until: Date): Promise<Date> {
+  const [row] = await db.execute<{ at: string }>(sql`
+    SELECT created_at::text AS at FROM query_records
+    WHERE created_at > ${start.toISOString()} AND created_at < ${until.toISOString()}
+    ORDER BY created_at OFFSET ${SLICE_ROWS} LIMIT 1`);
+  const end = row && new Date(row.at);
+  return end !== undefined && end > start ? end : until;
+}

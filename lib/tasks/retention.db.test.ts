@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { createReserve } from '@/lib/billing/reserve';
+import { createSettle } from '@/lib/billing/settle';
+import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { held, queryOf, settlementOf } from '@/testing/billing';
+import { createTestIntegration } from '@/testing/integration';
+import { createTestDatabase } from '@/testing/postgres';
+import { retain } from './retention';
+
+/** Of its own: retention looks at everything. */
+const databaseUrl = await createTestDatabase(
+  inject('databaseUrl'),
+  `retention_${randomBytes(4).toString('hex')}`,
+);
+await migrateDatabase(databaseUrl);
+const db = connectDatabase(databaseUrl, { max: 1 });
+const sql = connectSql(databaseUrl);
+const settle = createSettle(sql);
+const reserve = createReserve(sql, settle);
+
+afterAll(() => Promise.all([db.$client.end(), sql.end()]));
+
+const DAY_MS = 86_400_000;
+const KEPT = { identifiersDays: 90, recordsMonths: 13 };
+
+function monthsAgo(months: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
+}
+
+async function partitionOf(at: Date): Promise<string> {
+  const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const to = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+  const name = `query_records_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+  await sql.unsafe(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF query_records
+    FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
+  return name;
+}
+
+/** A charged query of another time, as a settlement would have left it. */
+async function recordAt(integrationId: number, at: Date): Promise<string> {
+  await partitionOf(at);
+  const id = uuidv7();
+  await sql`
+    WITH charged AS (
+      UPDATE accounts SET saldo = saldo - 5000, ledger_seq = ledger_seq + 1
+      WHERE integration_id = ${integrationId} RETURNING *
+    ), posted AS (
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor)
+      SELECT integration_id, ledger_seq, 'cobro', -5000, saldo, ${id}, ${at.toISOString()}::text::timestamptz, 'consulta'
+      FROM charged
+    )
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+      charged, identifiers, identifier_keys, request_id, created_at)
+    SELECT ${id}, integration_id, 1, 'cui-nit', 'completada', 200, 'found', 5000, '\x01', '{7}',
+      'r', ${at.toISOString()}::text::timestamptz
+    FROM charged`;
+  return id;
+}
+
+function sealedIds() {
+  return sql<{ id: string }[]>`
+    SELECT id FROM query_records WHERE identifiers IS NOT NULL OR identifier_keys <> '{}'
+    ORDER BY created_at`;
+}
+
+describe('retention', () => {
+  it('removes what was asked after its days and records after their months, and no money', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const now = Date.now();
+    const fresh = await recordAt(id, new Date(now - 89 * DAY_MS));
+    const stale = await recordAt(id, new Date(now - 91 * DAY_MS));
+    const edge = monthsAgo(13);
+    const oldest = await recordAt(id, edge);
+    const gone = monthsAgo(14);
+    const goneTable = await partitionOf(gone);
+    await recordAt(id, gone);
+    // One that was taken off by a process that died before it could drop it.
+    const orphan = await partitionOf(monthsAgo(15));
+    await sql.unsafe(`ALTER TABLE query_records DETACH PARTITION ${orphan}`);
+
+    const first = await retain(db, KEPT, undefined);
+    expect(first).toMatchObject({ monthsDropped: [orphan, goneTable], identifiersRemoved: 2 });
+    expect((await sealedIds()).map((row) => row.id)).toEqual([fresh]);
+    const kept = await sql<{ id: string }[]>`SELECT id FROM query_records ORDER BY created_at`;
+    expect(kept.map((row) => row.id)).toEqual([oldest, stale, fresh]);
+    const charges = await sql`SELECT FROM ledger_entries WHERE kind = 'cobro'`;
+    expect(charges).toHaveLength(4);
+    expect((await verifyLedger(db)).problems).toEqual([]);
+
+    const second = await retain(db, KEPT, first);
+    expect(second).toMatchObject({ monthsDropped: [], identifiersRemoved: 0 });
+    const shorter = await retain(db, { ...KEPT, identifiersDays: 30 }, second);
+    expect(shorter).toMatchObject({ identifiersRemoved: 1 });
+    expect(await sealedIds()).toEqual([]);
+  });
+
+  it('takes a month off while queries are being recorded', async () => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo: 100_000_000n });
+    const table = await partitionOf(monthsAgo(20));
+    const state = { stop: false, asked: 0 };
+    const callers = Array.from({ length: 10 }, async () => {
+      while (!state.stop) {
+        const hold = held(await reserve(queryOf(id)));
+        expect(await settle(settlementOf(hold))).toBe('settled');
+        state.asked += 1;
+      }
+    });
+    await expect.poll(() => state.asked).toBeGreaterThan(20);
+    const { monthsDropped } = await retain(db, KEPT, undefined);
+    const sofar = state.asked;
+    await expect.poll(() => state.asked).toBeGreaterThan(sofar + 20);
+    state.stop = true;
+    await Promise.all(callers);
+    expect(monthsDropped).toEqual([table]);
+    expect((await verifyLedger(db)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Database } from '@/db/client';
+import type { Retention } from '@/lib/env';
+import { isJsonObject } from '@/lib/json';
+import { dropMonths } from '@/lib/recording/drop-months';
+import { forgetRefusals } from '@/lib/recording/forget-refusals';
+import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
+import { forgetHours } from '@/lib/statistics/forget';
+
+/** What one run of retention did; `identifiersUntil` is where the next one goes on. */
+export interface RetentionResult {
+  readonly monthsDropped: readonly string[];
+  readonly identifiersRemoved: number;
+  readonly identifiersUntil: string;
+  readonly refusalsForgotten: number;
+  readonly hoursForgotten: number;
+}
+
+/** Lets go of personal data whose time has passed. Ledger, audit log and daily statistics are kept. */
+export async function retain(
+  db: Database,
+  { identifiersDays, recordsMonths }: Retention,
+  previous: unknown,
+): Promise<RetentionResult> {
+  const monthsDropped = await dropMonths(db, recordsMonths);
+  const { removed, until } = await removeIdentifiers(db, identifiersDays, endOf(previous));
+  return {
+    monthsDropped,
+    identifiersRemoved: removed,
+    identifiersUntil: until.toISOString(),
+    refusalsForgotten: await forgetRefusals(db, recordsMonths),
+    hoursForgotten: await forgetHours(db),
+  };
+}
+
+function endOf(previous: unknown): Date | undefined {
+  const text = isJsonObject(previous) ? previous.identifiersUntil : undefined;
+  return typeof text === 'string' ? new Date(text) : undefined;
+}
