@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import type { TransactionSql } from 'postgres';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { queryOf } from '@/testing/billing';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
+import { topUp } from './top-up';
+
+const databaseUrl = inject('databaseUrl');
+const db = connectDatabase(databaseUrl, { max: 4 });
+const sql = connectSql(databaseUrl, { max: 2 });
+
+afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+
+interface Line {
+  readonly kind: LedgerKind;
+  readonly amount: bigint;
+  /** Since the line before. */
+  readonly afterMs: number;
+}
+
+const START = Date.UTC(2026, 0, 1);
+const amountOf: Readonly<Record<LedgerKind, fc.Arbitrary<bigint>>> = {
+  recarga: fc.bigInt(1n, 50_000n),
+  cobro: fc.bigInt(-5_000n, 0n),
+  ajuste: fc.constantFrom(-700n, 700n),
+  devolucion: fc.bigInt(1n, 5_000n),
+};
+const line: fc.Arbitrary<Line> = fc
+  .oneof(
+    { weight: 5, arbitrary: fc.constant<LedgerKind>('cobro') },
+    { weight: 3, arbitrary: fc.constantFrom(...LEDGER_KINDS) },
+  )
+  .chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      amount: amountOf[kind],
+      afterMs: fc.constantFrom(0, 1, 3_600_000),
+    }),
+  );
+const HOURS = 30;
+/** Hours since the start; some before the first line and some after the last. */
+const end = fc.option(fc.integer({ min: -1, max: HOURS + 1 }), { nil: undefined });
+
+/** Writes a ledger as it might have become, whatever the hour it is now. */
+async function ledgerOf(lines: readonly Line[]): Promise<number> {
+  const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+  await sql.begin((tx) => writeLedger(tx, id, [FIRST, ...lines]));
+  return id;
+}
+
+async function writeLedger(
+  tx: TransactionSql<{ bigint: bigint }>,
+  id: number,
+  lines: readonly Line[],
+) {
+  let [saldo, at, seq] = [0n, START, 0n];
+  for (const { kind, amount, afterMs } of lines) {
+    saldo += amount;
+    at += afterMs;
+    seq += 1n;
+    const asked = kind === 'cobro' || kind === 'devolucion';
+    await tx`
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor, created_at)
+      VALUES (${id}, ${seq}, ${kind}, ${amount}, ${saldo}, ${asked ? queryOf(id).queryId : null},
+        ${asked ? new Date(at) : null}, 'tests', ${new Date(at)})`;
+  }
+  await tx`UPDATE accounts SET saldo = ${saldo}, ledger_seq = ${seq} WHERE integration_id = ${id}`;
+}
+
+/** Enough for whatever follows. */
+const FIRST: Line = { kind: 'recarga', amount: 1_000_000n, afterMs: 0 };
+
+function period(fromHour: number | undefined, toHour: number | undefined) {
+  const at = (hour: number | undefined) =>
+    hour === undefined ? undefined : new Date(START + hour * 3_600_000);
+  return { from: at(fromHour), to: at(toHour) };
+}
+
+/** What the totals must be: a plain sum over the rows. */
+async function summed(id: number, from: Date | undefined, to: Date | undefined) {
+  const [start, stop] = [from ?? new Date(0), to ?? new Date(START * 2)];
+  const rows = await sql<{ kind: LedgerKind; amount: bigint; count: number }[]>`
+    SELECT kind, sum(amount)::bigint AS amount, count(*)::int AS count FROM ledger_entries
+    WHERE integration_id = ${id} AND created_at >= ${start} AND created_at < ${stop} GROUP BY 1`;
+  const [before] = await sql<{ opening: bigint }[]>`
+    SELECT coalesce(sum(amount), 0)::bigint AS opening FROM ledger_entries
+    WHERE integration_id = ${id} AND created_at < ${start}`;
+  const kinds = LEDGER_KINDS.map((kind) => {
+    const { amount = 0n, count = 0 } = rows.find((row) => row.kind === kind) ?? {};
+    return [kind, { amount, count }] as const;
+  });
+  const opening = before?.opening ?? 0n;
+  return {
+    opening,
+    closing: kinds.reduce((sum, [, { amount }]) => sum + amount, opening),
+    count: kinds.reduce((sum, [, { count }]) => sum + count, 0),
+    byKind: Object.fromEntries(kinds),
+  };
+}
+
+describe('the totals of a statement', () => {
+  it('are those of a plain sum over its rows, for every period', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: HOURS }),
+        fc.array(fc.tuple(end, end), { minLength: 4, maxLength: 4 }),
+        async (lines, periods) => {
+          const id = await ledgerOf(lines);
+          for (const [one, other] of periods) {
+            const backwards = one !== undefined && other !== undefined && one > other;
+            const { from, to } = backwards ? period(other, one) : period(one, other);
+            const { openingSeq, closingSeq, ...totals } = await statementTotals(db, id, {
+              from,
+              to,
+            });
+            expect(totals).toEqual(await summed(id, from, to));
+            const rows = await ledgerStatement(db, id, { from, to, limit: 100 });
+            expect(rows).toHaveLength(totals.count);
+            expect(rows.at(0)?.seq ?? openingSeq).toBe(closingSeq);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('are nothing for an account without entries, and none of another account', async () => {
+    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    await createTestIntegration(databaseUrl, { saldo: 5n });
+    const none = { amount: 0n, count: 0 };
+    expect(await statementTotals(db, id, {})).toEqual({
+      opening: 0n,
+      closing: 0n,
+      openingSeq: 0n,
+      closingSeq: 0n,
+      count: 0,
+      byKind: { recarga: none, cobro: none, ajuste: none, devolucion: none },
+    });
+    expect(await ledgerStatement(db, id, { limit: 10 })).toEqual([]);
+  });
+
+  it('agree with the lines although the clock was set back', async () => {
+    const id = await ledgerOf([
+      { kind: 'cobro', amount: -10n, afterMs: 10_000 },
+      { kind: 'cobro', amount: -20n, afterMs: -5_000 },
+      { kind: 'cobro', amount: -40n, afterMs: 7_000 },
+    ]);
+    for (let second = -1; second <= 13; second += 1) {
+      for (const to of [undefined, new Date(START + 11_000)]) {
+        const cut = { from: new Date(START + second * 1_000), to };
+        const totals = await statementTotals(db, id, cut);
+        const rows = await ledgerStatement(db, id, { ...cut, limit: 10 });
+        const sum = rows.reduce((total, { amount }) => total + amount, 0n);
+        expect(totals.count).toBe(rows.length);
+        expect(totals.closing - totals.opening).toBe(sum);
+      }
+    }
+  });
+});
+
+describe('the lines of a statement', () => {
+  it('come in pages that leave nothing out, in both directions, while entries are added', async () => {
+    const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    const add = () => db.transaction((tx) => topUp(tx, testAdministrator, { id, nombre }, 1n));
+    for (let n = 0; n < 7; n += 1) await add();
+    const newest: bigint[] = [];
+    for (let before: bigint | undefined; ; await add()) {
+      const page = await ledgerStatement(db, id, { before, limit: 3 });
+      newest.push(...page.map(({ seq }) => seq));
+      before = page.at(-1)?.seq;
+      if (page.length < 3) break;
+    }
+    expect(newest).toEqual([7n, 6n, 5n, 4n, 3n, 2n, 1n]);
+    const oldest: bigint[] = [];
+    for (let after = 0n; ; ) {
+      const page = await ledgerStatement(db, id, { after, before: 8n, limit: 3 });
+      oldest.push(...page.map(({ seq }) => seq));
+      after = page.at(-1)?.seq ?? after;
+      if (page.length < 3) break;
+    }
+    expect(oldest).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n]);
+  });
+
+  it.each([
+    { kinds: ['recarga', 'ajuste'], seqs: [4n, 3n, 1n] },
+    { kinds: ['cobro'], seqs: [2n] },
+    { kinds: ['cobro', 'devolucion'], seqs: [5n, 2n] },
+    { kinds: [], seqs: [5n, 4n, 3n, 2n, 1n] },
+  ] as const)('are of the kinds asked for: $kinds', async ({ kinds, seqs }) => {
+    const id = await ledgerOf([
+      { kind: 'cobro', amount: -5n, afterMs: 1 },
+      { kind: 'ajuste', amount: -5n, afterMs: 1 },
+      { kind: 'recarga', amount: 5n, afterMs: 1 },
+      { kind: 'devolucion', amount: 5n, afterMs: 1 },
+    ]);
+    const rows = await ledgerStatement(db, id, { kinds, limit: 10 });
+    expect(rows.map(({ seq }) => seq)).toEqual(seqs);
+  });
+});
