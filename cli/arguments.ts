@@ -1,4 +1,5 @@
 import { type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { parseInstant } from '@/lib/guatemala';
 import { parseQuetzales } from '@/lib/money';
 import { UsageError } from './output';
 
@@ -15,8 +16,15 @@ export function lookupFlags(list: string, before: readonly Flag[] = []): Flag[] 
 }
 
 export function amount(text: string): bigint {
+  const parsed = signedAmount(text);
+  if (parsed >= 0n) return parsed;
+  throw new UsageError(`'${text}' is below zero`);
+}
+
+/** Down as well as up. */
+export function signedAmount(text: string): bigint {
   const parsed = parseQuetzales(text);
-  if (parsed !== undefined && parsed >= 0n) return parsed;
+  if (parsed !== undefined) return parsed;
   throw new UsageError(
     `'${text}' is not an amount in quetzales, such as 12.50 (up to four places)`,
   );
@@ -36,6 +44,13 @@ export function duration(text: string): number {
   const ms = Number(match?.[1]) * (UNIT_MS[match?.[2] ?? ''] ?? Number.NaN);
   if (ms <= MAX_DURATION_MS) return ms;
   throw new UsageError(`'${text}' is not a duration of at most 90 days, such as 30m, 24h or 7d`);
+}
+
+/** As it is in Guatemala, unless the text says an offset. */
+export function instant(text: string): Date {
+  const at = parseInstant(text);
+  if (at !== undefined) return at;
+  throw new UsageError(`'${text}' is not an instant, such as 2026-12-01T00:00`);
 }
 
 export function count(text: string): number {

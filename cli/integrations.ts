@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { adjust } from '@/lib/billing/adjust';
+import { scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
@@ -8,11 +10,12 @@ import {
   findIntegration,
   type IntegrationView,
   listIntegrations,
+  tariffsOf,
 } from '@/lib/integrations/find';
 import { rotateToken } from '@/lib/integrations/rotate';
 import { updateIntegration } from '@/lib/integrations/update';
 import { formatQuetzales } from '@/lib/money';
-import { amount, duration, lookupFlags } from './arguments';
+import { amount, duration, instant, lookupFlags, signedAmount } from './arguments';
 import { withContext } from './context';
 import { print, table, UsageError } from './output';
 
@@ -46,6 +49,7 @@ export function integrationCommands(): Command {
     .option('--enable <lookups>', 'lookups to enable, comma-separated', lookupFlags)
     .option('--disable <lookups>', 'lookups to disable, comma-separated', lookupFlags)
     .option('--tarifa <quetzales>', 'price of a billed query from now on', amount)
+    .option('--desde <instant>', 'from when on, in Guatemala: 2026-12-01T00:00', instant)
     .option('--suspend', 'answer as if it did not exist')
     .option('--resume', 'end a suspension')
     .option('--json', 'print one JSON value')
@@ -54,8 +58,16 @@ export function integrationCommands(): Command {
     .command('topup <nombre> <quetzales>')
     .description('add prepaid balance')
     .option('--nota <text>', 'why, for the ledger')
+    .option('--referencia <text>', 'number of the receipt or transfer')
     .option('--json', 'print one JSON value')
     .action(addBalance);
+  integration
+    .command('adjust <nombre> <quetzales>')
+    .description('correct the balance, up or down: 12.50, -12.50')
+    .requiredOption('--nota <text>', 'why, for the ledger')
+    .option('--referencia <text>', 'number of the receipt or transfer')
+    .option('--json', 'print one JSON value')
+    .action(adjustBalance);
   integration
     .command('rotate <nombre>')
     .description('issue a new token; the old one ends at once or after the overlap')
@@ -112,37 +124,64 @@ interface SetOptions extends Json {
   readonly enable?: Flag[];
   readonly disable?: Flag[];
   readonly tarifa?: bigint;
+  readonly desde?: Date;
   readonly suspend?: boolean;
   readonly resume?: boolean;
 }
 
 async function set(nombre: string, options: SetOptions): Promise<void> {
-  const { enable = [], disable = [], tarifa, suspend, resume, json } = options;
+  const { enable = [], disable = [], tarifa, desde, suspend, resume, json } = options;
   const both = enable.find((flag) => disable.includes(flag));
   if (both !== undefined) throw new UsageError(`${both} is both enabled and disabled`);
   if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other');
+  if (desde && tarifa === undefined) throw new UsageError('--desde needs --tarifa');
   const flags = { ...valued(enable, true), ...valued(disable, false) };
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
       const before = await findForChange(tx, nombre);
       const suspended = suspend || resume ? { suspended: suspend === true } : {};
       await updateIntegration(tx, administrator, before, { flags, ...suspended });
-      if (tarifa !== undefined) await setTariff(tx, administrator, before, tarifa);
+      if (tarifa !== undefined && desde !== undefined) {
+        const next = { tarifa, from: desde };
+        await scheduleTariff(tx, administrator, before, next, tariffsOf(before));
+      } else if (tarifa !== undefined) {
+        await setTariff(tx, administrator, before, tarifa);
+      }
       return findIntegration(tx, nombre);
     }),
   );
   print(json, published(view), described(view));
 }
 
+interface EntryOptions extends Json {
+  readonly nota?: string;
+  readonly referencia?: string;
+}
+
 async function addBalance(
   nombre: string,
   quetzales: string,
-  { nota, json }: Json & { readonly nota?: string },
+  { json, ...details }: EntryOptions,
 ): Promise<void> {
   const sum = amount(quetzales);
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
-      await topUp(tx, administrator, await findForChange(tx, nombre), sum, { nota });
+      await topUp(tx, administrator, await findForChange(tx, nombre), sum, details);
+      return findIntegration(tx, nombre);
+    }),
+  );
+  print(json, published(view), described(view));
+}
+
+async function adjustBalance(
+  nombre: string,
+  quetzales: string,
+  { json, ...details }: EntryOptions & { readonly nota: string },
+): Promise<void> {
+  const sum = signedAmount(quetzales);
+  const view = await withContext(({ db, administrator }) =>
+    db.transaction(async (tx) => {
+      await adjust(tx, administrator, await findForChange(tx, nombre), sum, details);
       return findIntegration(tx, nombre);
     }),
   );
@@ -173,6 +212,7 @@ function enabledLookups(view: IntegrationView): string[] {
 
 /** The shape other programs read: contract names, amounts as decimal text. */
 function published(view: IntegrationView) {
+  const { scheduled } = tariffsOf(view);
   return {
     nombre: view.nombre,
     ...Object.fromEntries(FLAGS.map((flag) => [flag, view[flag]])),
@@ -181,11 +221,16 @@ function published(view: IntegrationView) {
     reservado: formatQuetzales(view.reservado),
     disponible: formatQuetzales(view.saldo - view.reservado),
     tarifa: formatQuetzales(view.tarifa),
+    tarifaProgramada:
+      scheduled === null
+        ? null
+        : { tarifa: formatQuetzales(scheduled.tarifa), desde: scheduled.from.toISOString() },
   };
 }
 
 function described(view: IntegrationView): string[] {
-  const { nombre, suspendida, saldo, reservado, disponible, tarifa } = published(view);
+  const { nombre, suspendida, saldo, reservado, disponible, tarifa, tarifaProgramada } =
+    published(view);
   return [
     `${nombre}${suspendida ? ' (suspended)' : ''}`,
     `  lookups:    ${enabledLookups(view).join(', ') || 'none'}`,
@@ -193,5 +238,8 @@ function described(view: IntegrationView): string[] {
     `  reservado:  Q ${reservado}`,
     `  disponible: Q ${disponible}`,
     `  tarifa:     Q ${tarifa}`,
+    ...(tarifaProgramada === null
+      ? []
+      : [`  programada: Q ${tarifaProgramada.tarifa} from ${tarifaProgramada.desde}`]),
   ];
 }

@@ -45,6 +45,14 @@ export const accounts = pgTable(
 export const tariffNow = sql`CASE WHEN ${accounts.nextTarifaAt} <= clock_timestamp()
   THEN ${accounts.nextTarifa} ELSE ${accounts.tarifa} END`.mapWith(accounts.tarifa);
 
+const isToCome = sql`${accounts.nextTarifaAt} > clock_timestamp()`;
+
+/** The scheduled tariff as long as it does not hold; null when there is none. */
+export const tariffToCome = {
+  tarifa: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifa} END`.mapWith(accounts.nextTarifa),
+  at: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifaAt} END`.mapWith(accounts.nextTarifaAt),
+};
+
 /** Every tariff that an account has had or is to have, by the instant from which it holds. */
 export const tariffs = pgTable(
   'tariffs',

@@ -39,9 +39,9 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
 /**
  * One statement for all that wait. Accounts are locked in order of id, so instances cannot block
  * each other in a circle; each account admits as many, in order of arrival, as it covers: available
- * must be above zero and not below the tariff of this moment. No `ON CONFLICT`: it would raise `reservado` without
- * a hold. The account's new values are all taken from the locked row: a CHECK is first evaluated on
- * the statement's snapshot, which a top-up may have left behind.
+ * must be above zero and not below the tariff of this moment. No `ON CONFLICT`: it would raise
+ * `reservado` without a hold. The account's new values are all taken from the locked row: a CHECK is
+ * first evaluated on the statement's snapshot, which a top-up may have left behind.
  */
 async function reserveTogether(
   sql: Sql,
@@ -49,26 +49,21 @@ async function reserveTogether(
   locks: 'wait' | 'skip',
 ): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
-    WITH input AS (${inputRows(sql, requests)}), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, saldo - reservado AS disponible,
-        CASE WHEN next_tarifa_at <= clock_timestamp() THEN next_tarifa ELSE tarifa END AS tarifa
-      FROM accounts
-      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
-      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
-    ), priced AS (
-      SELECT i.*, l.saldo, l.reservado, l.disponible,
+    WITH input AS (${inputRows(sql, requests)}), ${lockedAccounts(sql, locks)}, priced AS (
+      SELECT i.*, l.saldo, l.reservado, l.disponible, l.moment,
         i.billed AND l.integration_id IS NULL AS busy, CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
         sum(CASE WHEN i.paid THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
-      FROM input i LEFT JOIN locked l ON l.integration_id = i.integration_id
+      FROM input i LEFT JOIN tariffed l ON l.integration_id = i.integration_id
     ), admitted AS (
       SELECT * FROM priced
       WHERE NOT busy AND (NOT paid OR (running <= disponible AND running - amount < disponible))
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
-        identifier_keys, request_id, expires_at)
+        identifier_keys, request_id, created_at, expires_at)
       SELECT query_id, integration_id, credential_id, lookup, amount, identifiers::bytea,
-        identifier_keys::bigint[], request_id, clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S})
+        identifier_keys::bigint[], request_id, coalesce(moment, clock_timestamp()),
+        clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S})
       FROM admitted
       RETURNING query_id, created_at
     ), raised AS (
@@ -87,6 +82,25 @@ async function reserveTogether(
     FROM priced i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
   return requests.map((request) => verdictOf(request, byQuery.get(request.queryId)));
+}
+
+/**
+ * The moment is read once, behind the lock (in its own SELECT it would be read before the wait), and
+ * dates the hold: so a query's tariff is always the one in force at its date.
+ */
+function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
+  return sql`
+    locked AS MATERIALIZED (
+      SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at FROM accounts
+      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
+      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
+    ), dated AS MATERIALIZED (
+      SELECT *, clock_timestamp() AS moment FROM locked
+    ), tariffed AS (
+      SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, moment,
+        CASE WHEN next_tarifa_at <= moment THEN next_tarifa ELSE tarifa END AS tarifa
+      FROM dated
+    )`;
 }
 
 function inputRows(sql: Sql, requests: readonly HoldRequest[]) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
+import { listAudit } from '@/lib/audit/list';
 import { createTestIntegration, testAdministrator } from '@/testing/integration';
-import { listLedger } from './list-ledger';
-import { setTariff } from './set-tariff';
+import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 8 });
@@ -15,16 +15,22 @@ it('adds once however often the same key comes, also at once', async () => {
   const account = await holder();
   const key = randomUUID();
   const add = () => db.transaction((tx) => topUp(tx, testAdministrator, account, 700n, { key }));
-  expect(await Promise.all(Array.from({ length: 8 }, add))).toEqual(Array(8).fill(700n));
-  expect(await add()).toBe(700n);
-  expect(await listLedger(db, account.id, 10)).toHaveLength(1);
+  const answers = await Promise.all(Array.from({ length: 8 }, add));
+  expect(answers.map(({ saldo }) => saldo)).toEqual(Array(8).fill(700n));
+  expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  expect(await add()).toEqual({ saldo: 700n, repeated: true });
+  expect(await ledgerStatement(db, account.id, { limit: 10 })).toHaveLength(1);
 });
 
 it('gives the first result even after the balance moved on', async () => {
   const account = await holder();
   const key = randomUUID();
-  const add = (amount: bigint, of?: string) =>
-    db.transaction((tx) => topUp(tx, testAdministrator, account, amount, { key: of }));
+  const add = async (amount: bigint, of?: string) => {
+    const top = await db.transaction((tx) =>
+      topUp(tx, testAdministrator, account, amount, { key: of }),
+    );
+    return top.saldo;
+  };
   expect(await add(100n, key)).toBe(100n);
   expect(await add(50n)).toBe(150n);
   expect(await add(100n, key)).toBe(100n);
@@ -38,13 +44,25 @@ it('refuses a key that came with another amount, and lets two integrations have 
     db.transaction((tx) => topUp(tx, testAdministrator, account, amount, { key }));
   await add(one, 100n);
   await expect(add(one, 200n)).rejects.toMatchObject({ code: 'key_reused' });
-  expect(await add(other, 200n)).toBe(200n);
+  expect(await add(other, 200n)).toEqual({ saldo: 200n, repeated: false });
 });
 
-it('tells who changes a tariff that it is no longer the one shown', async () => {
+it('keeps why and the number of the receipt in the ledger and the audit trail', async () => {
   const account = await holder();
-  const set = (shown: bigint, tarifa: bigint) =>
-    db.transaction((tx) => setTariff(tx, testAdministrator, { ...account, tarifa: shown }, tarifa));
-  await set(5_000n, 6_000n);
-  await expect(set(5_000n, 7_000n)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  const said = { nota: 'Depósito', referencia: 'BI-4711' };
+  await db.transaction((tx) => topUp(tx, testAdministrator, account, 5_000n, said));
+  const [entry] = await ledgerStatement(db, account.id, { limit: 1 });
+  expect(entry).toMatchObject({ kind: 'recarga', amount: 5_000n, balanceAfter: 5_000n, ...said });
+  const [row] = await listAudit(db, { target: account.nombre }, 1);
+  expect(row).toMatchObject({
+    action: 'billing.top_up',
+    before: { saldo: '0.00' },
+    after: { saldo: '0.50', ...said },
+  });
+});
+
+it('refuses a balance too large to count with', async () => {
+  const account = await holder();
+  const add = db.transaction((tx) => topUp(tx, testAdministrator, account, 10n ** 16n + 1n));
+  await expect(add).rejects.toMatchObject({ code: 'balance_too_large' });
 });

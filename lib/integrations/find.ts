@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { accounts, integrations, tariffNow } from '@/db/schema/index';
+import { accounts, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
 import { Refusal } from '@/lib/refusal';
 
@@ -15,6 +15,15 @@ export interface IntegrationView extends Flags {
   readonly reservado: bigint;
   /** In force at this moment. */
   readonly tarifa: bigint;
+  /** Scheduled, and the instant from which it holds; both null when nothing is to come. */
+  readonly nextTarifa: bigint | null;
+  readonly nextTarifaAt: Date | null;
+}
+
+/** The tariff in force and the one to come, if any, with the instant from which it holds. */
+export function tariffsOf({ tarifa, nextTarifa, nextTarifaAt }: IntegrationView) {
+  const none = nextTarifa === null || nextTarifaAt === null;
+  return { tarifa, scheduled: none ? null : { tarifa: nextTarifa, from: nextTarifaAt } };
 }
 
 const columns = {
@@ -30,6 +39,8 @@ const columns = {
   saldo: accounts.saldo,
   reservado: accounts.reservado,
   tarifa: tariffNow,
+  nextTarifa: tariffToCome.tarifa,
+  nextTarifaAt: tariffToCome.at,
 };
 
 function withAccount(db: Database | Transaction) {

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { listAudit } from '@/lib/audit/list';
+import { accountOf, chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { adjust } from './adjust';
+import type { AccountHolder, EntryDetails } from './post-entry';
+import { createReserve } from './reserve';
+import { createSettle } from './settle';
+import { ledgerStatement } from './statement';
+import { topUp } from './top-up';
+import { verifyLedger } from './verify-ledger';
+
+const databaseUrl = inject('databaseUrl');
+const db = connectDatabase(databaseUrl, { max: 8 });
+const sql = connectSql(databaseUrl);
+const settle = createSettle(sql);
+const reserve = createReserve(sql, settle);
+
+afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+
+function correct(
+  account: AccountHolder,
+  amount: bigint,
+  details: Omit<EntryDetails, 'nota'> & { readonly nota?: string } = {},
+) {
+  return db.transaction((tx) =>
+    adjust(tx, testAdministrator, account, amount, { nota: 'Corrección', ...details }),
+  );
+}
+
+it('corrects a balance up and down, with its reason in ledger and audit trail', async () => {
+  const account = await createTestIntegration(databaseUrl, { saldo: 10_000n });
+  expect(await correct(account, 2_500n)).toEqual({ saldo: 12_500n, repeated: false });
+  const said = { nota: 'Recarga doble', referencia: 'NC-12' };
+  expect(await correct(account, -12_500n, said)).toEqual({ saldo: 0n, repeated: false });
+  const entries = await ledgerStatement(db, account.id, { limit: 10 });
+  expect(entries).toMatchObject([
+    { seq: 3n, kind: 'ajuste', amount: -12_500n, balanceAfter: 0n, actor: 'cli:tests', ...said },
+    { seq: 2n, kind: 'ajuste', amount: 2_500n, balanceAfter: 12_500n, nota: 'Corrección' },
+    { seq: 1n, kind: 'recarga', amount: 10_000n, balanceAfter: 10_000n },
+  ]);
+  expect(
+    await listAudit(db, { target: account.nombre, action: 'billing.adjust' }, 10),
+  ).toMatchObject([
+    { before: { saldo: '1.25' }, after: { saldo: '0.00', ...said } },
+    { before: { saldo: '1.00' }, after: { saldo: '1.25', nota: 'Corrección' } },
+  ]);
+});
+
+it('takes nothing that is not there, nor what queries under way hold', async () => {
+  const account = await createTestIntegration(databaseUrl, { saldo: 10_000n, tarifa: 4_000n });
+  await expect(correct(account, -10_001n)).rejects.toMatchObject({ code: 'balance_below_zero' });
+  const hold = held(await reserve(queryOf(account.id)));
+  await expect(correct(account, -6_001n)).rejects.toMatchObject({ code: 'balance_held' });
+  expect((await correct(account, -6_000n)).saldo).toBe(4_000n);
+  expect(await settle(settlementOf(hold))).toBe('settled');
+  expect(await accountOf(sql, account.id)).toEqual({ saldo: 0n, reservado: 0n, ledgerSeq: 3n });
+});
+
+it('wants an amount and a reason', async () => {
+  const account = await createTestIntegration(databaseUrl);
+  await expect(correct(account, 0n)).rejects.toMatchObject({ code: 'adjustment_invalid' });
+  const silent = correct(account, 1n, { nota: '  ' });
+  await expect(silent).rejects.toMatchObject({ code: 'reason_required' });
+});
+
+it('counts once under a key, also when the balance could not bear it twice', async () => {
+  const account = await createTestIntegration(databaseUrl, { saldo: 10_000n });
+  const key = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => correct(account, -10_000n, { key })),
+  );
+  expect(answers.map(({ saldo }) => saldo)).toEqual(Array(6).fill(0n));
+  expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  await expect(correct(account, -1n, { key })).rejects.toMatchObject({ code: 'key_reused' });
+  const asTopUp = db.transaction((tx) => topUp(tx, testAdministrator, account, 1n, { key }));
+  await expect(asTopUp).rejects.toMatchObject({ code: 'key_reused' });
+});
+
+it('leaves books in order while queries, top-ups and adjustments happen at once', async () => {
+  const account = await createTestIntegration(databaseUrl, { saldo: 100_000n, tarifa: 1_000n });
+  const query = async () => {
+    const hold = await reserve(queryOf(account.id));
+    if (hold !== undefined) await settle(settlementOf(hold));
+  };
+  const refused = () => 'refused';
+  await Promise.all([
+    ...Array.from({ length: 60 }, query),
+    ...Array.from({ length: 10 }, () => correct(account, -9_000n).catch(refused)),
+    ...Array.from({ length: 10 }, () => correct(account, 500n)),
+  ]);
+  const charged = (await chargesOf(sql, account.id)).length;
+  const entries = await ledgerStatement(db, account.id, { kinds: ['ajuste'], limit: 100 });
+  const adjusted = entries.reduce((sum, { amount }) => sum + amount, 0n);
+  expect(await accountOf(sql, account.id)).toMatchObject({
+    saldo: 100_000n + adjusted - 1_000n * BigInt(charged),
+    reservado: 0n,
+  });
+  const { problems } = await verifyLedger(db);
+  expect(problems.filter(({ integrationId }) => integrationId === account.id)).toEqual([]);
+});
