@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, type Database } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { IdentifierVault } from '@/lib/recording/identifiers';
+import { createTestDatabase } from '@/testing/postgres';
+import type { LargeOptions } from './options';
+import { seedLarge, Unfit } from './seed';
+
+const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
+const until = Date.parse('2026-03-11T15:20:00Z');
+const options: LargeOptions = {
+  ...{ records: 20_000, integrations: 40, months: 5, ledger: 30_000, seed: 7, until, add: false },
+};
+
+async function emptyDatabase(): Promise<string> {
+  const name = `large_${randomBytes(6).toString('hex')}`;
+  const url = await createTestDatabase(inject('databaseUrl'), name);
+  await migrateDatabase(url);
+  return url;
+}
+
+describe('a database filled with plausible data', () => {
+  let url: string;
+  let db: Database;
+
+  beforeAll(async () => {
+    url = await emptyDatabase();
+    db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
+    await seedLarge(url, vault, options);
+  });
+  afterAll(() => db.$client.end({ timeout: 5 }));
+
+  it('keeps every rule of the money, with as many ledger entries as were asked for', async () => {
+    const report = await verifyLedger(db);
+    const checked = { integrations: 40, entries: 30_000, records: 20_000 };
+    expect(report).toEqual({ checked, problems: [] });
+  });
+
+  it('counts by hour and day exactly what the records say', async () => {
+    const facets = sql`lookup, outcome, status, latency`;
+    const counted = sql`grain, integration_id, start, ${facets}, queries, charged`;
+    const ofRecords = sql`
+      SELECT g.grain, i.id AS integration_id,
+        CASE g.grain WHEN 'day' THEN guatemala_day(created_at)
+          ELSE date_trunc('hour', created_at, 'UTC') END AS start,
+        lookup, outcome, coalesce(status, 0)::smallint AS status,
+        latency_bucket(duration_ms) AS latency, count(*) AS queries, sum(charged) AS charged
+      FROM query_records CROSS JOIN (VALUES ('hour'), ('day')) AS g(grain)
+        CROSS JOIN LATERAL (VALUES (integration_id), (0)) AS i(id)
+      GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    expect(await differences(sql`SELECT ${counted} FROM counted_queries`, ofRecords)).toBe(0);
+    const daysOfRecords = sql`
+      SELECT integration_id, guatemala_day(created_at), lookup, count(*), sum(charged),
+        max(created_at)
+      FROM query_records GROUP BY 1, 2, 3`;
+    const days = sql`SELECT integration_id, day, lookup, queries, charged, last_at
+      FROM counted_integration_days`;
+    expect(await differences(days, daysOfRecords)).toBe(0);
+    const tokensOfRecords = sql`
+      SELECT credential_id, guatemala_day(created_at), count(*), max(created_at)
+      FROM query_records GROUP BY 1, 2`;
+    const tokens = sql`SELECT credential_id, day, queries, last_at FROM counted_credential_days`;
+    expect(await differences(tokens, tokensOfRecords)).toBe(0);
+  });
+
+  it('seals identifiers that open and are found by what they say', async () => {
+    const records = await db.execute<{ id: string; lookup: string; identifiers: Buffer }>(
+      sql`SELECT DISTINCT ON (lookup) id, lookup, identifiers FROM query_records ORDER BY lookup, id`,
+    );
+    expect(records.map(({ lookup }) => lookup)).toEqual([
+      ...['cui-nit', 'omisos', 'renap', 'rtu', 'rtu-v2'],
+    ]);
+    for (const { id, identifiers } of records) {
+      const [value = ''] = Object.values(vault.open(identifiers) ?? {}).flat();
+      const key = String(vault.keysOf(value)[0]);
+      const found = await db.execute<{ id: string }>(
+        sql`SELECT id FROM query_records WHERE identifier_keys @> ARRAY[${key}::bigint]`,
+      );
+      expect(found.map((row) => row.id)).toContain(id);
+    }
+  });
+
+  it('refuses a database that has query records, and adds to it when told so', async () => {
+    await expect(seedLarge(url, vault, options)).rejects.toThrow(Unfit);
+    const more = { ...options, records: 500, integrations: 5, months: 2, ledger: 800, add: true };
+    await seedLarge(url, vault, more);
+    const { checked, problems } = await verifyLedger(db);
+    expect({ checked, problems }).toEqual({
+      checked: { integrations: 45, entries: 30_800, records: 20_500 },
+      problems: [],
+    });
+    const [sums] = await db.execute(
+      sql`SELECT sum(queries)::int AS counted FROM counted_queries
+        WHERE grain = 'day' AND integration_id = 0`,
+    );
+    expect(sums).toEqual({ counted: 20_500 });
+  });
+
+  it('is the same again from the same seed', async () => {
+    const few = { ...options, records: 1_000, ledger: undefined };
+    const [one, two] = [await emptyDatabase(), await emptyDatabase()];
+    await seedLarge(one, vault, few);
+    await seedLarge(two, vault, few);
+    expect(await fingerprint(one)).toEqual(await fingerprint(two));
+  });
+
+  /** Rows that only one of the two statements gives. */
+  async function differences(one: ReturnType<typeof sql>, other: ReturnType<typeof sql>) {
+    const [row] = await db.execute<{ rows: number }>(
+      sql`WITH one AS (${one}), other AS (${other})
+        SELECT count(*)::int AS rows FROM (
+          (TABLE one EXCEPT ALL TABLE other) UNION ALL (TABLE other EXCEPT ALL TABLE one)) d`,
+    );
+    return row?.rows;
+  }
+});
+
+async function fingerprint(url: string) {
+  const db = connectDatabase(url, { max: 1 });
+  try {
+    return await db.execute(
+      sql`SELECT (SELECT md5(string_agg(r::text, '' ORDER BY id)) FROM (SELECT id, integration_id,
+          lookup, outcome, duration_ms, charged, created_at FROM query_records) r) AS records,
+        (SELECT md5(string_agg(l::text, '' ORDER BY integration_id, seq)) FROM ledger_entries l)
+          AS ledger,
+        (SELECT md5(string_agg(i.nombre, ',' ORDER BY id)) FROM integrations i) AS integrations`,
+    );
+  } finally {
+    await db.$client.end({ timeout: 5 });
+  }
+}
