@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
 /** Single integrations are shown by the hour for a month and a little; by the day for ever. */
-const HOURS_KEPT_DAYS = 40;
+export const HOURS_KEPT_DAYS = 40;
 
 /** Forgets the hours of single integrations that nobody looks at by the hour any more. */
 export async function forgetHours(db: Database): Promise<number> {

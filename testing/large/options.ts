@@ -11,6 +11,8 @@ export interface LargeOptions {
   readonly seed: number;
   /** End of the period, in ms: two minutes ago at the latest. */
   readonly until: number;
+  /** Days before the end for which records keep what was asked, as retention leaves it. */
+  readonly identifiersDays: number;
   /** Also into a database that has query records already. */
   readonly add: boolean;
 }
@@ -18,15 +20,16 @@ export interface LargeOptions {
 export class UsageError extends Error {}
 
 export const USAGE = `usage: npm run seed:large -- --records N [--integrations N] [--months N] [--ledger N]
-         [--seed N] [--until INSTANT] [--add] [--database-url URL]`;
+         [--seed N] [--until INSTANT] [--identifiers-days N] [--add] [--database-url URL]`;
 
 const MAX_INTEGRATIONS = 2_000;
 const MAX_MONTHS = 60;
+const MAX_DAYS = 3_650;
 /** The last query must have been settled by now. */
 const LONGEST_QUERY_MS = 120_000;
 const MAX_ROWS = 1_000_000_000;
 
-export const DEFAULTS = { integrations: 300, months: 13, seed: 1 } as const;
+const DEFAULTS = { integrations: 300, months: 13, seed: 1, identifiersDays: 90 } as const;
 
 /** Reads the command line. Throws {@link UsageError}. */
 export function readOptions(
@@ -42,6 +45,7 @@ export function readOptions(
       values.ledger === undefined ? undefined : wholeNumber('ledger', values.ledger, 0, MAX_ROWS),
     seed: wholeNumber('seed', values.seed, 0, MAX_ROWS),
     until: instant(values.until),
+    identifiersDays: wholeNumber('identifiers-days', values['identifiers-days'], 0, MAX_DAYS),
     add: values.add,
     databaseUrl: values['database-url'],
   };
@@ -58,6 +62,7 @@ function parsed(args: readonly string[]) {
         ledger: { type: 'string' },
         seed: { type: 'string', default: String(DEFAULTS.seed) },
         until: { type: 'string' },
+        'identifiers-days': { type: 'string', default: String(DEFAULTS.identifiersDays) },
         add: { type: 'boolean', default: false },
         'database-url': { type: 'string' },
       },

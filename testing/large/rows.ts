@@ -15,8 +15,10 @@ export interface Ids {
   readonly credential: ReadonlyMap<PlannedToken, number>;
 }
 
-export function recordRow(query: Query, ids: Ids): string {
-  const { customer, ending, asked, durationMs, lookup, charged } = query;
+/** `sealed`: with what was asked, which older records have lost. */
+export function recordRow(query: Query, ids: Ids, sealed: boolean): string {
+  const { customer, ending, durationMs, lookup, charged } = query;
+  const asked = sealed ? query.asked : FORGOTTEN;
   const integration = ids.integration[customer.place] ?? 0;
   const credential = ids.credential.get(query.token) ?? 0;
   const times =
@@ -41,6 +43,8 @@ export function entryRow(entry: Entry, ids: Ids): string {
     `${actor}\t${entry.nota ?? '\\N'}\t${entry.referencia ?? '\\N'}\t${instantText(entry.atUs)}\n`
   );
 }
+
+const FORGOTTEN = { box: '\\N', keys: '{}' };
 
 function stepsText({ stepsTenths, sourceMs }: Query): string {
   let text = '{';

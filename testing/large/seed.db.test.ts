@@ -5,14 +5,17 @@ import { connectDatabase, type Database } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { createTestDatabase } from '@/testing/postgres';
 import type { LargeOptions } from './options';
+import { DAY_MS } from './rhythm';
 import { seedLarge, Unfit } from './seed';
 
 const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 const until = Date.parse('2026-03-11T15:20:00Z');
 const options: LargeOptions = {
   ...{ records: 20_000, integrations: 40, months: 5, ledger: 30_000, seed: 7, until, add: false },
+  identifiersDays: 90,
 };
 
 async function emptyDatabase(): Promise<string> {
@@ -39,7 +42,8 @@ describe('a database filled with plausible data', () => {
     expect(report).toEqual({ checked, problems: [] });
   });
 
-  it('counts by hour and day exactly what the records say', async () => {
+  it('counts exactly what the records say, by the hour as long as that is kept', async () => {
+    const hoursFrom = new Date(until - HOURS_KEPT_DAYS * DAY_MS).toISOString();
     const facets = sql`lookup, outcome, status, latency`;
     const counted = sql`grain, integration_id, start, ${facets}, queries, charged`;
     const ofRecords = sql`
@@ -50,6 +54,7 @@ describe('a database filled with plausible data', () => {
         latency_bucket(duration_ms) AS latency, count(*) AS queries, sum(charged) AS charged
       FROM query_records CROSS JOIN (VALUES ('hour'), ('day')) AS g(grain)
         CROSS JOIN LATERAL (VALUES (integration_id), (0)) AS i(id)
+      WHERE g.grain = 'day' OR i.id = 0 OR date_trunc('hour', created_at, 'UTC') >= ${hoursFrom}
       GROUP BY 1, 2, 3, 4, 5, 6, 7`;
     expect(await differences(sql`SELECT ${counted} FROM counted_queries`, ofRecords)).toBe(0);
     const daysOfRecords = sql`
@@ -68,7 +73,8 @@ describe('a database filled with plausible data', () => {
 
   it('seals identifiers that open and are found by what they say', async () => {
     const records = await db.execute<{ id: string; lookup: string; identifiers: Buffer }>(
-      sql`SELECT DISTINCT ON (lookup) id, lookup, identifiers FROM query_records ORDER BY lookup, id`,
+      sql`SELECT DISTINCT ON (lookup) id, lookup, identifiers FROM query_records
+        WHERE identifiers IS NOT NULL ORDER BY lookup, id`,
     );
     expect(records.map(({ lookup }) => lookup)).toEqual([
       ...['cui-nit', 'omisos', 'renap', 'rtu', 'rtu-v2'],
@@ -81,6 +87,17 @@ describe('a database filled with plausible data', () => {
       );
       expect(found.map((row) => row.id)).toContain(id);
     }
+  });
+
+  it('has forgotten what was asked longer ago than it is kept', async () => {
+    const from = new Date(until - options.identifiersDays * DAY_MS).toISOString();
+    const [row] = await db.execute(
+      sql`SELECT count(*) FILTER (WHERE created_at < ${from} AND identifiers IS NULL
+            AND identifier_keys = '{}') > 0 AS forgotten,
+          count(*) FILTER (WHERE created_at < ${from} AND identifiers IS NOT NULL)::int AS kept
+        FROM query_records`,
+    );
+    expect(row).toEqual({ forgotten: true, kept: 0 });
   });
 
   it('refuses a database that has query records, and adds to it when told so', async () => {

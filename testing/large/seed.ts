@@ -9,7 +9,7 @@ import { monthTable, oldestPartitionMs } from './partitions';
 import { Queries } from './queries';
 import { Random } from './random';
 import { fillRefusals } from './refusals';
-import { type Hour, hoursOf, monthStarts } from './rhythm';
+import { DAY_MS, type Hour, hoursOf, monthStarts } from './rhythm';
 import { ENTRY_COLUMNS, entryRow, type Ids, instantText, RECORD_COLUMNS, recordRow } from './rows';
 import { countRecords } from './statistics';
 import { copyRows, type Tx, withoutIndexes } from './store';
@@ -99,7 +99,7 @@ async function fill(
   await fillRefusals(tx, options, customers, run.hours, ids);
   await fillAudit(run, audited);
   report('statistics');
-  await countRecords(tx, Math.min(...ids.integration));
+  await countRecords(tx, Math.min(...ids.integration), options.until);
   return {
     records: options.records,
     entries: book.entries,
@@ -147,7 +147,7 @@ async function fillRecords(run: Run): Promise<Written> {
     const ofMonth = hours.filter((hour) => hour.startMs >= startMs && hour.startMs < nextMs);
     const month = await monthTable(tx, startMs);
     for (const part of inSlices(ofMonth)) {
-      const rowsOfPart = recordRows(part, queries, book, ids);
+      const rowsOfPart = recordRows(run, part, queries, book);
       await copyRows(tx, `${month.name} (${RECORD_COLUMNS})`, rowsOfPart, month.copyOptions);
       await flush();
     }
@@ -163,15 +163,17 @@ async function fillRecords(run: Run): Promise<Written> {
 }
 
 function* recordRows(
+  { options, ids }: Run,
   hours: readonly Hour[],
   queries: Queries,
   book: Book,
-  ids: Ids,
 ): Generator<string> {
+  const sealedFromMs = options.until - options.identifiersDays * DAY_MS;
   for (const hour of hours) {
+    const sealed = hour.startMs >= sealedFromMs;
     for (const query of queries.of(hour)) {
       if (query.billed) book.charge(query);
-      yield recordRow(query, ids);
+      yield recordRow(query, ids, sealed);
     }
   }
 }

@@ -1,10 +1,16 @@
+import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
+import { DAY_MS } from './rhythm';
 import { type Tx, withoutIndexes } from './store';
 
 /**
  * The tables of statistics for the records of the integrations from this one on, all new: computed from the
  * records themselves, in the way in which settlements count and the fold adds up.
  */
-export async function countRecords(tx: Tx, firstIntegrationId: number): Promise<void> {
+export async function countRecords(
+  tx: Tx,
+  firstIntegrationId: number,
+  untilMs: number,
+): Promise<void> {
   await tx`
     CREATE TEMP TABLE large_counts ON COMMIT DROP AS
     SELECT date_trunc('hour', created_at, 'UTC') AS hour, integration_id, credential_id, lookup,
@@ -13,7 +19,7 @@ export async function countRecords(tx: Tx, firstIntegrationId: number): Promise<
     FROM query_records WHERE integration_id >= ${firstIntegrationId}
     GROUP BY 1, 2, 3, 4, 5, 6, 7`;
   await tx`ANALYZE large_counts`;
-  await withoutIndexes(tx, 'query_counts', () => countByTime(tx));
+  await withoutIndexes(tx, 'query_counts', () => countByTime(tx, untilMs));
   await countAll(tx);
   await tx`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
@@ -25,13 +31,14 @@ export async function countRecords(tx: Tx, firstIntegrationId: number): Promise<
     FROM large_counts GROUP BY 1, 2`;
 }
 
-/** Of each integration. */
-async function countByTime(tx: Tx): Promise<void> {
+/** Of each integration: by the hour for as long as retention keeps that, by the day for ever. */
+async function countByTime(tx: Tx, untilMs: number): Promise<void> {
+  const hoursFrom = new Date(untilMs - HOURS_KEPT_DAYS * DAY_MS);
   await tx`
     INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
       queries, charged)
     SELECT 'hour', integration_id, hour, lookup, outcome, status, latency, sum(queries), sum(charged)
-    FROM large_counts GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    FROM large_counts WHERE hour >= ${hoursFrom} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
   await tx`
     INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
       queries, charged)
