@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { integrations } from '@/db/schema/index';
+import { documentDigest } from '@/lib/contract/openapi/digest';
+import { projectRoot } from '@/server/paths';
+import { reserved } from '@/simulator/reserved';
+import { type Simulator, startSimulator } from '@/simulator/server';
+import { wellKnown } from '@/simulator/well-known';
+import { startApp, type TestApp } from '@/testing/app';
+import { createTestIntegration } from '@/testing/integration';
+import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
+
+/** The TypeScript client as integrators get it: packed, unpacked, and asked against the running app. */
+
+const run = promisify(execFile);
+const client = join(projectRoot, 'clients/typescript');
+const LIMIT = '1000000';
+
+let postgres: TestPostgres;
+let simulator: Simulator;
+let app: TestApp;
+/** A project that has the client and nothing else. */
+let consumer: string;
+
+async function npm(...args: string[]): Promise<string> {
+  const { stdout } = await run('npm', args, { cwd: client });
+  return stdout;
+}
+
+beforeAll(async () => {
+  if (!existsSync(join(client, 'node_modules/.bin/tsc'))) await npm('ci');
+  await npm('run', '--silent', 'build');
+  consumer = await mkdtemp(join(tmpdir(), 'pasarela-consumer-'));
+  const packed = await npm('pack', '--silent', '--pack-destination', consumer);
+  const installed = join(consumer, 'node_modules/@pasarela/client');
+  await mkdir(installed, { recursive: true });
+  await run('tar', [
+    '-xzf',
+    join(consumer, packed.trim()),
+    '-C',
+    installed,
+    '--strip-components=1',
+  ]);
+  await cp(join(client, 'test'), join(consumer, 'test'), { recursive: true });
+  await writeFile(join(consumer, 'package.json'), '{"type":"module"}');
+
+  postgres = await startTestPostgres();
+  simulator = await startSimulator();
+  await migrateDatabase(postgres.url);
+  app = await startApp('server', {
+    DATABASE_URL: postgres.url,
+    RENAP_URL: simulator.renapUrl,
+    RENAP_TOKEN: simulator.tokens.renap,
+    RTU_URL: simulator.rtuUrl,
+    RTU_TOKEN: simulator.tokens.rtu,
+    CATALOGOS_URL: simulator.catalogosUrl,
+    CATALOGOS_TOKEN: simulator.tokens.catalogos,
+    ...{ LIMIT_GLOBAL: LIMIT, LIMIT_RENAP: LIMIT, LIMIT_RTU: LIMIT, LIMIT_CATALOGOS: LIMIT },
+  });
+});
+
+afterAll(async () => {
+  await app?.stop();
+  await simulator?.close();
+  await postgres?.stop();
+  await rm(consumer, { recursive: true, force: true });
+});
+
+async function whatTestsNeed() {
+  const made = {
+    rich: await createTestIntegration(postgres.url),
+    poor: await createTestIntegration(postgres.url, { saldo: 0n }),
+    disabled: await createTestIntegration(postgres.url, { flags: [] }),
+    receipts: await createTestIntegration(postgres.url),
+  };
+  const db = connectDatabase(postgres.url, { max: 1 });
+  await db
+    .update(integrations)
+    .set({ receiptsEnabled: true })
+    .where(eq(integrations.id, made.receipts.id));
+  await db.$client.end();
+  const people = Object.fromEntries(
+    (['status-401', 'status-404', 'status-429', 'status-503'] as const).map((name) => [
+      name,
+      reserved(name),
+    ]),
+  );
+  return {
+    url: app.url,
+    integrations: Object.fromEntries(
+      Object.entries(made).map(([name, { nombre, token }]) => [name, { login: nombre, token }]),
+    ),
+    people: { ...people, individual: wellKnown.individual },
+  };
+}
+
+describe('the TypeScript client', () => {
+  it('is made from the contract as it is now', () => {
+    for (const file of ['contract.ts', 'causes.ts']) {
+      const source = readFileSync(join(client, 'src', file), 'utf8');
+      expect(source.split('\n', 1)[0], 'npm run client:generate').toContain(documentDigest());
+    }
+  });
+
+  it('needs nothing at run time and packs as publint and are-the-types-wrong want it', async () => {
+    const packageJson = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
+    expect(packageJson.dependencies).toBeUndefined();
+    await npm('run', '--silent', 'lint:package');
+  });
+
+  it('promises in its types what it says', async () => {
+    const compiler = join(client, 'node_modules/.bin/tsc');
+    const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+    const file = join(consumer, 'test/types.ts');
+    await run(compiler, ['--noEmit', '--strict', ...options, file], {
+      cwd: consumer,
+    });
+  });
+
+  it('asks the running app, and tells what became of each call', async () => {
+    const env = { ...process.env, PASARELA_CLIENT_TEST: JSON.stringify(await whatTestsNeed()) };
+    const file = join(consumer, 'test/client.test.mjs');
+    const options = ['--test', '--test-reporter=tap'];
+    const { stdout } = await run(process.execPath, [...options, file], { cwd: consumer, env });
+    expect(stdout).toMatch(/^# tests 28$/m);
+    expect(stdout).toMatch(/^# pass 28$/m);
+  });
+});

@@ -1,0 +1,148 @@
+import { CAUSES } from './causes.js';
+
+type Cause = (typeof CAUSES)[keyof typeof CAUSES][number];
+
+/** Whether the query may have been charged. `possible`: ask support, by the request id. */
+export type Charged = 'no' | 'possible';
+
+/** When asking again makes sense. */
+export type Retry = Cause['retry'] | 'unknown';
+
+/** Who can mend it. */
+export type Contact = Cause['contact'];
+
+/** What went wrong, by the status of the answer or, without an answer, by what became of the call. */
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'payment_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'key_under_way'
+  | 'too_large'
+  | 'key_reused'
+  | 'rate_limited'
+  | 'server_error'
+  | 'unavailable'
+  | 'timeout'
+  | 'aborted'
+  | 'network'
+  | 'unexpected_answer';
+
+const KINDS: Readonly<Record<number, ErrorKind>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  402: 'payment_required',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'key_under_way',
+  413: 'too_large',
+  422: 'key_reused',
+  429: 'rate_limited',
+  500: 'server_error',
+  502: 'unavailable',
+};
+
+/** A lookup that did not succeed. Never holds the token, nor what was asked. */
+export class PasarelaError extends Error {
+  override readonly name = 'PasarelaError';
+  readonly kind: ErrorKind;
+  /** HTTP status; absent when no answer came. */
+  readonly status: number | undefined;
+  readonly charged: Charged;
+  /** Asking again as it is can neither charge twice nor do harm. */
+  readonly retrySafe: boolean;
+  readonly retry: Retry;
+  readonly contact: Contact;
+  /** The cause by its name, told by the message's text: for logs, since texts may change. */
+  readonly reason: string | undefined;
+  readonly requestId: string | undefined;
+  /** Requests made, the last of which failed so. */
+  readonly attempts: number;
+
+  constructor(facts: ErrorFacts) {
+    super(facts.message);
+    this.kind = facts.kind;
+    this.status = facts.status;
+    this.charged = facts.charged;
+    this.retrySafe = facts.charged === 'no';
+    this.retry = facts.retry;
+    this.contact = facts.contact;
+    this.reason = facts.reason;
+    this.requestId = facts.requestId;
+    this.attempts = facts.attempts;
+  }
+}
+
+export interface ErrorFacts {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly charged: Charged;
+  readonly retry: Retry;
+  readonly contact: Contact;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly attempts: number;
+}
+
+export interface Call {
+  readonly path: keyof typeof CAUSES;
+  /** Only a billed lookup can have been charged. */
+  readonly billed: boolean;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+}
+
+/** The error of an answer that is not a success. */
+export function errorOfAnswer(call: Call, status: number, text: string): PasarelaError {
+  const causes: readonly Cause[] = CAUSES[call.path].filter((one) => one.status === status);
+  const known = causes.find((one) => one.text === text);
+  const kind = KINDS[status];
+  if (kind === undefined) return unexpectedAnswer(call, status);
+  // A text that we do not know is treated as the gravest cause of its status.
+  const gravest = known ?? causes.find((one) => one.charged === 'possible') ?? causes[0];
+  const message = text === '' ? `The lookup was answered with ${status}.` : text;
+  return new PasarelaError({
+    kind,
+    message,
+    status,
+    charged: gravest?.charged === 'possible' ? 'possible' : 'no',
+    retry: known?.retry ?? (causes.length === 1 ? causes[0]?.retry : undefined) ?? 'unknown',
+    contact: gravest?.contact ?? 'support',
+    reason: known?.cause,
+    requestId: call.requestId,
+    attempts: call.attempts,
+  });
+}
+
+/** Something other than the contract answered: a proxy on the way, or another service. */
+export function unexpectedAnswer(call: Call, status: number): PasarelaError {
+  const message = `The answer, of status ${status}, is none of the contract's.`;
+  return new PasarelaError({ ...unknownEnd(call), kind: 'unexpected_answer', message, status });
+}
+
+const WITHOUT_ANSWER = {
+  timeout: 'No answer came in time.',
+  aborted: 'The lookup was aborted.',
+  network: 'The connection could not be made, or broke.',
+} as const;
+
+/** The call ended without an answer: whether it was charged, nobody here can know. */
+export function errorWithoutAnswer(call: Call, kind: keyof typeof WITHOUT_ANSWER): PasarelaError {
+  return new PasarelaError({ ...unknownEnd(call), kind, message: WITHOUT_ANSWER[kind] });
+}
+
+function unknownEnd({ billed, requestId, attempts }: Call) {
+  const charged = billed ? 'possible' : 'no';
+  const contact = 'nobody';
+  return {
+    charged,
+    retry: billed ? 'ask_first' : 'backoff',
+    contact,
+    requestId,
+    attempts,
+  } as const;
+}
