@@ -14,4 +14,12 @@ const config = {
   },
 };
 
-export default createNextIntlPlugin('./lib/console/i18n.ts')(config);
+const withTexts = createNextIntlPlugin({
+  requestConfig: './lib/console/i18n.ts',
+  experimental: {
+    // Texts are parsed when the app is built, so the browser is not sent the parser.
+    messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
+  },
+});
+
+export default withTexts(config);

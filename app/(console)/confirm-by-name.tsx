@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Dialog } from './dialog';
 
 interface ConfirmByNameProps {
   readonly opened: boolean;
@@ -25,7 +26,7 @@ export function ConfirmByName({ opened, name, onClose, onConfirm, ...props }: Co
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={props.title} centered>
+    <Dialog opened={opened} onClose={close} title={props.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +58,6 @@ export function ConfirmByName({ opened, name, onClose, onConfirm, ...props }: Co
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

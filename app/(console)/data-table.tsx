@@ -1,12 +1,4 @@
-import {
-  Table,
-  TableScrollContainer,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-} from '@mantine/core';
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from '@mantine/core';
 import { type Column, type ColumnDef, createTable, getCoreRowModel } from '@tanstack/table-core';
 import type { ReactNode } from 'react';
 import { writeSort } from '@/lib/console/sort';
@@ -46,14 +38,9 @@ interface DataTableProps {
 export function DataTable({ label, minWidth, columns, rows, sort }: DataTableProps) {
   const table = tableOf(columns, rows, sort);
   return (
-    <TableScrollContainer
-      type="native"
-      minWidth={minWidth}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-    >
-      <Table verticalSpacing="xs" highlightOnHover>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className="scroll" tabIndex={0} aria-label={label}>
+      <Table verticalSpacing="xs" highlightOnHover miw={minWidth}>
         <TableThead>
           <TableTr>
             {table.getAllLeafColumns().map((column) => (
@@ -73,7 +60,7 @@ export function DataTable({ label, minWidth, columns, rows, sort }: DataTablePro
           ))}
         </TableTbody>
       </Table>
-    </TableScrollContainer>
+    </section>
   );
 }
 

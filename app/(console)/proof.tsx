@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -15,6 +15,7 @@ import {
 } from 'react';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { provePassword } from './actions';
+import { Dialog } from './dialog';
 
 type Prove = () => Promise<boolean>;
 
@@ -50,9 +51,9 @@ interface ProofDialogProps {
 function ProofDialog({ opened, onClose }: ProofDialogProps) {
   const t = useTranslations('proof');
   return (
-    <Modal opened={opened} onClose={() => onClose(false)} title={t('title')} centered>
+    <Dialog opened={opened} onClose={() => onClose(false)} title={t('title')}>
       <ProofForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -5,7 +5,6 @@ import {
   type CSSVariablesResolver,
   createTheme,
   MantineProvider,
-  Modal,
   Notification,
 } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -51,7 +50,8 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
             defaultProps: { tt: 'none' },
             classNames: { root: 'badge', label: 'badge-label' },
           }),
-          Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } }),
+          // Not by its own `extend`: dialogs are sent when the first one opens.
+          Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
           Notification: Notification.extend({
             defaultProps: { closeButtonProps: { 'aria-label': close } },
           }),

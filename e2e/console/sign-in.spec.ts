@@ -45,8 +45,9 @@ test('signs in, goes out, and a page of the console leads back to the form', asy
   await open(page, '/login');
   await fill(page, person);
   await expect(page.getByRole('heading', { name: 'Integraciones' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: person.email }).click();
-  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await page.waitForURL('**/login');
   await page.goto('/console/users');
   await expect(page).toHaveURL(/\/login$/);
@@ -57,7 +58,7 @@ test('a session that was idle for half an hour is over', async ({ page, office }
   await signIn(page, person);
   await open(page, '/console/users');
   await age(office, person);
-  await page.getByRole('link', { name: 'Auditoría' }).click();
+  await page.getByRole('link', { name: 'Bitácora' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 
@@ -23,10 +22,9 @@ function useSignIn() {
     setPending(true);
     setFailure(undefined);
     const given = { email, password, code, redirect: false } as const;
-    const answer = await signIn('credentials', given).catch(() => ({
-      ok: false,
-      error: 'unreachable',
-    }));
+    const answer = await import('next-auth/react')
+      .then(({ signIn }) => signIn('credentials', given))
+      .catch(() => ({ ok: false, error: 'unreachable' }));
     if (answer?.ok) {
       window.location.assign('/console');
       return;

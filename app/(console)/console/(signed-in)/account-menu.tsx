@@ -1,41 +1,56 @@
 'use client';
 
-import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Box, Button, NavLink, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import Link from 'next/link';
-import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
+import { useId, useRef } from 'react';
 
 /** Signs out without following the address that the server believes it has. */
 async function leave(): Promise<void> {
+  const { signOut } = await import('next-auth/react');
   await signOut({ redirect: false });
   window.location.assign('/login');
 }
 
+/** The browser's own popover: it opens, closes and gives the focus back without a library. */
 export function AccountMenu({ email }: { readonly email: string }) {
   const t = useTranslations('navigation');
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          <VisuallyHidden>{t('account')}: </VisuallyHidden>
-          <Text span size="sm" maw={{ base: 72, xs: 240 }} truncate>
-            {email}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} href="/console/account">
-          {t('account')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leave()}>{t('signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button variant="subtle" color="gray" size="sm" px="sm" popoverTarget={id}>
+        <VisuallyHidden>{`${t('account')}: ${email}`}</VisuallyHidden>
+        <Text span size="sm" maw={240} truncate visibleFrom="sm" aria-hidden>
+          {email}
+        </Text>
+        <Box component="span" visibleFrom="sm" ml={6} lh={0}>
+          <IconChevronDown size={14} aria-hidden />
+        </Box>
+        <Box component="span" hiddenFrom="sm" lh={0}>
+          <IconUserCircle size={20} aria-hidden />
+        </Box>
+      </Button>
+      <Paper id={id} ref={menu} popover="auto" withBorder shadow="md" className="account-menu">
+        <Text size="sm" c="dimmed" px="sm" py="xs" className="name">
+          {email}
+        </Text>
+        <NavLink
+          component={Link}
+          href="/console/account"
+          label={t('account')}
+          leftSection={<IconUserCircle size={18} aria-hidden />}
+          onClick={() => menu.current?.hidePopover()}
+        />
+        <NavLink
+          component="button"
+          type="button"
+          label={t('signOut')}
+          leftSection={<IconLogout size={18} aria-hidden />}
+          onClick={() => void leave()}
+        />
+      </Paper>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Dialog } from '@/app/(console)/dialog';
 
 interface InvitationLinkProps {
   readonly path: string | undefined;
@@ -13,7 +14,7 @@ export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
   const link = path === undefined ? '' : new URL(path, window.location.origin).href;
   return (
-    <Modal
+    <Dialog
       opened={path !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
@@ -36,6 +37,6 @@ export function InvitationLink({ path, onClose }: InvitationLinkProps) {
           </CopyButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Dialog } from '@/app/(console)/dialog';
 import { useAction } from '@/app/(console)/proof';
 import { TokenOnce } from '@/app/(console)/token-once';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -60,16 +61,15 @@ export function RotateToken({ nombre, newest, overlap, example }: RotateTokenPro
           </Button>
         )}
       </Group>
-      <Modal
+      <Dialog
         opened={token !== undefined}
         onClose={() => setToken(undefined)}
         closeOnClickOutside={false}
         title={t('newToken')}
         size="lg"
-        centered
       >
         {token !== undefined && <TokenOnce nombre={nombre} token={token} lookup={example} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }
