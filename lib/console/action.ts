@@ -4,7 +4,7 @@ import type { Administrator } from '@/lib/audit/administrator';
 import { Refusal, type RefusalCode } from '@/lib/refusal';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { type ConsoleContext, consoleContext } from './context';
-import { requireAdministrator, requireSession } from './guard';
+import { requireAdministrator, requireSession, requireUser } from './guard';
 
 /**
  * Every server action is one call of a function below, which keeps the order: the guard, then the
@@ -65,6 +65,18 @@ export async function asSelf<I, T>(
   const parsed = schema.safeParse(input);
   if (!parsed.success) return refused('input_invalid');
   return refusalAsValue(() => run(parsed.data, { ...consoleContext(), session }));
+}
+
+/** Reads something for anybody signed in, with the page staying as it is. */
+export async function asUser<I, T>(
+  schema: z.ZodType<I>,
+  input: unknown,
+  run: (input: I, context: ConsoleContext) => Promise<T>,
+): Promise<ActionResult<T>> {
+  await requireUser();
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return refused('input_invalid');
+  return refusalAsValue(() => run(parsed.data, consoleContext()));
 }
 
 /** Runs what needs no session: the language, and what a one-time link opens. */

@@ -1,0 +1,52 @@
+import {
+  type Icon,
+  IconHistory,
+  IconPlugConnected,
+  IconPlus,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { Role } from '@/lib/users/roles';
+import type es from '@/messages/es.json';
+
+export const GROUPS = ['operation', 'administration'] as const;
+
+export interface ConsolePage {
+  /** Of its name in the message files, under `navigation.names`. */
+  readonly key: keyof (typeof es)['navigation']['names'];
+  readonly href: string;
+  readonly icon: Icon;
+  /** Where the navigation lists it; without one, only the search finds it. */
+  readonly group?: (typeof GROUPS)[number];
+  /** Only administrators may open it. */
+  readonly admin?: true;
+}
+
+/** Every page that is not about one thing, in the order of the navigation. */
+export const PAGES: readonly ConsolePage[] = [
+  {
+    key: 'integrations',
+    href: '/console/integrations',
+    icon: IconPlugConnected,
+    group: 'operation',
+  },
+  { key: 'newIntegration', href: '/console/new-integration', icon: IconPlus, admin: true },
+  { key: 'users', href: '/console/users', icon: IconUsers, group: 'administration', admin: true },
+  { key: 'audit', href: '/console/audit', icon: IconHistory, group: 'administration', admin: true },
+  { key: 'account', href: '/console/account', icon: IconUserCircle },
+];
+
+/** What somebody may not open is not offered. */
+export function pagesFor(role: Role): readonly ConsolePage[] {
+  return PAGES.filter((page) => role === 'admin' || !page.admin);
+}
+
+/** The page that an address belongs to: the one with the longest beginning of it. */
+export function activePage(
+  pathname: string,
+  pages: readonly ConsolePage[] = PAGES,
+): ConsolePage | undefined {
+  return pages
+    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .toSorted((one, other) => other.href.length - one.href.length)[0];
+}

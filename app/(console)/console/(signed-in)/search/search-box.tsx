@@ -1,0 +1,172 @@
+'use client';
+
+import { Loader, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { Role } from '@/lib/users/roles';
+import { type Result, type ResultGroup, useResults } from './use-results';
+
+interface SearchBoxProps {
+  readonly role: Role;
+  readonly onFollow: () => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** A field and what it finds: the arrows choose, Enter goes there, the focus stays in the field. */
+export function SearchBox({ role, onFollow }: SearchBoxProps) {
+  const t = useTranslations('search');
+  const id = useId();
+  const [written, setWritten] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const { groups, state } = useResults(written.trim(), role);
+  const results = groups.flatMap((group) => group.results);
+  const optionId = (index: number) => `${id}-${index}`;
+  const current = Math.min(chosen, results.length - 1);
+  const currentId = results.length === 0 ? undefined : optionId(current);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (event.key === 'Enter' && currentId) document.getElementById(currentId)?.click();
+    if (step !== undefined && results.length > 0) {
+      setChosen((current + step + results.length) % results.length);
+    }
+    if (step !== undefined || event.key === 'Enter') event.preventDefault();
+  };
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={t('title')}
+        aria-expanded
+        aria-controls={id}
+        aria-autocomplete="list"
+        {...(currentId ? { 'aria-activedescendant': currentId } : {})}
+        placeholder={t('placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        size="lg"
+        data-autofocus
+        leftSection={<IconSearch size={20} aria-hidden />}
+        rightSection={state === 'asking' ? <Loader size={18} aria-hidden /> : undefined}
+        value={written}
+        onChange={(event) => {
+          setWritten(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={id} aria-label={t('results')} className="search-list">
+        <Groups
+          groups={groups}
+          current={current}
+          optionId={optionId}
+          onChoose={setChosen}
+          onFollow={onFollow}
+        />
+      </div>
+      <Outcome state={state} count={results.length} query={written.trim()} />
+    </>
+  );
+}
+
+interface GroupsProps extends Pick<SearchBoxProps, 'onFollow'> {
+  readonly groups: readonly ResultGroup[];
+  readonly current: number;
+  readonly optionId: (index: number) => string;
+  readonly onChoose: (index: number) => void;
+}
+
+function Groups({ groups, current, optionId, onChoose, onFollow }: GroupsProps) {
+  const firsts = groups.map((_, at) =>
+    groups.slice(0, at).reduce((sum, { results }) => sum + results.length, 0),
+  );
+  return groups.map(({ title, results }, at) => (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+    <div key={title} role="group" aria-label={title}>
+      <Text size="xs" fw={600} c="dimmed" px={10} py={6} aria-hidden>
+        {title}
+      </Text>
+      {results.map((result, within) => {
+        const index = (firsts[at] ?? 0) + within;
+        return (
+          <Option
+            key={result.href}
+            id={optionId(index)}
+            result={result}
+            selected={index === current}
+            onPoint={() => onChoose(index)}
+            onFollow={onFollow}
+          />
+        );
+      })}
+    </div>
+  ));
+}
+
+interface OptionProps extends Pick<SearchBoxProps, 'onFollow'> {
+  readonly id: string;
+  readonly result: Result;
+  readonly selected: boolean;
+  readonly onPoint: () => void;
+}
+
+function Option({ id, result, selected, onPoint, onFollow }: OptionProps) {
+  const { href, label, note, icon: Icon } = result;
+  return (
+    <Link
+      id={id}
+      href={href}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      prefetch={false}
+      className="search-option"
+      onMouseMove={onPoint}
+      onClick={onFollow}
+    >
+      <Icon size={18} aria-hidden />
+      <Text span size="sm" className="name">
+        {label}
+      </Text>
+      {note !== undefined && (
+        <Text span size="xs" ml="auto">
+          {note}
+        </Text>
+      )}
+    </Link>
+  );
+}
+
+interface OutcomeProps {
+  readonly state: 'asking' | 'failed' | 'done';
+  readonly count: number;
+  readonly query: string;
+}
+
+/** How the search went, told also to who cannot see the list. */
+function Outcome({ state, count, query }: OutcomeProps) {
+  const t = useTranslations('search');
+  const asking = state === 'asking' ? t('asking') : undefined;
+  const failed = state === 'failed' ? t('failed') : undefined;
+  const none = count === 0 ? t('none', { query }) : t('count', { count });
+  return (
+    <Text
+      role="status"
+      size="sm"
+      px="md"
+      py="xs"
+      {...(failed ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}
+      className="search-outcome"
+    >
+      {failed ?? asking ?? none}
+    </Text>
+  );
+}

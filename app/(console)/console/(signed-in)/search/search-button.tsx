@@ -1,0 +1,53 @@
+'use client';
+
+import { Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useOs } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Role } from '@/lib/users/roles';
+
+const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
+
+/** Opens the search, by a click or from anywhere by Ctrl-K; it is sent when it is first wanted. */
+export function SearchButton({ role }: { readonly role: Role }) {
+  const t = useTranslations('search');
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const os = useOs();
+  const open = () => {
+    setWanted(true);
+    setOpened(true);
+  };
+  const close = () => setOpened(false);
+  const toggle = () => {
+    if (opened) close();
+    // Another dialog waits for an answer first.
+    else if (document.querySelector('[role=dialog]:not([data-search])') === null) open();
+  };
+  useHotkeys([['mod+K', toggle]], [], true);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        px="sm"
+        fw={400}
+        onClick={open}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <IconSearch size={16} aria-hidden />
+        <VisuallyHidden>{t('title')}</VisuallyHidden>
+        <Text span size="sm" mx="xs" visibleFrom="sm" aria-hidden>
+          {t('open')}
+        </Text>
+        <Kbd size="xs" visibleFrom="sm" aria-hidden>
+          {os === 'macos' || os === 'ios' ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </Button>
+      {wanted && <SearchDialog opened={opened} role={role} onClose={close} />}
+    </>
+  );
+}
