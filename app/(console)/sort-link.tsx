@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PAGING, useAddress } from './address';
+import { Pending } from './pending';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 
@@ -29,6 +30,7 @@ export function SortLink({ sort, now, children }: SortLinkProps) {
     >
       {children}
       <Icon size={14} aria-hidden />
+      <Pending />
     </Link>
   );
 }

@@ -60,6 +60,7 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${SIGNED_IN}/account/actions.ts#beginEnrolment`]: 'user',
   [`${SIGNED_IN}/account/actions.ts#confirmEnrolment`]: 'user',
   [`${SIGNED_IN}/account/actions.ts#removeEnrolment`]: 'user',
+  [`${SIGNED_IN}/search/actions.ts#findByName`]: 'user',
   [`${SIGNED_IN}/users/actions.ts#invite`]: 'admin',
   [`${SIGNED_IN}/users/actions.ts#inviteAgain`]: 'admin',
   [`${SIGNED_IN}/users/actions.ts#changeRole`]: 'admin',
@@ -113,13 +114,18 @@ function markOf(page: string, { nombre, secret }: Site): string {
   return marks[page] ?? '';
 }
 
-/** As a document and as the data that a link inside the console asks for. */
-async function opens(site: Site, page: string): Promise<boolean> {
-  const path = page
-    .replace('[nombre]', site.nombre)
-    .replace(/integrations$/, `integrations?q=${site.nombre}`)
+function addressOf(page: string, nombre: string): string {
+  return page
+    .replace('[nombre]', nombre)
+    .replace(/integrations$/, `integrations?q=${nombre}`)
+    .replace(/audit$/, 'audit?action=user.create')
     .replace('[code]', 'no-such-code')
     .replace('[...rest]', 'no-such-page');
+}
+
+/** As a document and as the data that a link inside the console asks for. */
+async function opens(site: Site, page: string): Promise<boolean> {
+  const path = addressOf(page, site.nombre);
   const answer = await site.request.get(path, { maxRedirects: 0 });
   const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
   const leaks = (await data.text()).includes(site.secret);
@@ -170,6 +176,40 @@ test('everything under app/ stands in the matrix', () => {
 });
 
 const visitors: readonly Visitor[] = ['nobody', 'disabled', 'soporte', 'admin'];
+
+/** What a page of the console answers: led to the form, refused, not there, or shown. */
+function statusOf(page: string, visitor: Visitor): number {
+  if (['nobody', 'disabled'].includes(visitor)) return 307;
+  if (page === '/console') return 307;
+  if (page === '/console/[...rest]') return 404;
+  return ALLOWED[PAGES[page] ?? 'admin'].includes(visitor) ? 200 : 403;
+}
+
+test('a page that is refused or does not exist says so by its status', async ({
+  office,
+  playwright,
+}) => {
+  const { nombre } = await office.integration();
+  const pages = Object.keys(PAGES).filter((page) => page.startsWith('/console'));
+  for (const visitor of visitors) {
+    const request = await playwright.request.newContext({
+      baseURL: environment().serverUrl,
+      extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+    });
+    await enter(office, request, visitor);
+    const ask = async (path: string) => (await request.get(path, { maxRedirects: 0 })).status();
+    for (const page of pages) {
+      expect(await ask(addressOf(page, nombre)), `${page} as ${visitor}`).toBe(
+        statusOf(page, visitor),
+      );
+    }
+    for (const missing of ['no-such-integration', 'no%20name']) {
+      const path = `/console/integrations/${missing}`;
+      expect(await ask(path), path).toBe(statusOf('/console/[...rest]', visitor));
+    }
+    await request.dispose();
+  }
+});
 
 test('each visitor opens what it may and nothing else', async ({ office, playwright }) => {
   test.setTimeout(90_000);

@@ -17,6 +17,10 @@ function source(file: string): string {
 /** Outside the console: the form to get in, and the link that is its own proof. */
 const OPEN = ['login/page.tsx', 'invite/[code]/page.tsx'];
 
+it('nothing is sent before the guard: a loading file above a page would answer 200 to a refusal', () => {
+  expect(files.filter((file) => /(^|\/)loading\.tsx$/.test(file))).toEqual([]);
+});
+
 describe('the guard is the first line', () => {
   const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file) && !OPEN.includes(file));
   it.each(pages)('of the page %s', (file) => {
@@ -35,7 +39,7 @@ describe('the guard is the first line', () => {
     const bodies = source(file).split(/^export async function [^{]*\{(?:[^{}]*\}>+ \{)?\n/m);
     expect(bodies.length).toBeGreaterThan(1);
     for (const body of bodies.slice(1)) {
-      expect(body.split('\n')[0]).toMatch(/^ {2}return as(Self|Administrator|Anybody)\(/);
+      expect(body.split('\n')[0]).toMatch(/^ {2}return as(Self|User|Administrator|Anybody)\(/);
     }
   });
 });

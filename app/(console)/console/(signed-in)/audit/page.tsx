@@ -2,9 +2,10 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { Later } from '@/app/(console)/later';
 import { Pages } from '@/app/(console)/pages';
 import { AUDIT_ACTIONS } from '@/lib/audit/actions';
-import { listAudit } from '@/lib/audit/list';
+import { type AuditFilter as AuditSearch, listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireAdministrator } from '@/lib/console/guard';
@@ -39,8 +40,6 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   await requireAdministrator();
   const filter = querySchema.parse(await searchParams);
   const t = await getTranslations('audit');
-  const found = await listAudit(consoleContext().db, filter, PAGE_SIZE + 1);
-  const rows = found.slice(0, PAGE_SIZE);
   const { actor = '', target = '', action = '' } = filter;
   const kept = Object.entries({ actor, target, action }).filter(([, value]) => value !== '');
   return (
@@ -55,11 +54,24 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
         action={action}
         filtered={kept.length > 0}
       />
+      <Later>
+        <Trail filter={filter} />
+      </Later>
+    </Stack>
+  );
+}
+
+async function Trail({ filter }: { readonly filter: AuditSearch }) {
+  const t = await getTranslations('audit');
+  const found = await listAudit(consoleContext().db, filter, PAGE_SIZE + 1);
+  const rows = found.slice(0, PAGE_SIZE);
+  return (
+    <>
       {rows.length === 0 ? <Text c="dimmed">{t('empty')}</Text> : <AuditTable rows={rows} />}
       <Pages
         parameter="before"
         next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined}
       />
-    </Stack>
+    </>
   );
 }

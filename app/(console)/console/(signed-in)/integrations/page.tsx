@@ -4,13 +4,18 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { DataTable } from '@/app/(console)/data-table';
+import { Later } from '@/app/(console)/later';
 import { LinkButton } from '@/app/(console)/link-button';
 import { Pages } from '@/app/(console)/pages';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { type IntegrationView, searchIntegrations } from '@/lib/integrations/find';
+import {
+  type IntegrationSearch,
+  type IntegrationView,
+  searchIntegrations,
+} from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { SearchField } from './search-field';
 
@@ -29,11 +34,6 @@ interface IntegrationsPageProps {
 export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
   const { role } = await requireUser();
   const { q, after } = querySchema.parse(await searchParams);
-  const search = { part: q, after };
-  const found = await searchIntegrations(consoleContext().db, search, PAGE_SIZE + 1);
-  const { total } = found;
-  const rows = found.rows.slice(0, PAGE_SIZE);
-  const last = rows.at(-1);
   const t = await getTranslations('integrations');
   return (
     <Stack>
@@ -48,12 +48,26 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
         )}
       </Group>
       <SearchField query={q} />
+      <Later>
+        <Found part={q} after={after} />
+      </Later>
+    </Stack>
+  );
+}
+
+async function Found(search: IntegrationSearch) {
+  const found = await searchIntegrations(consoleContext().db, search, PAGE_SIZE + 1);
+  const rows = found.rows.slice(0, PAGE_SIZE);
+  const more = found.rows.length > PAGE_SIZE;
+  const t = await getTranslations('integrations');
+  return (
+    <>
       <Text size="sm" c="dimmed" role="status">
-        {total === 0 && q === '' ? t('empty') : t('count', { count: total })}
+        {found.total === 0 && search.part === '' ? t('empty') : t('count', { count: found.total })}
       </Text>
       {rows.length > 0 && <IntegrationsTable integrations={rows} />}
-      <Pages parameter="after" next={found.rows.length > PAGE_SIZE ? last?.nombre : undefined} />
-    </Stack>
+      <Pages parameter="after" next={more ? rows.at(-1)?.nombre : undefined} />
+    </>
   );
 }
 

@@ -3,7 +3,6 @@ import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { listCredentials } from '@/lib/integrations/list-credentials';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Flags } from './flags';
 import { type IntegrationParams, integrationOf } from './integration';
@@ -13,14 +12,9 @@ import { Tokens } from './tokens';
 export default async function IntegrationPage({ params }: IntegrationParams) {
   const { role } = await requireUser();
   const integration = await integrationOf((await params).nombre);
-  const { db } = consoleContext();
-  const [credentials, usage] = await Promise.all([
-    listCredentials(db, integration.id),
-    queriesByLookup(db, [integration.id]),
-  ]);
+  const usage = await queriesByLookup(consoleContext().db, [integration.id]);
   const editable = role === 'admin';
   const { nombre, version } = integration;
-  const example = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit';
   return (
     <Stack gap="lg" maw={960}>
       <Flags
@@ -29,7 +23,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
         editable={editable}
         lookups={lookupsOf(integration, usage.get(integration.id))}
       />
-      <Tokens nombre={nombre} editable={editable} credentials={credentials} example={example} />
+      <Tokens integration={integration} editable={editable} />
       {editable && (
         <Suspension
           nombre={nombre}

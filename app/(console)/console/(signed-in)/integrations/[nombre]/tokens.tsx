@@ -2,25 +2,39 @@ import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
+import { Later } from '@/app/(console)/later';
 import { Section } from '@/app/(console)/section';
-import type { Lookup } from '@/lib/contract/lookups';
-import type { CredentialView } from '@/lib/integrations/list-credentials';
+import { consoleContext } from '@/lib/console/context';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { IntegrationView } from '@/lib/integrations/find';
+import { listCredentials } from '@/lib/integrations/list-credentials';
 import { RotateToken } from './rotate-token';
 
 interface TokensProps {
-  readonly nombre: string;
+  readonly integration: IntegrationView;
   readonly editable: boolean;
-  readonly credentials: readonly CredentialView[];
-  readonly example: Lookup;
 }
 
 /** The live tokens, never whole. */
-export async function Tokens({ nombre, editable, credentials, example }: TokensProps) {
+export async function Tokens(props: TokensProps) {
   const t = await getTranslations('integration');
-  const [newest] = credentials;
-  const overlap = credentials.some(({ expiresAt }) => expiresAt !== null);
   return (
     <Section title={t('tokensTitle')} what={t('tokensWhat')}>
+      <Later rows={2}>
+        <Credentials {...props} />
+      </Later>
+    </Section>
+  );
+}
+
+async function Credentials({ integration, editable }: TokensProps) {
+  const t = await getTranslations('integration');
+  const credentials = await listCredentials(consoleContext().db, integration.id);
+  const [newest] = credentials;
+  const overlap = credentials.some(({ expiresAt }) => expiresAt !== null);
+  const example = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit';
+  return (
+    <>
       <DataTable
         label={t('tokensTitle')}
         minWidth={460}
@@ -43,8 +57,13 @@ export async function Tokens({ nombre, editable, credentials, example }: TokensP
         }))}
       />
       {editable && newest !== undefined && (
-        <RotateToken nombre={nombre} newest={newest.id} overlap={overlap} example={example} />
+        <RotateToken
+          nombre={integration.nombre}
+          newest={newest.id}
+          overlap={overlap}
+          example={example}
+        />
       )}
-    </Section>
+    </>
   );
 }
