@@ -52,6 +52,8 @@ export interface ClientOptions {
   readonly max?: number;
   /** Migrations and checks over everything may take longer than a query of the hot path. */
   readonly statementTimeoutMs?: number;
+  /** How the server names our sessions in its activity and its log. */
+  readonly applicationName?: string;
 }
 
 function connectionOptions(options: ClientOptions) {
@@ -63,7 +65,7 @@ function connectionOptions(options: ClientOptions) {
     fetch_types: false,
     onnotice: () => {},
     connection: {
-      application_name: 'pasarela',
+      application_name: options.applicationName ?? 'pasarela',
       statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -12,6 +12,8 @@ export interface ConsoleContext {
 
 const shared = new ProcessWide<ConsoleContext>('console');
 const CONNECTIONS = 5;
+/** Tells the console's statements from those of queries. */
+export const CONSOLE_APPLICATION = 'pasarela console';
 
 export function consoleContext(): ConsoleContext {
   const open = shared.get() ?? openConsole();
@@ -23,7 +25,10 @@ function openConsole(): ConsoleContext {
   const env = readEnv(process.env);
   return {
     env,
-    db: connectDatabase(env.databaseUrl, { max: CONNECTIONS }),
+    db: connectDatabase(env.databaseUrl, {
+      max: CONNECTIONS,
+      applicationName: CONSOLE_APPLICATION,
+    }),
     secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
   };
 }

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import type { Browser } from '@playwright/test';
+import { type PageToMeasure, pagesToMeasure } from './pages';
+import { LIMITS, type Measured, missedBy, statementsOf, tableOf } from './report';
+import { scriptBytes, startBrowser } from './scripts';
+import { type Stage, setStage } from './stage';
+import type { Statement } from './statements';
+import { signIn, type Visitor, visit } from './visitor';
+
+/**
+ * `npm run bench:console`: every page of the console over a year of data, one request at a time:
+ * time of the server, time of the database, compressed bytes of script. Ends with 1 when a page
+ * misses a limit. `--quick` shows that everything runs, `--keep` leaves the database for the next
+ * time, `--only TEXT` measures the addresses that contain it, `--explain` prints each page's
+ * statements and how the slow ones were run (which takes time itself: its figures mean little).
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    explain: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    requests: { type: 'string' },
+  },
+});
+
+const WARM_UP = 5;
+const REQUESTS = Number(options.requests ?? (options.quick ? 3 : 30));
+const DATA = options.quick
+  ? { records: 20_000, integrations: 50, ledger: undefined }
+  : { records: 1_000_000, integrations: 500, ledger: 2_000_000 };
+/** So that the last query has been settled. */
+const AGO_MS = 180_000;
+
+async function measureAll(stage: Stage, browser: Browser): Promise<Measured[]> {
+  const { app, databaseUrl, subjects } = stage;
+  const visitors = [
+    await signIn(app.url, databaseUrl, 'admin'),
+    await signIn(app.url, databaseUrl, 'soporte'),
+  ];
+  const pages = pagesToMeasure(subjects).filter(({ path }) => path.includes(options.only));
+  const all: Measured[] = [];
+  for (const page of pages) {
+    for (const visitor of visitors) {
+      note(`${visitor.role} ${page.path}`);
+      all.push(await measure(stage, browser, page, visitor));
+    }
+  }
+  return all;
+}
+
+async function measure(
+  { app, log }: Stage,
+  browser: Browser,
+  { page, path }: PageToMeasure,
+  visitor: Visitor,
+): Promise<Measured> {
+  const url = app.url + path;
+  let status = 0;
+  for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
+  await log.skip();
+  const serverMs: number[] = [];
+  const databaseMs: number[] = [];
+  let slowest: readonly Statement[] = [];
+  for (let number = 0; number < REQUESTS; number += 1) {
+    serverMs.push((await visit(url, visitor)).ms);
+    const statements = await log.take();
+    const total = sum(statements);
+    if (databaseMs.every((ms) => ms < total)) slowest = statements;
+    databaseMs.push(total);
+  }
+  const once = visitor.role === 'admin' && !path.includes('?');
+  const guest = page.startsWith('/console') ? visitor : undefined;
+  const bytes = once ? await scriptBytes(browser, { url, visitor: guest }) : undefined;
+  const { role } = visitor;
+  return { role, path, status, serverMs, databaseMs, statements: slowest, scriptBytes: bytes };
+}
+
+function sum(statements: readonly Statement[]): number {
+  return statements.reduce((total, { ms }) => total + ms, 0);
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function print(all: readonly Measured[]): boolean {
+  if (options.explain) for (const line of all.flatMap(statementsOf)) console.log(line);
+  for (const line of tableOf(all)) console.log(line);
+  const missed = all.filter((measured) => missedBy(measured).length > 0);
+  const { serverMs, databaseMs, scriptBytes: bytes } = LIMITS;
+  console.log(
+    `\n${DATA.records} records, ${DATA.integrations} integrations, ${REQUESTS} requests each; ` +
+      `p95 of the server ≤ ${serverMs} ms and of the database ≤ ${databaseMs} ms, ` +
+      `scripts ≤ ${bytes / 1000} kB: ${missed.length} of ${all.length} miss a limit`,
+  );
+  return missed.length === 0;
+}
+
+async function main(): Promise<boolean> {
+  const fill = { ...DATA, months: 13, seed: 1, identifiersDays: 90, add: false };
+  const large = { ...fill, until: Date.now() - AGO_MS };
+  const stage = await setStage(large, { explain: options.explain, note });
+  const browser = await startBrowser();
+  try {
+    return print(await measureAll(stage, browser));
+  } finally {
+    await browser.close();
+    await stage.clear(options.keep);
+  }
+}
+
+process.exitCode = (await main()) ? 0 : 1;

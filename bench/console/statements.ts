@@ -1,0 +1,103 @@
+import { open, stat } from 'node:fs/promises';
+import { connectDatabase } from '@/db/client';
+import { CONSOLE_APPLICATION } from '@/lib/console/context';
+
+/** One statement as the database's log tells it. */
+export interface Statement {
+  readonly text: string;
+  /** Of planning and running it, on the server. */
+  readonly ms: number;
+  /** How it was run, where that was asked for. */
+  readonly plan: string | undefined;
+}
+
+const SETTINGS = {
+  log_min_duration_statement: '0',
+  log_parameter_max_length: '200',
+} as const;
+
+const EXPLAIN_SETTINGS = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+} as const;
+
+/**
+ * What the console asks of the database, read from the log of an embedded PostgreSQL: the server's
+ * own times of each statement, whoever sent it, without a line of code in the app.
+ */
+export class StatementLog {
+  #read = 0;
+
+  private constructor(private readonly file: string) {}
+
+  /** From the next connection on the server logs every statement. */
+  static async begin(
+    databaseUrl: string,
+    file: string,
+    options: { readonly explain: boolean },
+  ): Promise<StatementLog> {
+    const settings = { ...SETTINGS, ...(options.explain ? EXPLAIN_SETTINGS : {}) };
+    const db = connectDatabase(databaseUrl, { max: 1 });
+    try {
+      const database = new URL(databaseUrl).pathname.slice(1);
+      for (const name of Object.keys(EXPLAIN_SETTINGS)) {
+        await db.execute(`ALTER DATABASE "${database}" RESET ${name}`).catch(() => 'was not set');
+      }
+      for (const [name, value] of Object.entries(settings)) {
+        await db.execute(`ALTER DATABASE "${database}" SET ${name} = '${value}'`);
+      }
+      await db.execute(`ALTER SYSTEM SET log_line_prefix = '@ %a @ '`);
+      await db.execute('SELECT pg_reload_conf()');
+    } finally {
+      await db.$client.end({ timeout: 5 });
+    }
+    return new StatementLog(file);
+  }
+
+  /** Forgets what was logged so far. */
+  async skip(): Promise<void> {
+    this.#read = (await stat(this.file)).size;
+  }
+
+  /** The console's statements since the last call, in their order. */
+  async take(): Promise<Statement[]> {
+    const size = (await stat(this.file)).size;
+    const log = await open(this.file);
+    try {
+      const buffer = Buffer.alloc(size - this.#read);
+      await log.read(buffer, 0, buffer.length, this.#read);
+      this.#read = size;
+      return statementsOf(buffer.toString('utf8'));
+    } finally {
+      await log.close();
+    }
+  }
+}
+
+const ENTRY = /^@ (.*) @ (\w+): +([\s\S]*)$/;
+/** A statement with parameters is parsed, bound and executed, each with its time. */
+const DURATION =
+  /^duration: ([\d.]+) ms +(parse|bind|execute|statement|plan)(?: [^:]*)?:\s*([\s\S]*)$/;
+
+function statementsOf(log: string): Statement[] {
+  const statements: { text: string; ms: number; plan: string | undefined }[] = [];
+  let plan: string | undefined;
+  let beforeMs = 0;
+  for (const entry of log.split(/\n(?=@ )/)) {
+    const [, application, , message = ''] = ENTRY.exec(entry) ?? [];
+    const [, ms, step, text = ''] = DURATION.exec(message.trimEnd()) ?? [];
+    if (application !== CONSOLE_APPLICATION || step === undefined) continue;
+    if (step === 'plan') {
+      plan = text;
+      continue;
+    }
+    beforeMs += Number(ms);
+    if (step === 'parse' || step === 'bind') continue;
+    statements.push({ text: text.replace(/\s+/g, ' '), ms: beforeMs, plan });
+    plan = undefined;
+    beforeMs = 0;
+  }
+  return statements;
+}

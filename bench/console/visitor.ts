@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'undici';
+import { z } from 'zod';
+import { connectDatabase } from '@/db/client';
+import { Administrator } from '@/lib/audit/administrator';
+import { createUser } from '@/lib/users/create';
+import type { Role } from '@/lib/users/roles';
+
+/** Somebody signed in, asking for one page after the other. */
+export interface Visitor {
+  readonly role: Role;
+  readonly cookie: string;
+}
+
+export interface Visit {
+  readonly status: number;
+  /** From the request to the last byte of the answer. */
+  readonly ms: number;
+}
+
+const csrfSchema = z.object({ csrfToken: z.string() });
+
+/** Makes a user of that role and signs in as the form does. */
+export async function signIn(url: string, databaseUrl: string, role: Role): Promise<Visitor> {
+  const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
+  const password = randomBytes(12).toString('base64url');
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  const administrator = Administrator.onCommandLine('bench');
+  await db
+    .transaction((tx) => createUser(tx, administrator, { email, role, password }))
+    .finally(() => db.$client.end({ timeout: 5 }));
+  const csrf = await request(`${url}/api/auth/csrf`);
+  const { csrfToken } = csrfSchema.parse(await csrf.body.json());
+  const form = new URLSearchParams({ email, password, csrfToken, json: 'true' });
+  const answer = await request(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: {
+      cookie: cookiesOf(csrf.headers['set-cookie']),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  });
+  await answer.body.dump();
+  const cookie = cookiesOf(answer.headers['set-cookie']);
+  if (!cookie.includes('session-token')) throw new Error(`Signing in as ${email} failed.`);
+  return { role, cookie };
+}
+
+function cookiesOf(header: string | string[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+    .join('; ');
+}
+
+export async function visit(url: string, { cookie }: Visitor): Promise<Visit> {
+  const startedAt = performance.now();
+  const { statusCode, body } = await request(url, { headers: { cookie } });
+  for await (const _chunk of body);
+  return { status: statusCode, ms: performance.now() - startedAt };
+}
