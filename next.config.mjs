@@ -3,7 +3,8 @@ import createNextIntlPlugin from 'next-intl/plugin';
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // The server in front does not compress: answers are small JSON and the CPU is better spent.
+  // Answers are small JSON and the CPU is better spent; the server in front sends scripts and styles
+  // compressed when they were built (server/assets.ts).
   compress: false,
   reactStrictMode: true,
   agentRules: false,

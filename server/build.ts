@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compressAssets } from './assets';
 import { projectRoot } from './paths';
 
 /** What goes into a build: when none of it changed, the last build is still right. */
@@ -23,6 +24,7 @@ export async function buildWhenNeeded(signal?: AbortSignal): Promise<void> {
   const built = await readFile(STAMP, 'utf8').catch(() => undefined);
   if (built === digest) return;
   await build(signal);
+  await compressAssets(join(projectRoot, '.next', 'static'));
   await writeFile(STAMP, digest);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { publishedDoors } from '@/lib/gateway/doors';
 import { PEER_HEADER, signPeer } from '@/lib/gateway/peer';
+import { type Assets, serveAsset } from './assets';
 import { serveDirect } from './door';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -20,18 +21,22 @@ export interface FrontServer {
 }
 
 /**
- * Tells the handlers the TCP peer, hands the five lookups straight to their handlers and everything
- * else to Next. `direct: false` sends all through Next's router, which hot reload needs. Only the
+ * Tells the handlers the TCP peer, hands the five lookups straight to their handlers, sends the
+ * build's scripts and styles compressed and leaves everything else to Next. `direct: false` sends all through Next's router, which hot reload needs. Only the
  * exact path takes the direct door; other spellings that Next accepts (`/catalogos/./rtu`) reach the
  * same handler through its router.
  */
-export function createFrontServer(next: RequestListener, direct: boolean): FrontServer {
+export function createFrontServer(
+  next: RequestListener,
+  { direct, assets }: { readonly direct: boolean; readonly assets: Assets },
+): FrontServer {
   const underWay = new Set<ServerResponse>();
   let draining = false;
   const server = createServer((request, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
     if (draining) response.shouldKeepAlive = false;
+    if (serveAsset(assets, request, response)) return;
     request.headers[PEER_HEADER] = signPeer(request.socket.remoteAddress ?? '');
     const path = request.url?.split('?', 1)[0] ?? '/';
     const handler = direct ? publishedDoors()?.get(path) : undefined;

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import next from 'next';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
@@ -9,6 +10,7 @@ import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway } from '@/lib/gateway/gateway';
 import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
+import { type Assets, loadAssets } from './assets';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
 import { createFrontServer } from './http';
@@ -24,6 +26,8 @@ import { StartError } from './start-error';
 
 /** A little over the longest query, so that a drain never cuts one. */
 const DRAIN_DEADLINE_MS = 35_000;
+
+const ASSETS_FOLDER = join(projectRoot, '.next', 'static');
 
 /** Something to undo at the end; the last started is the first stopped. */
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -65,7 +69,8 @@ async function serve(dev: boolean, settings: Settings): Promise<Server> {
   const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
   cleanups.push(() => app.close(), closeGateway, closeConsole);
   await app.prepare();
-  const { server, drain } = createFrontServer(app.getRequestHandler(), !dev);
+  const assets: Assets = dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static');
+  const { server, drain } = createFrontServer(app.getRequestHandler(), { direct: !dev, assets });
   if (dev) server.on('upgrade', app.getUpgradeHandler());
   await listen(server, settings);
   cleanups.push(() => drain(DRAIN_DEADLINE_MS));
