@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'instant_invalid'
   | 'key_reused'
   | 'email_invalid'
+  | 'text_too_long'
   | 'email_taken'
   | 'password_invalid'
   | 'password_wrong'

@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   'integration.create',
   'integration.update',
+  'integration.describe',
   'integration.rotate',
   'integration.end_overlap',
   'billing.top_up',

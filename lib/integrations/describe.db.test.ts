@@ -1,0 +1,89 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { auditLog } from '@/db/schema/index';
+import type { RefusalCode } from '@/lib/refusal';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { describeIntegration, findDescription } from './describe';
+import type { Description } from './description';
+import { findIntegration } from './find';
+
+const databaseUrl = inject('databaseUrl');
+const db = connectDatabase(databaseUrl, { max: 2 });
+afterAll(() => db.$client.end({ timeout: 5 }));
+
+const NOTHING: Description = {
+  contactName: null,
+  contactEmail: null,
+  contactPhone: null,
+  notes: null,
+  lowBalance: null,
+};
+const KNOWN: Description = {
+  contactName: 'Ana Pérez',
+  contactEmail: 'Ana.Perez@vendor.example',
+  contactPhone: '+502 5555 0100',
+  notes: 'Llamar por la tarde.\nFactura a fin de mes.',
+  lowBalance: 505_000n,
+};
+
+async function keep(nombre: string, description: Description, version?: number) {
+  return db.transaction(async (tx) => {
+    const found = await findIntegration(tx, nombre);
+    const shown = { ...found, version: version ?? found.version };
+    return describeIntegration(tx, testAdministrator, shown, description);
+  });
+}
+
+async function newestAudit(integrationId: number) {
+  const [row] = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.integrationId, integrationId))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return { action: row?.action, before: row?.before, after: row?.after };
+}
+
+it('keeps what was written, tidied, and audits only what changed', async () => {
+  const { id, nombre } = await createTestIntegration(databaseUrl);
+  expect(await findDescription(db, id)).toEqual(NOTHING);
+  const untidy = { ...KNOWN, contactName: '  Ana Pérez ' };
+  expect(await keep(nombre, untidy)).toBe(2);
+  expect(await findDescription(db, id)).toEqual(KNOWN);
+  expect(await keep(nombre, { ...KNOWN, contactPhone: ' ', lowBalance: null })).toBe(3);
+  expect(await findDescription(db, id)).toEqual({ ...KNOWN, contactPhone: null, lowBalance: null });
+  expect(await newestAudit(id)).toEqual({
+    action: 'integration.describe',
+    before: { contact_phone: '+502 5555 0100', low_balance: '50.50' },
+    after: { contact_phone: null, low_balance: null },
+  });
+});
+
+it('leaves neither a version nor an audit row when nothing is different', async () => {
+  const { id, nombre } = await createTestIntegration(databaseUrl);
+  expect(await keep(nombre, { ...NOTHING, notes: '   ' })).toBe(1);
+  expect(await newestAudit(id)).toMatchObject({ action: 'billing.top_up' });
+});
+
+it('does not write over what somebody else changed meanwhile', async () => {
+  const { id, nombre } = await createTestIntegration(databaseUrl);
+  await keep(nombre, KNOWN);
+  const late = keep(nombre, { ...KNOWN, notes: 'Otra cosa.' }, 1);
+  await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  expect(await findDescription(db, id)).toEqual(KNOWN);
+});
+
+const refused: readonly [string, Partial<Description>, RefusalCode][] = [
+  ['an e-mail address that is none', { contactEmail: 'ana at vendor' }, 'email_invalid'],
+  ['a name that is too long', { contactName: 'a'.repeat(121) }, 'text_too_long'],
+  ['notes that are too long', { notes: 'a'.repeat(2_001) }, 'text_too_long'],
+  ['a threshold of zero', { lowBalance: 0n }, 'amount_invalid'],
+  ['a threshold below zero', { lowBalance: -1n }, 'amount_invalid'],
+];
+
+it.each(refused)('refuses %s', async (_what, wrong, code) => {
+  const { id, nombre } = await createTestIntegration(databaseUrl);
+  await expect(keep(nombre, { ...KNOWN, ...wrong })).rejects.toMatchObject({ code });
+  expect(await findDescription(db, id)).toEqual(NOTHING);
+});
