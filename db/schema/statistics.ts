@@ -102,6 +102,14 @@ export const credentialDays = pgTable(
   (table) => [primaryKey({ columns: [table.credentialId, table.day] })],
 );
 
+/** The days of tokens with the counts not folded in yet: several rows per key, so sum them. */
+export const countedCredentialDays = pgView('counted_credential_days', {
+  credentialId: integer('credential_id').notNull(),
+  day: instant('day').notNull(),
+  queries: integer().notNull(),
+  lastAt: instant('last_at').notNull(),
+}).existing();
+
 /** What runs by itself on any one of several instances: when it last did, and what came of it. */
 export const taskRuns = pgTable('task_runs', {
   name: text().primaryKey(),

@@ -9,6 +9,8 @@ export interface IntegrationView extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly suspendedAt: Date | null;
+  /** Answers of the catalogs tell what the query cost and what is left. */
+  readonly receiptsEnabled: boolean;
   /** Raised by every change: what a form was filled in over. */
   readonly version: number;
   readonly saldo: bigint;
@@ -30,6 +32,7 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
+  receiptsEnabled: integrations.receiptsEnabled,
   version: integrations.version,
   is_renap_enabled: integrations.is_renap_enabled,
   is_rtu_enabled: integrations.is_rtu_enabled,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { credentials } from '@/db/schema/index';
+import { countedCredentialDays, credentials, queryRecords } from '@/db/schema/index';
 
 /** A live token as people may see it: never more than its prefix and last four characters. */
 export interface CredentialView {
@@ -10,17 +10,77 @@ export interface CredentialView {
   readonly createdAt: Date;
   /** End of a rotation's overlap; null for the current token. */
   readonly expiresAt: Date | null;
+  /** Its last query that reached a source; null when it made none. */
+  readonly lastQueryAt: Date | null;
+  readonly queriesLastDay: number;
+  /** In the last seven days of Guatemala, today being one of them. */
+  readonly queriesLastWeek: number;
+  /** Of the queries of the last 24 hours, those since the newest token exists. */
+  readonly queriesLately: number;
 }
 
+/** The live tokens, the newest first, with what each of them is used for. */
 export async function listCredentials(
   db: Database,
   integrationId: number,
 ): Promise<CredentialView[]> {
   const { id, prefix, lastFour, createdAt, expiresAt } = credentials;
   const live = or(isNull(expiresAt), gt(expiresAt, sql`now()`));
+  const days = daysOf(db, integrationId);
+  const lastDay = lastDayOf(db, integrationId);
   return db
-    .select({ id, prefix, lastFour, createdAt, expiresAt })
+    .select({
+      id,
+      prefix,
+      lastFour,
+      createdAt,
+      expiresAt,
+      lastQueryAt: days.lastAt,
+      queriesLastDay: sql<number>`coalesce(${lastDay.queries}, 0)`,
+      queriesLastWeek: sql<number>`coalesce(${days.queries}, 0)`,
+      queriesLately: sql<number>`coalesce(${lastDay.lately}, 0)`,
+    })
     .from(credentials)
+    .leftJoin(days, eq(days.credentialId, id))
+    .leftJoin(lastDay, eq(lastDay.credentialId, id))
     .where(and(eq(credentials.integrationId, integrationId), live))
     .orderBy(desc(id));
+}
+
+function daysOf(db: Database, integrationId: number) {
+  const { credentialId, day, lastAt, queries } = countedCredentialDays;
+  const week = sql`guatemala_day(now()) - interval '6 days'`;
+  return db
+    .select({
+      credentialId,
+      lastAt: sql<Date | null>`max(${lastAt})`.mapWith(lastAt).as('last_at'),
+      queries: sql<number>`(sum(${queries}) FILTER (WHERE ${day} >= ${week}))::int`.as('last_week'),
+    })
+    .from(countedCredentialDays)
+    .where(
+      sql`${credentialId} IN (SELECT id FROM credentials WHERE integration_id = ${integrationId})`,
+    )
+    .groupBy(credentialId)
+    .as('days');
+}
+
+function lastDayOf(db: Database, integrationId: number) {
+  const { credentialId, createdAt } = queryRecords;
+  const newest = sql`(SELECT created_at FROM credentials WHERE integration_id = ${integrationId}
+    ORDER BY id DESC LIMIT 1)`;
+  return db
+    .select({
+      credentialId,
+      queries: sql<number>`count(*)::int`.as('last_day'),
+      lately: sql<number>`(count(*) FILTER (WHERE ${createdAt} >= ${newest}))::int`.as('lately'),
+    })
+    .from(queryRecords)
+    .where(
+      and(
+        eq(queryRecords.integrationId, integrationId),
+        gt(createdAt, sql`now() - interval '24 hours'`),
+      ),
+    )
+    .groupBy(credentialId)
+    .as('records');
 }

@@ -10,28 +10,45 @@ import type { IntegrationView } from './find';
 export interface IntegrationChange {
   readonly flags?: Partial<Flags>;
   readonly suspended?: boolean;
+  readonly receipts?: boolean;
 }
 
+/** What is on or off, by the names that the audit log keeps. */
+interface Switches extends Flags {
+  readonly suspended: boolean;
+  readonly receipts_enabled: boolean;
+}
+
+const SWITCHES = [...FLAGS, 'suspended', 'receipts_enabled'] as const;
+
 /**
- * Turns lookups on or off, suspends or resumes. Counts from the next request on, everywhere. Returns
- * the version it leaves. Throws {@link Refusal} `changed_meanwhile` when somebody changed it since
- * `integration` was read.
+ * Turns lookups or receipts on or off, suspends or resumes. Counts from the next request on,
+ * everywhere. Returns the version it leaves. Throws {@link Refusal} `changed_meanwhile` when somebody
+ * changed it since `integration` was read.
  */
 export async function updateIntegration(
   tx: Transaction,
   administrator: Administrator,
   integration: IntegrationView,
-  { flags = {}, suspended }: IntegrationChange,
+  { flags, suspended, receipts }: IntegrationChange,
 ): Promise<number> {
-  const changed = FLAGS.filter((flag) => (flags[flag] ?? integration[flag]) !== integration[flag]);
-  const wasSuspended = integration.suspendedAt !== null;
-  const suspension = suspended === undefined || suspended === wasSuspended ? undefined : suspended;
-  if (changed.length === 0 && suspension === undefined) return integration.version;
+  const before = switchesOf(integration);
+  const after: Switches = {
+    ...before,
+    ...flags,
+    suspended: suspended ?? before.suspended,
+    receipts_enabled: receipts ?? before.receipts_enabled,
+  };
+  const changed = SWITCHES.filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return integration.version;
   const [updated] = await tx
     .update(integrations)
     .set({
       ...flags,
-      ...(suspension === undefined ? {} : { suspendedAt: suspension ? sql`now()` : null }),
+      receiptsEnabled: after.receipts_enabled,
+      ...(after.suspended === before.suspended
+        ? {}
+        : { suspendedAt: after.suspended ? sql`now()` : null }),
       version: sql`${integrations.version} + 1`,
       updatedAt: sql`now()`,
     })
@@ -43,18 +60,24 @@ export async function updateIntegration(
       'Somebody changed the integration meanwhile: look again.',
     );
   }
-  const suspendedBefore = suspension === undefined ? {} : { suspended: wasSuspended };
-  const suspendedAfter = suspension === undefined ? {} : { suspended: suspension };
   await writeAudit(tx, administrator, {
     action: 'integration.update',
     target: integration.nombre,
     integrationId: integration.id,
-    before: { ...pick(changed, integration), ...suspendedBefore },
-    after: { ...pick(changed, flags), ...suspendedAfter },
+    before: pick(changed, before),
+    after: pick(changed, after),
   });
   return updated.version;
 }
 
-function pick(names: readonly (keyof Flags)[], flags: Partial<Flags>): Partial<Flags> {
-  return Object.fromEntries(names.map((name) => [name, flags[name]]));
+function switchesOf(integration: IntegrationView): Switches {
+  return {
+    ...integration,
+    suspended: integration.suspendedAt !== null,
+    receipts_enabled: integration.receiptsEnabled,
+  };
+}
+
+function pick(names: readonly (keyof Switches)[], switches: Switches): Partial<Switches> {
+  return Object.fromEntries(names.map((name) => [name, switches[name]]));
 }

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { listCredentials } from './list-credentials';
+import { rotateToken } from './rotate';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl);
+const db = connectDatabase(databaseUrl, { max: 1 });
+
+afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+
+type Named = Awaited<ReturnType<typeof createTestIntegration>>;
+
+/** A query of some time ago, counted as a settlement counts it. */
+async function asked({ id }: Named, credentialId: number, minutesAgo: number): Promise<void> {
+  await sql`
+    WITH record AS (
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        charged, request_id, created_at)
+      VALUES (${randomUUID()}, ${id}, ${credentialId}, 'renap', 'completada', 200, 'found', 0, 'a-request',
+        now() - make_interval(mins => ${minutesAgo}::int))
+      RETURNING created_at)
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
+      queries, charged, last_at)
+    SELECT date_trunc('hour', created_at, 'UTC'), ${id}, ${credentialId}, 'renap', 'found', 200, 3, 1, 0,
+      created_at FROM record`;
+}
+
+/** Days of the past as they stand once they are folded. */
+async function usedDaysAgo(credentialId: number, daysAgo: number, queries: number): Promise<void> {
+  await sql`
+    INSERT INTO credential_days (credential_id, day, queries, last_at)
+    SELECT ${credentialId}::int, day, ${queries}::int, day + interval '1 second'
+    FROM (SELECT guatemala_day(now()) - make_interval(days => ${daysAgo}::int) AS day) d`;
+}
+
+/** The rotation happened this long ago. */
+async function ageNewest({ id }: Named, minutes: number): Promise<void> {
+  await sql`
+    UPDATE credentials SET created_at = created_at - make_interval(mins => ${minutes}::int)
+    WHERE id = (SELECT max(id) FROM credentials WHERE integration_id = ${id})`;
+}
+
+function rotate(integration: Named): Promise<{ token: string }> {
+  return db.transaction((tx) =>
+    rotateToken(tx, testAdministrator, integration, 3_600_000, 'development'),
+  );
+}
+
+it('counts the queries of each token, and of the old one those since the rotation', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  const [old] = await listCredentials(db, integration.id);
+  expect(old).toMatchObject({
+    lastQueryAt: null,
+    queriesLastDay: 0,
+    queriesLastWeek: 0,
+    queriesLately: 0,
+  });
+  const oldId = old?.id ?? 0;
+  await rotate(integration);
+  await ageNewest(integration, 30);
+  for (const minutesAgo of [0, 10, 20]) await asked(integration, oldId, minutesAgo);
+  await asked(integration, oldId, 60);
+  await usedDaysAgo(oldId, 6, 40);
+  await usedDaysAgo(oldId, 7, 500);
+  const [newest, before] = await listCredentials(db, integration.id);
+  expect(newest).toMatchObject({ expiresAt: null, lastQueryAt: null, queriesLastDay: 0 });
+  expect(before).toMatchObject({
+    id: oldId,
+    lastQueryAt: expect.any(Date),
+    expiresAt: expect.any(Date),
+    queriesLastDay: 4,
+    queriesLastWeek: 44,
+    queriesLately: 3,
+  });
+  expect(Date.now() - Number(before?.lastQueryAt)).toBeLessThan(60_000);
+});
+
+it('shows neither a token that ended nor the queries of another integration', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  const other = await createTestIntegration(databaseUrl);
+  const [theirs] = await listCredentials(db, other.id);
+  await asked(other, theirs?.id ?? 0, 0);
+  for (let times = 0; times < 3; times++) await rotate(integration);
+  const live = await listCredentials(db, integration.id);
+  expect(live.map(({ queriesLastDay }) => queriesLastDay)).toEqual([0, 0]);
+  expect(live.map(({ expiresAt }) => expiresAt === null)).toEqual([true, false]);
+});
