@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 const PROGRAMS = [
   { name: 'redis-server', debianPackage: 'redis-server' },
   { name: 'chromium', debianPackage: 'chromium' },
+  { name: 'curl', debianPackage: 'curl' },
 ] as const;
 
 /**

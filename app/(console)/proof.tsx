@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useRouter } from 'next/navigation';
+import { unstable_rethrow, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import {
   createContext,
@@ -16,6 +16,7 @@ import {
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { provePassword } from './actions';
 import { Dialog } from './dialog';
+import { useKeptFocus } from './focus';
 
 type Prove = () => Promise<boolean>;
 
@@ -63,13 +64,15 @@ function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
   const [failed, setFailed] = useState(false);
   const [password, setPassword] = useState('');
   const [pending, setPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   // Not a transition: the change that waits for the proof is one, and would hold this back.
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
     const result = await provePassword(password).finally(() => setPending(false));
-    if (result.ok) onClose(true);
-    else setFailed(true);
+    if (result.ok) return onClose(true);
+    setFailed(true);
+    field.current?.select();
   };
   return (
     <form onSubmit={submit}>
@@ -83,6 +86,7 @@ function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
           </Alert>
         )}
         <PasswordInput
+          ref={field}
           label={t('password')}
           autoComplete="current-password"
           data-autofocus
@@ -109,6 +113,17 @@ interface Outcome<T> {
   readonly failed?: (error: ActionError) => void;
 }
 
+/** What failed on the way is a value too, so that the page stays and nothing written in it is lost. */
+async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  try {
+    return await action();
+  } catch (error) {
+    // Being sent to another page is no failure.
+    unstable_rethrow(error);
+    return { ok: false, error: 'unreachable' };
+  }
+}
+
 /**
  * Runs an action of the server: asks for the password when it is wanted, tells a refusal, and shows
  * the page's new state. `pending` until that state is there.
@@ -118,21 +133,25 @@ export function useAction() {
   const router = useRouter();
   const prove = useContext(ProofContext);
   const [pending, startTransition] = useTransition();
+  const keepFocus = useKeptFocus(pending);
 
-  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) =>
+  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) => {
+    keepFocus();
     startTransition(async () => {
-      let result = await action();
+      let result = await answerOf(action);
       if (!result.ok && result.error === 'proof_required') {
         if (!(await prove())) return;
-        result = await action();
+        result = await answerOf(action);
       }
       const settled = result;
       startTransition(() => {
         if (settled.ok) done?.(settled.data);
         else if (failed) failed(settled.error);
         else notifications.show({ color: 'red', message: t(settled.error) });
-        router.refresh();
+        // Asked of a server that is not there, it would leave the page.
+        if (settled.ok || settled.error !== 'unreachable') router.refresh();
       });
     });
+  };
   return { run, pending };
 }

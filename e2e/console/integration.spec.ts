@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { freshAddress } from '@/e2e/gateway/door';
 import { wellKnown } from '@/simulator/well-known';
-import { expect, type Office, open, signIn, test } from './fixtures';
+import { expect, type Office, open, type Person, signIn, test } from './fixtures';
+import { HANDS, type Hands } from './hands';
 
 interface Token {
   readonly nombre: string;
@@ -18,26 +22,61 @@ async function ask(page: Page, { nombre, token }: Token): Promise<number> {
   return answer.status();
 }
 
-async function confirm(page: Page, nombre: string, action: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill(nombre);
-  await dialog.getByRole('button', { name: action, exact: true }).click();
+/** Runs what the page gave for the terminal, as somebody who pasted it would. */
+async function runInTerminal(command: string): Promise<number> {
+  const more = `-o /dev/null -w '%{http_code}' -H 'x-forwarded-for: ${freshAddress()}'`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} ${more}`]);
+  return Number(stdout);
 }
 
-async function topUp(page: Page, quetzales: string): Promise<void> {
-  await page.getByLabel('Monto a recargar').fill(quetzales);
-  await page.getByLabel('Nota (opcional)').fill('Depósito 4711');
-  await page.getByRole('button', { name: 'Recargar' }).click();
-}
+/** What the story needs at hand. */
+class Story {
+  readonly nombre = `vida-${randomBytes(4).toString('hex')}`;
+  token = '';
 
-async function rotate(page: Page, overlap: string): Promise<string> {
-  const field = page.getByRole('combobox', { name: 'El token anterior sigue valiendo' });
-  await field.selectOption({ label: overlap });
-  await page.getByRole('button', { name: 'Rotar token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Token nuevo' });
-  const token = await dialog.locator('pre').first().textContent();
-  await dialog.getByRole('button', { name: 'Cerrar' }).click();
-  return token ?? '';
+  constructor(
+    readonly page: Page,
+    readonly hands: Hands,
+  ) {}
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole('dialog', { name });
+  }
+
+  async confirm(title: string, action: string): Promise<void> {
+    const dialog = this.dialog(title);
+    await this.hands.write(dialog.getByRole('textbox'), this.nombre);
+    await this.hands.press(dialog.getByRole('button', { name: action, exact: true }));
+    await expect(dialog).toHaveCount(0);
+  }
+
+  async rotate(overlap: string): Promise<string> {
+    const { hands, page } = this;
+    await hands.press(this.button('Rotar token'));
+    const question = this.dialog('Rotar el token');
+    const field = question.getByRole('combobox', { name: 'El token anterior sigue valiendo' });
+    await hands.choose(field, overlap);
+    await hands.press(question.getByRole('button', { name: 'Rotar token' }));
+    const dialog = this.dialog('Token nuevo');
+    const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
+    await hands.press(dialog.getByRole('button', { name: 'Copiar token' }));
+    await expect(dialog.getByRole('button', { name: 'Copiado' })).toBeVisible();
+    await hands.press(dialog.locator('button', { hasText: 'Cerrar' }));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(this.button('Rotar token')).toBeFocused();
+    return token;
+  }
+
+  async topUp(quetzales: string): Promise<void> {
+    const { hands, page } = this;
+    await hands.write(page.getByLabel('Monto a recargar'), quetzales);
+    await hands.write(page.getByLabel('Nota (opcional)'), 'Depósito 4711');
+    await hands.press(this.button('Recargar'));
+  }
 }
 
 /** A switch stays where it was put once what it saved is shown again. */
@@ -51,103 +90,153 @@ async function ageProof({ db }: Office, email: string): Promise<void> {
     WHERE user_id = (SELECT id FROM users WHERE email = ${email})`);
 }
 
-test('the life of an integration, from its creation to its audit trail', async ({
-  page,
-  office,
-}) => {
-  const administrator = await office.person('admin');
-  const nombre = `vida-${randomBytes(4).toString('hex')}`;
-  await signIn(page, administrator);
-  let token = '';
-
-  await test.step('it is created, and its token answers', async () => {
-    await open(page, '/console/integrations');
-    await page.getByRole('link', { name: 'Crear integración' }).click();
-    await page.getByRole('textbox', { name: 'Nombre' }).fill('no válido');
-    await page.getByRole('button', { name: 'Crear integración' }).click();
-    await expect(page.getByText(/^El nombre lleva de 3 a 64/)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Nombre' }).fill(nombre.toUpperCase());
-    await page.getByLabel('CUI y NIT (cui-nit)').check();
-    await page.getByLabel('Tarifa por consulta pagada').fill('1.00');
-    await page.getByLabel('Saldo inicial').fill('2.00');
-    await page.getByRole('button', { name: 'Crear integración' }).click();
-    await expect(page.getByText(`La integración ${nombre} está lista.`)).toBeVisible();
-    const [shown = '', curl = ''] = await page.locator('pre').allTextContents();
-    token = shown;
-    expect(curl).toContain(`x-integracion-token: ${token}`);
-    expect(await ask(page, { nombre, token })).toBe(200);
-    await page.getByRole('link', { name: 'Abrir la integración' }).click();
-    await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
-    await expect(page.getByText(token)).toHaveCount(0);
+for (const hand of ['mouse', 'keyboard'] as const) {
+  test(`the life of an integration, from its creation to its audit trail, by ${hand}`, async ({
+    page,
+    context,
+    office,
+  }) => {
+    test.setTimeout(120_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const administrator = await office.person('admin');
+    await signIn(page, administrator);
+    const story = new Story(page, HANDS[hand](page));
+    await test.step('it is created, and the shown command answers', () => isCreated(story));
+    await test.step('a lookup turned off answers 403, and 200 when it is on again', () =>
+      isSwitched(story));
+    await test.step('a top-up turns 402 into 200, and the password is asked for again', () =>
+      isToppedUp(story, office, administrator));
+    await test.step('a rotation lets the old token work until it is ended', () => isRotated(story));
+    await test.step('suspended it answers as if it did not exist, until it is resumed', () =>
+      isSuspended(story));
+    await test.step('all of it stands in the audit log, without a token', () =>
+      isAudited(story, administrator.email));
   });
+}
 
-  await test.step('a lookup turned off answers 403, and 200 when it is on again', async () => {
-    const lookup = page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
-    const question = page.getByRole('dialog', { name: 'Apagar CUI y NIT (cui-nit)' });
-    await lookup.click();
-    await expect(question).toContainText('1 consulta en los últimos 7 días');
-    await question.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(lookup).toBeChecked();
-    await expect(lookup).toBeFocused();
-    await lookup.press('Space');
-    await question.getByRole('button', { name: 'Apagar' }).click();
-    await saved(lookup);
-    expect(await ask(page, { nombre, token })).toBe(403);
-    await lookup.check();
-    await saved(lookup);
-    expect(await ask(page, { nombre, token })).toBe(200);
-  });
+async function isCreated(story: Story): Promise<void> {
+  const { page, hands, nombre } = story;
+  await open(page, '/console/integrations');
+  await hands.press(page.getByRole('link', { name: 'Crear integración' }));
+  const name = page.getByRole('textbox', { name: 'Nombre' });
+  await hands.write(name, 'no válido');
+  await expect(page.getByText('(no se cumple)')).toHaveCount(1);
+  await hands.press(story.button('Crear integración'));
+  await expect(page.getByText(/^El nombre lleva de 3 a 64/)).toBeVisible();
+  await expect(name).toBeFocused();
+  await hands.write(name, nombre.toUpperCase());
+  await expect(page.getByText(`Se guardará como ${nombre}`)).toBeVisible();
+  await hands.press(page.getByLabel('CUI y NIT (cui-nit)'));
+  await hands.write(page.getByLabel('Tarifa por consulta pagada'), '1.00');
+  await hands.write(page.getByLabel('Saldo inicial'), '2.00');
+  await hands.press(story.button('Crear integración'));
+  await expect(page.getByText(`La integración ${nombre} está lista.`)).toBeFocused();
+  story.token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+  const command = page.getByRole('textbox', { name: 'Una consulta lista para la terminal' });
+  expect(await runInTerminal(await command.inputValue())).toBe(200);
+  await hands.press(story.button('Copiar token'));
+  await expect(story.button('Copiado')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(story.token);
+  await hands.press(page.getByRole('link', { name: 'Abrir la integración' }));
+  await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
+  expect(await page.content()).not.toContain(story.token);
+}
 
-  await test.step('a top-up turns 402 into 200, and the password is asked for again', async () => {
-    expect(await ask(page, { nombre, token })).toBe(402);
-    await ageProof(office, administrator.email);
-    await page.getByRole('link', { name: 'Saldo', exact: true }).click();
-    await topUp(page, '1250.50');
-    await expect(page.getByText('El saldo contable quedará en Q 1,250.50.')).toBeVisible();
-    const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
-    await proof.getByRole('textbox', { name: 'Contraseña' }).fill('wrong password');
-    await proof.getByRole('button', { name: 'Confirmar' }).click();
-    await expect(proof.getByRole('alert')).toBeVisible();
-    await proof.getByRole('textbox', { name: 'Contraseña' }).fill(administrator.password);
-    await proof.getByRole('button', { name: 'Confirmar' }).click();
-    await expect(page.getByText('Se recargaron Q 1,250.50.')).toBeVisible();
-    expect(await ask(page, { nombre, token })).toBe(200);
-    await open(page, `/console/integrations/${nombre}/balance`);
-    await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');
-  });
+async function isSwitched(story: Story): Promise<void> {
+  const { page, hands } = story;
+  const lookup = page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
+  const question = story.dialog('Apagar CUI y NIT (cui-nit)');
+  await hands.press(lookup);
+  await expect(question).toContainText('1 consulta en los últimos 7 días');
+  await hands.press(question.getByRole('button', { name: 'Cancelar' }));
+  await expect(lookup).toBeChecked();
+  await expect(lookup).toBeFocused();
+  await hands.press(lookup);
+  await hands.press(question.getByRole('button', { name: 'Apagar' }));
+  await saved(lookup);
+  expect(await ask(page, story)).toBe(403);
+  await hands.press(lookup);
+  await saved(lookup);
+  expect(await ask(page, story)).toBe(200);
+}
 
-  await test.step('a rotation lets the old token work until it is ended', async () => {
-    await page.getByRole('link', { name: 'Resumen' }).click();
-    const renewed = await rotate(page, '1 hora');
-    for (const each of [token, renewed]) expect(await ask(page, { nombre, token: each })).toBe(200);
-    await page.getByRole('button', { name: 'Terminar el anterior ya' }).click();
-    await expect(page.getByText('El token anterior dejó de valer.')).toBeVisible();
-    expect(await ask(page, { nombre, token })).toBe(401);
-    expect(await ask(page, { nombre, token: renewed })).toBe(200);
-    token = await rotate(page, 'No: termina ya');
-    expect(await ask(page, { nombre, token: renewed })).toBe(401);
-  });
+async function isToppedUp(story: Story, office: Office, by: Person): Promise<void> {
+  const { page, hands } = story;
+  expect(await ask(page, story)).toBe(402);
+  await ageProof(office, by.email);
+  await hands.press(page.getByRole('link', { name: 'Saldo', exact: true }));
+  await story.topUp('1250.50');
+  await expect(page.getByText('El saldo contable quedará en Q 1,250.50.')).toBeVisible();
+  const proof = story.dialog('Confirme que es usted');
+  const password = proof.getByRole('textbox', { name: 'Contraseña' });
+  await hands.write(password, 'wrong password');
+  await hands.press(proof.getByRole('button', { name: 'Confirmar' }));
+  await expect(proof.getByRole('alert')).toBeVisible();
+  await hands.write(password, by.password);
+  await hands.press(proof.getByRole('button', { name: 'Confirmar' }));
+  await expect(page.getByText('Se recargaron Q 1,250.50.')).toBeVisible();
+  expect(await ask(page, story)).toBe(200);
+  await open(page, `/console/integrations/${story.nombre}/balance`);
+  await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');
+}
 
-  await test.step('suspended it answers as if it did not exist, until it is resumed', async () => {
-    await page.getByRole('button', { name: 'Suspender' }).click();
-    await confirm(page, nombre, 'Suspender');
-    await expect(page.getByText('Suspendida', { exact: true })).toBeVisible();
-    expect(await ask(page, { nombre, token })).toBe(401);
-    await page.getByRole('button', { name: 'Reanudar' }).click();
-    await confirm(page, nombre, 'Reanudar');
-    await expect(page.getByText('Activa', { exact: true })).toBeVisible();
-    expect(await ask(page, { nombre, token })).toBe(200);
-  });
+async function isRotated(story: Story): Promise<void> {
+  const { page, hands, nombre } = story;
+  await hands.press(page.getByRole('link', { name: 'Resumen' }));
+  const old = story.token;
+  const renewed = await story.rotate('1 hora');
+  for (const token of [old, renewed]) expect(await ask(page, { nombre, token })).toBe(200);
+  await open(page, `/console/integrations/${nombre}`);
+  await expect(page.getByText(/^Desde la rotación, .* hizo 1 consulta\.$/)).toBeVisible();
+  await hands.press(story.button('Terminar el anterior ya'));
+  const question = story.dialog('Terminar el token anterior');
+  await expect(question).toContainText('Todavía se usa');
+  await hands.press(question.getByRole('button', { name: 'Terminar el anterior ya' }));
+  await expect(page.getByText('El token anterior dejó de valer.')).toBeVisible();
+  expect(await ask(page, { nombre, token: old })).toBe(401);
+  expect(await ask(page, { nombre, token: renewed })).toBe(200);
+  story.token = await story.rotate('No: termina ya');
+  expect(await ask(page, { nombre, token: renewed })).toBe(401);
+}
 
-  await test.step('all of it stands in the audit log, without a token', async () => {
-    await open(page, `/console/audit?target=${nombre}`);
-    const rows = page.locator('tbody tr');
-    await expect(rows).toHaveCount(10);
-    await expect(rows.filter({ hasText: administrator.email })).toHaveCount(10);
-    await expect(rows.filter({ hasText: 'is_cui_nit_enabled: true → false' })).toHaveCount(1);
-    expect(await page.content()).not.toContain(token);
-  });
-});
+async function isSuspended(story: Story): Promise<void> {
+  const { page, hands } = story;
+  await hands.press(story.button('Suspender'));
+  await expect(story.dialog('Suspender la integración')).toContainText(/\d consultas en los/);
+  await story.confirm('Suspender la integración', 'Suspender');
+  await expect(page.getByText('Suspendida', { exact: true })).toBeVisible();
+  await expect(story.button('Reanudar')).toBeFocused();
+  expect(await ask(page, story)).toBe(401);
+  await hands.press(story.button('Reanudar'));
+  await story.confirm('Reanudar la integración', 'Reanudar');
+  await expect(page.getByText('Activa', { exact: true })).toBeVisible();
+  expect(await ask(page, story)).toBe(200);
+}
+
+/** The newest first. */
+const TRAIL = [
+  /Integración cambiada.*suspended: true → false/,
+  /Integración cambiada.*suspended: false → true/,
+  /Token rotado/,
+  /Token anterior terminado/,
+  /Token rotado/,
+  /Recarga.*Depósito 4711/,
+  /Integración cambiada.*is_cui_nit_enabled: false → true/,
+  /Integración cambiada.*is_cui_nit_enabled: true → false/,
+  /Recarga/,
+  /Integración creada/,
+];
+
+async function isAudited({ page, hands, nombre, token }: Story, email: string): Promise<void> {
+  const recent = page.getByRole('region', { name: 'Bitácora' }).locator('tbody tr');
+  await expect(recent).toHaveText(TRAIL.slice(0, 5));
+  await hands.press(page.getByRole('link', { name: 'Ver todos los cambios' }));
+  await expect(page).toHaveURL(new RegExp(`/console/audit\\?target=${nombre}$`));
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveText(TRAIL);
+  await expect(rows.filter({ hasText: email })).toHaveCount(TRAIL.length);
+  expect(await page.content()).not.toContain(token);
+}
 
 test('what somebody else changed meanwhile is told and not overwritten', async ({
   page,
@@ -181,9 +270,13 @@ test('support sees an integration and can change nothing', async ({ page, office
   await page.getByRole('link', { name: nombre }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
   for (const lookup of await page.getByRole('switch').all()) await expect(lookup).toBeDisabled();
-  for (const name of ['Rotar token', 'Suspender']) {
+  for (const name of ['Rotar token', 'Guardar', 'Suspender']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
+  for (const name of ['Tokens', 'Cambios recientes']) {
+    await expect(page.getByRole('heading', { name })).toHaveCount(0);
+  }
+  expect(await page.content()).not.toContain('pas_dev_');
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await expect(page.getByText('Q 100.00').first()).toBeVisible();
   for (const name of ['Recargar', 'Cambiar tarifa']) {

@@ -69,6 +69,8 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${SIGNED_IN}/users/actions.ts#requireFactor`]: 'admin',
   [`${SIGNED_IN}/new-integration/actions.ts#create`]: 'admin',
   [`${INTEGRATION}#setFlag`]: 'admin',
+  [`${INTEGRATION}#setReceipts`]: 'admin',
+  [`${INTEGRATION}#setDescription`]: 'admin',
   [`${INTEGRATION}#setSuspended`]: 'admin',
   [`${BALANCE}#addBalance`]: 'admin',
   [`${BALANCE}#changeTariff`]: 'admin',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, open, signIn, test } from './fixtures';
@@ -14,6 +15,49 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, `${page.url()} fits the width`).toBeLessThanOrEqual(0);
 }
 
+/** One after the other, each from where the one before left the page. */
+function openings(page: Page): readonly (() => Promise<void>)[] {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  return [
+    async () => {
+      await button('Suspender').click();
+      await expect(dialog('Suspender la integración')).toBeVisible();
+    },
+    async () => {
+      await page.keyboard.press('Escape');
+      await button('Rotar token').click();
+      await expect(dialog('Rotar el token')).toBeVisible();
+    },
+    async () => {
+      await dialog('Rotar el token').getByRole('button', { name: 'Rotar token' }).click();
+      await expect(dialog('Token nuevo')).toBeVisible();
+    },
+    async () => {
+      await page.keyboard.press('Escape');
+      await expect(dialog('Token nuevo').getByText('Cerrar sin copiar')).toBeVisible();
+    },
+    async () => {
+      await page.keyboard.press('Escape');
+      await button('Terminar el anterior ya').click();
+      await expect(dialog('Terminar el token anterior')).toBeVisible();
+    },
+    async () => {
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Correo electrónico').fill('no es un correo');
+      await page
+        .getByLabel('Notas')
+        .fill(`${'Una línea de notas.\n'.repeat(40)}${'w'.repeat(400)}`);
+      await button('Guardar').click();
+      await expect(page.getByText('El correo electrónico no es válido.')).toBeVisible();
+    },
+    async () => {
+      await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+      await expect(dialog('¿Salir de esta página?')).toBeVisible();
+    },
+  ];
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1280]) {
     test.describe(`every page at ${width} px, ${colorScheme}`, () => {
@@ -23,6 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         page,
         office,
       }) => {
+        test.setTimeout(180_000);
         const { nombre } = await office.integration();
         await open(page, '/login');
         await expectAccessible(page);
@@ -51,9 +96,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
           );
           await expectAccessible(page);
         }
+      });
+
+      test('so is what opens on the page of an integration', async ({ page, office }) => {
+        const { nombre } = await office.integration();
+        await signIn(page, await office.person('admin'));
         await open(page, `/console/integrations/${nombre}`);
-        await page.getByRole('button', { name: 'Suspender' }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
+        for (const opened of openings(page)) {
+          await opened();
+          await expectAccessible(page);
+        }
+      });
+
+      test('so is the form for a new integration, refused and done', async ({ page, office }) => {
+        await signIn(page, await office.person('admin'));
+        await open(page, '/console/new-integration');
+        const name = page.getByRole('textbox', { name: 'Nombre' });
+        await name.fill('ñ'.repeat(65));
+        await page.getByRole('button', { name: 'Crear integración' }).click();
+        await expect(page.getByText('(no se cumple)')).toHaveCount(2);
+        await expectAccessible(page);
+        await name.fill(`largo-${randomBytes(29).toString('hex')}`);
+        await page.getByRole('button', { name: 'Crear integración' }).click();
+        await expect(page.getByRole('button', { name: 'Copiar token' })).toBeVisible();
         await expectAccessible(page);
       });
     });

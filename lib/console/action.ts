@@ -16,7 +16,8 @@ export type ActionResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ActionError };
 
-export type ActionError = RefusalCode | 'proof_required' | 'input_invalid';
+/** `unreachable` is what the browser says when no answer came: the change may have been made. */
+export type ActionError = RefusalCode | 'proof_required' | 'input_invalid' | 'unreachable';
 
 /** A password given longer ago does not open changes of money, tokens, roles and second factors. */
 const PROOF_LASTS_S = 15 * 60;

@@ -49,7 +49,11 @@ export async function rotateToken(
 }
 
 /** Refuses when the page that asked had not seen the newest token. */
-async function assertNewest(tx: Transaction, integrationId: number, seen?: number): Promise<void> {
+export async function assertNewest(
+  tx: Transaction,
+  integrationId: number,
+  seen?: number,
+): Promise<void> {
   if (seen === undefined) return;
   const [row] = await tx
     .select({ id: max(credentials.id) })

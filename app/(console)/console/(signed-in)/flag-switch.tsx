@@ -5,7 +5,8 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import { type Flag, lookupOfFlag } from '@/lib/contract/lookups';
-import { changeFlag } from './flag-changes';
+import { inTurn } from './in-turn';
+import { setFlag } from './integrations/[nombre]/actions';
 
 interface FlagSwitchProps {
   readonly nombre: string;
@@ -30,7 +31,8 @@ export function FlagSwitch({ nombre, version, flag, on, editable, ...props }: Fl
   const save = () =>
     run(() => {
       show(!shown);
-      return changeFlag({ nombre, version, flag, on: !shown });
+      const change = { nombre, flag, on: !shown };
+      return inTurn({ nombre, version }, (latest) => setFlag({ ...change, version: latest }));
     });
   const toggle = () => {
     if (pending) return;

@@ -6,19 +6,25 @@ import { isAuditAction } from '@/lib/audit/actions';
 import type { AuditRow } from '@/lib/audit/list';
 import { isJsonObject } from '@/lib/json';
 
+interface AuditTableProps {
+  readonly rows: readonly AuditRow[];
+  /** Told by the page already: a column less. */
+  readonly withoutTarget?: boolean;
+}
+
 /** Who did what to whom, before and after, when and from where. */
-export async function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
+export async function AuditTable({ rows, withoutTarget = false }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   return (
     <DataTable
       label={t('title')}
-      minWidth={960}
+      minWidth={withoutTarget ? 780 : 960}
       columns={[
         { key: 'when', title: t('when'), nowrap: true },
         { key: 'who', title: t('who'), width: 130 },
         { key: 'what', title: t('what'), width: 150 },
-        { key: 'target', title: t('target'), width: 180 },
+        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 180 }]),
         { key: 'change', title: t('change'), width: 230 },
         { key: 'from', title: t('from'), nowrap: true },
       ]}

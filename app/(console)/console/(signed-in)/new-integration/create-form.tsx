@@ -1,25 +1,19 @@
 'use client';
 
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { focusField } from '@/app/(console)/focus';
+import { LeaveGuard } from '@/app/(console)/leave-guard';
 import { LinkButton } from '@/app/(console)/link-button';
 import { useAction } from '@/app/(console)/proof';
-import { TokenOnce } from '@/app/(console)/token-once';
 import type { ActionError } from '@/lib/console/action';
 import { FLAGS, type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
+import { parseQuetzales } from '@/lib/money';
 import { type Created, create } from './actions';
+import { CreatedIntegration } from './created';
+import { NameRules } from './name-rules';
 
 interface Form {
   readonly nombre: string;
@@ -27,15 +21,28 @@ interface Form {
   readonly tariff: string;
   readonly balance: string;
 }
+type TextField = 'nombre' | 'tariff' | 'balance';
 
 const EMPTY: Form = { nombre: '', flags: [], tariff: '0.50', balance: '0.00' };
-/** Which field a refusal is about; any other is told above the form. */
-const FIELD_OF: Partial<Record<ActionError, keyof Form>> = {
+/** Which field a refusal is about; any other is told above the buttons. */
+const FIELD_OF: Partial<Record<ActionError, TextField>> = {
   name_invalid: 'nombre',
   name_taken: 'nombre',
   tariff_invalid: 'tariff',
   amount_invalid: 'balance',
 };
+
+/** As it will be stored. */
+function nameOf({ nombre }: Form): string {
+  return nombre.trim().toLowerCase();
+}
+
+function refusalOf(form: Form): ActionError | undefined {
+  if (!NAME_PATTERN.test(nameOf(form))) return 'name_invalid';
+  if ((parseQuetzales(form.tariff) ?? -1n) < 0n) return 'tariff_invalid';
+  if ((parseQuetzales(form.balance) ?? -1n) < 0n) return 'amount_invalid';
+  return undefined;
+}
 
 /** What the form holds, what was refused of it, and how it is sent. */
 function useCreate() {
@@ -45,43 +52,50 @@ function useCreate() {
   const [form, setForm] = useState(EMPTY);
   const [error, setError] = useState<ActionError>();
   const [created, setCreated] = useState<Created>();
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const fields = event.currentTarget;
+    const failed = (refused: ActionError) => {
+      setError(refused);
+      focusField(fields, FIELD_OF[refused]);
+    };
     setError(undefined);
-    if (!NAME_PATTERN.test(form.nombre.trim().toLowerCase())) return setError('name_invalid');
-    run(() => create({ ...form, nota: t('firstBalanceNote') }), {
-      done: setCreated,
-      failed: setError,
-    });
+    const refused = refusalOf(form);
+    if (refused !== undefined) return failed(refused);
+    run(() => create({ ...form, nota: t('firstBalanceNote') }), { done: setCreated, failed });
   };
   const change = (changes: Partial<Form>) => setForm({ ...form, ...changes });
-  const field = (name: 'nombre' | 'tariff' | 'balance') => ({
+  const told = (code: ActionError) =>
+    code === 'amount_invalid' ? t('balanceInvalid') : errors(code);
+  const field = (name: TextField) => ({
+    name,
     value: form[name],
-    error: error !== undefined && FIELD_OF[error] === name ? errors(error) : undefined,
+    error: error !== undefined && FIELD_OF[error] === name ? told(error) : undefined,
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       change({ [name]: event.currentTarget.value }),
   });
   const other = error !== undefined && FIELD_OF[error] === undefined ? errors(error) : undefined;
-  return { form, change, field, other, submit, pending, created };
+  return { form, change, field, other, submit, pending, created, dirty: form !== EMPTY };
 }
 
 export function CreateForm() {
   const t = useTranslations('create');
-  const { form, change, field, other, submit, pending, created } = useCreate();
-  if (created !== undefined) return <Done created={created} flags={form.flags} />;
-  const amount = { leftSection: 'Q', inputMode: 'decimal', required: true } as const;
+  const { form, change, field, other, submit, pending, created, dirty } = useCreate();
+  if (created !== undefined) return <CreatedIntegration created={created} flags={form.flags} />;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           <TextInput
             label={t('name')}
-            description={t('nameRule')}
+            description={<NameRules name={nameOf(form)} />}
+            descriptionProps={{ component: 'div' }}
             required
-            maxLength={64}
+            maxLength={200}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            data-autofocus
             {...field('nombre')}
           />
           <FlagChoice flags={form.flags} onChange={(flags) => change({ flags })} />
@@ -89,13 +103,13 @@ export function CreateForm() {
             <TextInput
               label={t('tariff')}
               description={t('tariffRule')}
-              {...amount}
+              {...AMOUNT}
               {...field('tariff')}
             />
             <TextInput
               label={t('balance')}
               description={t('balanceRule')}
-              {...amount}
+              {...AMOUNT}
               {...field('balance')}
             />
           </SimpleGrid>
@@ -111,10 +125,18 @@ export function CreateForm() {
             </Button>
           </Group>
         </Stack>
+        <LeaveGuard when={dirty} what={t('leaveWhat')} />
       </form>
     </Paper>
   );
 }
+
+const AMOUNT = {
+  leftSection: 'Q',
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  required: true,
+} as const;
 
 interface FlagChoiceProps {
   readonly flags: readonly Flag[];
@@ -138,26 +160,5 @@ function FlagChoice({ flags, onChange }: FlagChoiceProps) {
         })}
       </Stack>
     </Checkbox.Group>
-  );
-}
-
-/** The token's only showing, and where to go from there. */
-function Done({ created, flags }: { readonly created: Created; readonly flags: readonly Flag[] }) {
-  const t = useTranslations('create');
-  const lookup = LOOKUPS.find((one) => flags.includes(lookupFacts[one].flag)) ?? 'cui-nit';
-  return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Stack>
-        <Text fw={600} role="status" className="name">
-          {t('done', { nombre: created.nombre })}
-        </Text>
-        <TokenOnce nombre={created.nombre} token={created.token} lookup={lookup} />
-        <Group justify="flex-end">
-          <LinkButton href={`/console/integrations/${created.nombre}`} variant="filled">
-            {t('open')}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </Paper>
   );
 }

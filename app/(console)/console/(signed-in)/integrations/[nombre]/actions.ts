@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { type ActionResult, asAdministrator } from '@/lib/console/action';
-import { nameSchema } from '@/lib/console/form';
+import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { FLAGS } from '@/lib/contract/lookups';
+import { describeIntegration } from '@/lib/integrations/describe';
 import { endOverlap } from '@/lib/integrations/end-overlap';
 import { findIntegration } from '@/lib/integrations/find';
 import { rotateToken } from '@/lib/integrations/rotate';
@@ -12,6 +13,12 @@ import { updateIntegration } from '@/lib/integrations/update';
 const PROVEN = { proof: true };
 /** An integration as the page showed it: a change of somebody else in between is told. */
 const shown = z.object({ nombre: nameSchema, version: z.int32() });
+
+/** Its newest token as the page showed it. */
+const newestShown = z.object({ nombre: nameSchema, newest: z.int32() });
+
+/** How long each may be, the verb says. */
+const anyText = text(10_000);
 
 const HOUR_MS = 3_600_000;
 const overlapSchema = z.union([
@@ -33,20 +40,50 @@ export async function setFlag(input: unknown): Promise<ActionResult<number>> {
   );
 }
 
-export async function setSuspended(input: unknown): Promise<ActionResult<void>> {
+export async function setReceipts(input: unknown): Promise<ActionResult<number>> {
+  return asAdministrator(
+    shown.extend({ on: z.boolean() }),
+    input,
+    async ({ nombre, version, on }, { tx, administrator }) => {
+      const integration = { ...(await findIntegration(tx, nombre)), version };
+      return updateIntegration(tx, administrator, integration, { receipts: on });
+    },
+  );
+}
+
+export async function setSuspended(input: unknown): Promise<ActionResult<number>> {
   return asAdministrator(
     shown.extend({ suspended: z.boolean() }),
     input,
     async ({ nombre, version, suspended }, { tx, administrator }) => {
       const integration = { ...(await findIntegration(tx, nombre)), version };
-      await updateIntegration(tx, administrator, integration, { suspended });
+      return updateIntegration(tx, administrator, integration, { suspended });
+    },
+  );
+}
+
+const descriptionSchema = shown.extend({
+  contactName: anyText,
+  contactEmail: anyText,
+  contactPhone: anyText,
+  notes: anyText,
+  lowBalance: z.union([z.literal('').transform(() => null), amountSchema]),
+});
+
+export async function setDescription(input: unknown): Promise<ActionResult<number>> {
+  return asAdministrator(
+    descriptionSchema,
+    input,
+    async ({ nombre, version, ...description }, { tx, administrator }) => {
+      const integration = { ...(await findIntegration(tx, nombre)), version };
+      return describeIntegration(tx, administrator, integration, description);
     },
   );
 }
 
 export async function rotate(input: unknown): Promise<ActionResult<{ token: string }>> {
   return asAdministrator(
-    shown.pick({ nombre: true }).extend({ overlapMs: overlapSchema, newest: z.int32() }),
+    newestShown.extend({ overlapMs: overlapSchema }),
     input,
     async ({ nombre, overlapMs, newest }, { tx, administrator, env }) => {
       const integration = await findIntegration(tx, nombre);
@@ -58,10 +95,10 @@ export async function rotate(input: unknown): Promise<ActionResult<{ token: stri
 
 export async function endTokenOverlap(input: unknown): Promise<ActionResult<void>> {
   return asAdministrator(
-    shown.pick({ nombre: true }),
+    newestShown,
     input,
-    async ({ nombre }, { tx, administrator }) =>
-      endOverlap(tx, administrator, await findIntegration(tx, nombre)),
+    async ({ nombre, newest }, { tx, administrator }) =>
+      endOverlap(tx, administrator, await findIntegration(tx, nombre), newest),
     PROVEN,
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from '@/app/(console)/dialog';
+import { useFocusOnArrival } from '@/app/(console)/focus';
 import { useAction } from '@/app/(console)/proof';
 import { TokenOnce } from '@/app/(console)/token-once';
 import type { Lookup } from '@/lib/contract/lookups';
-import { endTokenOverlap, rotate } from './actions';
+import { rotate } from './actions';
 
 const HOUR_MS = 3_600_000;
 const OVERLAPS = [
@@ -22,54 +22,128 @@ interface RotateTokenProps {
   readonly nombre: string;
   /** Id of the newest token, as the page showed it. */
   readonly newest: number;
-  readonly overlap: boolean;
+  /** The newest token as people may see it, and its queries of the last 24 hours. */
+  readonly current: string;
+  readonly queries: number;
+  /** The one that an earlier rotation still lets work. */
+  readonly ending: string | undefined;
   readonly example: Lookup;
 }
 
-export function RotateToken({ nombre, newest, overlap, example }: RotateTokenProps) {
-  const t = useTranslations('integration');
+/** Asks how long the present token still works, and then shows the new one. */
+export function RotateToken({ nombre, newest, example, ...present }: RotateTokenProps) {
+  const t = useTranslations('tokens');
   const { run, pending } = useAction();
-  const [overlapMs, setOverlapMs] = useState(24 * HOUR_MS);
+  const [opened, setOpened] = useState(false);
   const [token, setToken] = useState<string>();
-  const end = () =>
-    run(() => endTokenOverlap({ nombre }), {
-      done: () => notifications.show({ message: t('overlapEnded') }),
-    });
+  const [kept, setKept] = useState(false);
+  const [told, setTold] = useState(false);
+  const open = () => {
+    setToken(undefined);
+    setKept(false);
+    setTold(false);
+    setOpened(true);
+  };
+  // Closed without a copy it is lost, so that is told first.
+  const close = () => (token === undefined || kept || told ? setOpened(false) : setTold(true));
+  const issue = (overlapMs: number) =>
+    run(() => rotate({ nombre, overlapMs, newest }), { done: (made) => setToken(made.token) });
   return (
-    <>
-      <Group align="flex-end">
+    <Group>
+      <Button variant="default" onClick={open}>
+        {t('rotate')}
+      </Button>
+      <Dialog
+        opened={opened}
+        onClose={close}
+        closeOnClickOutside={false}
+        title={t(token === undefined ? 'rotateTitle' : 'newToken')}
+        size="lg"
+      >
+        {token === undefined ? (
+          <Question {...present} pending={pending} onRotate={issue} onCancel={close} />
+        ) : (
+          <NewToken forgotten={told && !kept} onClose={close}>
+            <TokenOnce
+              nombre={nombre}
+              token={token}
+              lookup={example}
+              kept={kept || !opened}
+              onKept={() => setKept(true)}
+            />
+          </NewToken>
+        )}
+      </Dialog>
+    </Group>
+  );
+}
+
+interface QuestionProps extends Pick<RotateTokenProps, 'current' | 'queries' | 'ending'> {
+  readonly pending: boolean;
+  readonly onRotate: (overlapMs: number) => void;
+  readonly onCancel: () => void;
+}
+
+function Question({ current, queries, ending, pending, onRotate, onCancel }: QuestionProps) {
+  const t = useTranslations('tokens');
+  const [overlapMs, setOverlapMs] = useState<number>(24 * HOUR_MS);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRotate(overlapMs);
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t('rotateWhat', { token: current, count: queries })}</Text>
         <NativeSelect
           label={t('overlap')}
+          data-autofocus
           data={OVERLAPS.map(({ key, ms }) => ({ value: String(ms), label: t(`overlaps.${key}`) }))}
           value={String(overlapMs)}
           onChange={(event) => setOverlapMs(Number(event.currentTarget.value))}
         />
-        <Button
-          variant="default"
-          loading={pending}
-          onClick={() =>
-            run(() => rotate({ nombre, overlapMs, newest }), {
-              done: (made) => setToken(made.token),
-            })
-          }
-        >
-          {t('rotate')}
-        </Button>
-        {overlap && (
-          <Button variant="default" loading={pending} onClick={end}>
-            {t('endOverlap')}
+        <div aria-live="polite">
+          {overlapMs === 0 && queries > 0 && <Alert color="yellow">{t('atOnce')}</Alert>}
+        </div>
+        {ending !== undefined && <Text size="sm">{t('endsToo', { token: ending })}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('cancel')}
           </Button>
-        )}
+          <Button type="submit" loading={pending}>
+            {t('rotate')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface NewTokenProps {
+  /** Somebody wanted to close it before it was copied. */
+  readonly forgotten: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function NewToken({ forgotten, onClose, children }: NewTokenProps) {
+  const t = useTranslations('tokens');
+  const once = useTranslations('token');
+  const arrival = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <Stack ref={arrival} tabIndex={-1}>
+      {children}
+      {forgotten && (
+        <Alert color="red" role="alert">
+          {once('notCopied')}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t(forgotten ? 'closeAnyway' : 'close')}
+        </Button>
       </Group>
-      <Dialog
-        opened={token !== undefined}
-        onClose={() => setToken(undefined)}
-        closeOnClickOutside={false}
-        title={t('newToken')}
-        size="lg"
-      >
-        {token !== undefined && <TokenOnce nombre={nombre} token={token} lookup={example} />}
-      </Dialog>
-    </>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ConfirmByName } from '@/app/(console)/confirm-by-name';
+import { inTurn } from '@/app/(console)/console/(signed-in)/in-turn';
 import { useAction } from '@/app/(console)/proof';
 import { Section } from '@/app/(console)/section';
 import { setSuspended } from './actions';
@@ -12,29 +13,38 @@ interface SuspensionProps {
   readonly nombre: string;
   readonly version: number;
   readonly suspended: boolean;
+  /** What a suspension would stop. */
+  readonly queriesLastWeek: number;
 }
 
-export function Suspension({ nombre, version, suspended }: SuspensionProps) {
+export function Suspension({ nombre, version, suspended, queriesLastWeek }: SuspensionProps) {
   const t = useTranslations('suspension');
-  const { run, pending } = useAction();
+  const { run } = useAction();
   const [confirming, setConfirming] = useState(false);
   const kind = suspended ? 'resume' : 'suspend';
+  const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
+  const save = () =>
+    run(() =>
+      inTurn({ nombre, version }, (latest) =>
+        setSuspended({ nombre, version: latest, suspended: !suspended }),
+      ),
+    );
   return (
-    <Section title={t(`${kind}Title`)} what={t(`${kind}What`)}>
+    <Section title={t(`${kind}Title`)} what={`${t(`${kind}What`)}${impact}`}>
       <Group>
-        <Button variant="default" loading={pending} onClick={() => setConfirming(true)}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
           {t(kind)}
         </Button>
       </Group>
       <ConfirmByName
         opened={confirming}
         title={t(`${kind}Title`)}
-        what={t(`${kind}What`)}
+        what={`${t(`${kind}What`)}${impact}`}
         name={nombre}
         action={t(kind)}
         danger={!suspended}
         onClose={() => setConfirming(false)}
-        onConfirm={() => run(() => setSuspended({ nombre, version, suspended: !suspended }))}
+        onConfirm={save}
       />
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core';
+import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
@@ -7,63 +7,109 @@ import { Section } from '@/app/(console)/section';
 import { consoleContext } from '@/lib/console/context';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { listCredentials } from '@/lib/integrations/list-credentials';
+import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
+import { EndOverlap } from './end-overlap';
 import { RotateToken } from './rotate-token';
 
-interface TokensProps {
-  readonly integration: IntegrationView;
-  readonly editable: boolean;
-}
+const DAY_MS = 86_400_000;
 
-/** The live tokens, never whole. */
-export async function Tokens(props: TokensProps) {
-  const t = await getTranslations('integration');
+/** The live tokens, never whole, what each is used for, and what changes them. */
+export async function Tokens({ integration }: { readonly integration: IntegrationView }) {
+  const t = await getTranslations('tokens');
   return (
-    <Section title={t('tokensTitle')} what={t('tokensWhat')}>
+    <Section title={t('title')} what={t('what')}>
       <Later rows={2}>
-        <Credentials {...props} />
+        <Credentials integration={integration} />
       </Later>
     </Section>
   );
 }
 
-async function Credentials({ integration, editable }: TokensProps) {
-  const t = await getTranslations('integration');
+async function Credentials({ integration }: { readonly integration: IntegrationView }) {
   const credentials = await listCredentials(consoleContext().db, integration.id);
-  const [newest] = credentials;
-  const overlap = credentials.some(({ expiresAt }) => expiresAt !== null);
-  const example = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit';
+  const { nombre } = integration;
+  const [newest, old] = credentials;
   return (
     <>
-      <DataTable
-        label={t('tokensTitle')}
-        minWidth={460}
-        columns={[
-          { key: 'token', title: t('token'), nowrap: true },
-          { key: 'created', title: t('created'), nowrap: true },
-          { key: 'ends', title: t('ends'), nowrap: true },
-        ]}
-        rows={credentials.map(({ id, prefix, lastFour, createdAt, expiresAt }) => ({
-          key: String(id),
-          cells: {
-            token: (
-              <Code>
-                {prefix}…{lastFour}
-              </Code>
-            ),
-            created: <Instant at={createdAt} />,
-            ends: expiresAt === null ? t('current') : <Instant at={expiresAt} />,
-          },
-        }))}
-      />
-      {editable && newest !== undefined && (
+      <TokenTable credentials={credentials} />
+      {newest !== undefined && old !== undefined && (
+        <Overlap nombre={nombre} newest={newest} old={old} />
+      )}
+      {newest !== undefined && (
         <RotateToken
-          nombre={integration.nombre}
+          nombre={nombre}
           newest={newest.id}
-          overlap={overlap}
-          example={example}
+          current={shown(newest)}
+          queries={newest.queriesLastDay}
+          ending={old === undefined ? undefined : shown(old)}
+          example={LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit'}
         />
       )}
     </>
   );
+}
+
+async function TokenTable({ credentials }: { credentials: readonly CredentialView[] }) {
+  const t = await getTranslations('tokens');
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={720}
+      columns={[
+        { key: 'token', title: t('token'), nowrap: true },
+        { key: 'created', title: t('created'), nowrap: true },
+        { key: 'used', title: t('used'), nowrap: true },
+        { key: 'day', title: t('day'), numeric: true },
+        { key: 'week', title: t('week'), numeric: true },
+        { key: 'ends', title: t('ends'), nowrap: true },
+      ]}
+      rows={credentials.map((credential) => ({
+        key: String(credential.id),
+        cells: {
+          token: <Code>{shown(credential)}</Code>,
+          created: <Instant at={credential.createdAt} />,
+          used: credential.lastQueryAt ? <Instant at={credential.lastQueryAt} /> : t('unused'),
+          day: t('count', { count: credential.queriesLastDay }),
+          week: t('count', { count: credential.queriesLastWeek }),
+          ends: credential.expiresAt ? <Instant at={credential.expiresAt} /> : t('current'),
+        },
+      }))}
+    />
+  );
+}
+
+interface OverlapProps {
+  readonly nombre: string;
+  readonly newest: CredentialView;
+  readonly old: CredentialView;
+}
+
+/** While two tokens work: whether anybody still uses the old one, and the way to end it. */
+async function Overlap({ nombre, newest, old }: OverlapProps) {
+  const t = await getTranslations('tokens');
+  const recent = Date.now() - newest.createdAt.getTime() < DAY_MS;
+  const token = shown(old);
+  const impact = t(recent ? 'sinceRotation' : 'sinceYesterday', {
+    count: old.queriesLately,
+    token,
+  });
+  return (
+    <Alert color={old.queriesLately > 0 ? 'yellow' : 'gray'} title={t('overlapTitle')}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 260px">
+          {impact}
+        </Text>
+        <EndOverlap
+          nombre={nombre}
+          newest={newest.id}
+          impact={impact}
+          used={old.queriesLately > 0}
+        />
+      </Group>
+    </Alert>
+  );
+}
+
+function shown({ prefix, lastFour }: CredentialView): string {
+  return `${prefix}…${lastFour}`;
 }

@@ -1,0 +1,34 @@
+'use client';
+
+import type { ActionResult } from '@/lib/console/action';
+
+/** Of this window's own changes, by integration: the last one under way, and the version it left. */
+const underWay = new Map<string, Promise<unknown>>();
+const left = new Map<string, number>();
+
+interface Shown {
+  readonly nombre: string;
+  /** Of the integration as the page showed it. */
+  readonly version: number;
+}
+
+/**
+ * Saves a change of an integration. Several of one integration go one after the other, each over what
+ * the one before left, so that only somebody else's change counts as one.
+ */
+export function inTurn(
+  { nombre, version }: Shown,
+  save: (version: number) => Promise<ActionResult<number>>,
+): Promise<ActionResult<number>> {
+  const saveNow = async () => {
+    const result = await save(Math.max(version, left.get(nombre) ?? 0));
+    if (result.ok) left.set(nombre, result.data);
+    return result;
+  };
+  const saved = (underWay.get(nombre) ?? Promise.resolve()).then(saveNow);
+  underWay.set(
+    nombre,
+    saved.catch(() => 'told where it was asked for'),
+  );
+  return saved;
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Switch } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useOptimistic } from 'react';
+import { inTurn } from '@/app/(console)/console/(signed-in)/in-turn';
+import { useAction } from '@/app/(console)/proof';
+import { setReceipts } from './actions';
+
+interface ReceiptsSwitchProps {
+  readonly nombre: string;
+  readonly version: number;
+  readonly on: boolean;
+  readonly editable: boolean;
+}
+
+/** Whether the answers of the catalogs tell what they cost. It saves by itself. */
+export function ReceiptsSwitch({ nombre, version, on, editable }: ReceiptsSwitchProps) {
+  const t = useTranslations('receipts');
+  const { run, pending } = useAction();
+  const [shown, show] = useOptimistic(on);
+  const toggle = () => {
+    if (pending) return;
+    run(() => {
+      show(!shown);
+      const change = { nombre, on: !shown };
+      return inTurn({ nombre, version }, (latest) => setReceipts({ ...change, version: latest }));
+    });
+  };
+  return (
+    <Switch
+      label={t('label')}
+      description={t('what')}
+      checked={shown}
+      disabled={!editable}
+      aria-busy={pending}
+      onChange={toggle}
+    />
+  );
+}

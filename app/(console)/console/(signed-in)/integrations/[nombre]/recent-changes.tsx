@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { AuditTable } from '@/app/(console)/console/(signed-in)/audit/audit-table';
+import { Later } from '@/app/(console)/later';
+import { Section } from '@/app/(console)/section';
+import { listAudit } from '@/lib/audit/list';
+import { consoleContext } from '@/lib/console/context';
+import type { IntegrationView } from '@/lib/integrations/find';
+
+const ROWS = 5;
+
+/** The newest rows of the audit log about this integration, and the way to all of them. */
+export async function RecentChanges({ integration }: { readonly integration: IntegrationView }) {
+  const { id, nombre } = integration;
+  const t = await getTranslations('recentChanges');
+  return (
+    <Section title={t('title')} what={t('what')}>
+      <Later rows={ROWS}>
+        <Newest integrationId={id} />
+      </Later>
+      <Text size="sm">
+        <Link href={`/console/audit?target=${nombre}`} className="quiet">
+          {t('all')}
+        </Link>
+      </Text>
+    </Section>
+  );
+}
+
+async function Newest({ integrationId }: { readonly integrationId: number }) {
+  const rows = await listAudit(consoleContext().db, { integrationId }, ROWS);
+  return <AuditTable rows={rows} withoutTarget />;
+}

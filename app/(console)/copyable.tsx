@@ -1,0 +1,62 @@
+'use client';
+
+import { Button, Group, InputLabel, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useId, useRef } from 'react';
+
+interface CopyableProps {
+  readonly label: string;
+  /** On the button. */
+  readonly action: string;
+  readonly value: string;
+  /** It was copied, by the button or by hand. */
+  readonly onCopied?: () => void;
+}
+
+/** Text to take along: whole, selected when it is reached, and with a button that copies it. */
+export function Copyable({ label, action, value, onCopied }: CopyableProps) {
+  const t = useTranslations('copy');
+  const { copy, copied, error } = useClipboard({ timeout: 4_000 });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (copied) onCopied?.();
+  }, [copied, onCopied]);
+  useEffect(() => {
+    if (error !== null) field.current?.focus();
+  }, [error]);
+  return (
+    <div>
+      <Group justify="space-between" mb={6}>
+        <InputLabel htmlFor={id}>{label}</InputLabel>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={() => copy(value)}
+        >
+          {copied ? t('copied') : action}
+        </Button>
+      </Group>
+      <Textarea
+        id={id}
+        ref={field}
+        value={value}
+        readOnly
+        autosize
+        spellCheck={false}
+        classNames={{ input: 'secret' }}
+        onFocus={(event) => event.currentTarget.select()}
+        {...(onCopied ? { onCopy: onCopied } : {})}
+      />
+      <VisuallyHidden role="status">{copied ? t('copied') : ''}</VisuallyHidden>
+      {error !== null && (
+        <Text size="sm" c="dimmed" mt={6} role="status">
+          {t('byHand')}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Puts the cursor where something has to be mended. */
+export function focusField(form: HTMLFormElement, name: string | undefined): void {
+  const field = name === undefined ? null : form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/** The focus goes to what has just taken the place of what had it. */
+export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place | null> {
+  const place = useRef<Place>(null);
+  useEffect(() => place.current?.focus(), []);
+  return place;
+}
+
+/**
+ * A button that waits is disabled, and the browser then takes the focus from it: afterwards it is
+ * given back, or to the page when the button is gone. Call what it returns when the wait begins.
+ */
+export function useKeptFocus(pending: boolean): () => void {
+  const kept = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    const from = kept.current;
+    if (pending || from === undefined) return;
+    kept.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const place = from.isConnected ? from : document.getElementById('content');
+    place?.focus();
+  }, [pending]);
+  return () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) kept.current = activeElement;
+  };
+}

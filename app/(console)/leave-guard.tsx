@@ -1,0 +1,90 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Dialog } from './dialog';
+
+interface LeaveGuardProps {
+  /** While there is something to lose. */
+  readonly when: boolean;
+  readonly what: string;
+}
+
+/**
+ * Asks before the page is left by a link or by the way back; the browser itself asks before it is
+ * closed or loaded anew.
+ */
+export function LeaveGuard({ when, what }: LeaveGuardProps) {
+  const t = useTranslations('leave');
+  const [leave, setLeave] = useAttempt(when);
+  const stay = () => setLeave(undefined);
+  return (
+    <Dialog opened={leave !== undefined} onClose={stay} title={t('title')}>
+      <Stack>
+        <Text size="sm">{what}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave}>
+            {t('leave')}
+          </Button>
+          <Button data-autofocus onClick={stay}>
+            {t('stay')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type Leave = () => void;
+
+/** How to go on to where somebody was about to leave to. */
+function useAttempt(when: boolean) {
+  const router = useRouter();
+  const [leave, setLeave] = useState<Leave>();
+  useEffect(() => {
+    if (!when) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const ask = (go: Leave) =>
+      setLeave(() => () => {
+        listening.abort();
+        setLeave(undefined);
+        go();
+      });
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    const onClick = (event: MouseEvent) => {
+      const href = linkOf(event);
+      if (href === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      ask(() => router.push(href));
+    };
+    document.addEventListener('click', onClick, { signal, capture: true });
+    const onNavigate = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      event.preventDefault();
+      const { key } = event.destination;
+      ask(() => void window.navigation.traverseTo(key));
+    };
+    // Not every browser has it; there the way back is not asked about.
+    if ('navigation' in window)
+      window.navigation.addEventListener('navigate', onNavigate, { signal });
+    return () => listening.abort();
+  }, [when, router]);
+  return [leave, setLeave] as const;
+}
+
+/** Where a plain click on a link leads, when that is another page in this same window. */
+function linkOf(event: MouseEvent): string | undefined {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!plain || link === null || !link.href || link.target !== '') return undefined;
+  const { origin, pathname, search } = new URL(link.href);
+  const here = window.location;
+  if (origin !== here.origin || `${pathname}${search}` === `${here.pathname}${here.search}`) {
+    return undefined;
+  }
+  return `${pathname}${search}`;
+}

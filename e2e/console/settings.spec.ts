@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { wellKnown } from '@/simulator/well-known';
+import { expect, open, signIn, test } from './fixtures';
+
+const description = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contacto y notas' }) });
+const field = (page: Page, label: string) => description(page).getByLabel(label);
+const save = (page: Page) => description(page).getByRole('button', { name: 'Guardar' }).click();
+
+test('contact, notes and threshold are kept, and support reads them', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations/${nombre}`);
+  await field(page, 'Contacto').fill('Ana Pérez');
+  await field(page, 'Correo electrónico').fill('ana@vendor.example');
+  await field(page, 'Teléfono').fill('+502 5555 0100');
+  await field(page, 'Aviso de saldo bajo').fill('1250.5');
+  await field(page, 'Notas').fill('Llamar por la tarde.\nFactura a fin de mes.');
+  await expect(page.getByText('Hay cambios sin guardar.')).toBeVisible();
+  await save(page);
+  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await expect(page.getByText('Hay cambios sin guardar.')).toHaveCount(0);
+  await expect(field(page, 'Aviso de saldo bajo')).toHaveValue('1250.50');
+  await expect(page.getByRole('row', { name: /contact_name: null → Ana Pérez/ })).toBeVisible();
+
+  await page.context().clearCookies();
+  await signIn(page, await office.person('soporte'));
+  await open(page, `/console/integrations/${nombre}`);
+  await expect(description(page).locator('dl')).toHaveText(
+    [
+      'Contacto' + 'Ana Pérez',
+      'Correo electrónico' + 'ana@vendor.example',
+      'Teléfono' + '+502 5555 0100',
+      'Aviso de saldo bajo, debajo de' + 'Q 1,250.50',
+      'Notas' + 'Llamar por la tarde.\nFactura a fin de mes.',
+    ].join(''),
+  );
+  await expect(description(page).getByRole('textbox')).toHaveCount(0);
+});
+
+test('what was written stays when it is refused, and the cursor goes to it', async ({
+  page,
+  office,
+}) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations/${nombre}`);
+  await field(page, 'Notas').fill('Nada de esto se pierde.');
+  for (const [label, wrong, refusal] of [
+    ['Aviso de saldo bajo', '-5', 'El monto debe ser mayor que cero'],
+    ['Correo electrónico', 'ana at vendor', 'El correo electrónico no es válido.'],
+  ] as const) {
+    await field(page, label).fill(wrong);
+    await save(page);
+    await expect(description(page).getByText(refusal)).toBeVisible();
+    await expect(field(page, label)).toBeFocused();
+    await expect(field(page, label)).toHaveValue(wrong);
+    await field(page, label).fill('');
+  }
+  await expect(field(page, 'Notas')).toHaveValue('Nada de esto se pierde.');
+});
+
+test('what was written stays when the server does not answer', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations/${nombre}`);
+  await field(page, 'Notas').fill('Nada de esto se pierde.');
+  await page.route('**/console/**', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await save(page);
+  await expect(description(page).getByText(/^El servidor no respondió/)).toBeVisible();
+  await expect(field(page, 'Notas')).toHaveValue('Nada de esto se pierde.');
+  await page.unroute('**/console/**');
+  await save(page);
+  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+});
+
+test('what somebody else stored meanwhile is shown beside what is being written', async ({
+  page,
+  context,
+  office,
+}) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  const second = await context.newPage();
+  for (const each of [page, second]) await open(each, `/console/integrations/${nombre}`);
+  await field(second, 'Notas').fill('Del segundo.');
+  await field(page, 'Notas').fill('Del primero.');
+  await field(page, 'Contacto').fill('Ana');
+  await save(page);
+  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await save(second);
+  await expect(second.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
+  await expect(field(second, 'Notas')).toHaveValue('Del segundo.');
+  await expect(second.getByText('Otra persona guardó mientras tanto: Del primero.')).toBeVisible();
+  await expect(field(second, 'Contacto')).toHaveValue('Ana');
+  await save(second);
+  await expect(second.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await open(page, `/console/integrations/${nombre}`);
+  await expect(field(page, 'Notas')).toHaveValue('Del segundo.');
+  await expect(field(page, 'Contacto')).toHaveValue('Ana');
+});
+
+test('unsaved changes are not left without a question, by link or by the way back', async ({
+  page,
+  office,
+}) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations?q=${nombre}`);
+  await page.getByRole('link', { name: nombre }).click();
+  await field(page, 'Notas').fill('Todavía no.');
+  const question = page.getByRole('dialog', { name: '¿Salir de esta página?' });
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Saldo', exact: true }).click(),
+    () => page.evaluate(() => window.history.back()),
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Quedarse' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(field(page, 'Notas')).toHaveValue('Todavía no.');
+  }
+  await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  await question.getByRole('button', { name: 'Salir' }).click();
+  await expect(page).toHaveURL(/\/balance$/);
+  await page.getByRole('link', { name: 'Resumen' }).click();
+  await field(page, 'Notas').fill('Tampoco.');
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect(field(page, 'Notas')).toHaveValue('');
+  await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  await expect(page).toHaveURL(/\/balance$/);
+});
+
+test('receipts come with the answers of the catalogs once they are switched on', async ({
+  page,
+  office,
+}) => {
+  const { nombre, token } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations/${nombre}`);
+  const receipts = async () => {
+    const answer = await page.request.post('/catalogos/cui-nit', {
+      headers: { 'x-integracion-login': nombre, 'x-integracion-token': token },
+      data: { nit: wellKnown.individual.nit },
+    });
+    const headers = answer.headers();
+    return [headers['x-consulta-cobro'], headers['x-saldo-disponible']];
+  };
+  expect(await receipts()).toEqual([undefined, undefined]);
+  const lever = page.getByRole('switch', { name: 'Comprobantes en las respuestas' });
+  await lever.check();
+  await expect(lever).toHaveAttribute('aria-busy', 'false');
+  expect(await receipts()).toEqual(['0.50', '99.00']);
+  await lever.uncheck();
+  await expect(lever).toHaveAttribute('aria-busy', 'false');
+  expect(await receipts()).toEqual([undefined, undefined]);
+});
+
+test('a new token is not left without a copy unless somebody says so', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/integrations/${nombre}`);
+  await page.getByRole('button', { name: 'Rotar token' }).click();
+  const ask = page.getByRole('dialog', { name: 'Rotar el token' });
+  await ask.getByRole('button', { name: 'Rotar token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Token nuevo' });
+  const token = dialog.getByRole('textbox', { name: 'Token' });
+  await expect(token).toHaveValue(/^pas_dev_/);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert').getByText(/no se vuelve a mostrar/)).toBeVisible();
+  // Reached, it is selected whole, so that the keys for copying are enough.
+  await token.focus();
+  const selected = await token.evaluate((element: HTMLTextAreaElement) =>
+    element.value.slice(element.selectionStart, element.selectionEnd),
+  );
+  expect(selected).toBe(await token.inputValue());
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(dialog.getByText(/no se vuelve a mostrar/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a name that is taken is told, and nothing of the form is lost', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, '/console/new-integration');
+  const name = page.getByRole('textbox', { name: 'Nombre' });
+  await name.fill(nombre);
+  await page.getByLabel('Omisos (omisos)').check();
+  await page.getByLabel('Tarifa por consulta pagada').fill('0.3333');
+  await page.getByLabel('Saldo inicial').fill('-1');
+  const submit = page.getByRole('button', { name: 'Crear integración' });
+  await submit.click();
+  await expect(page.getByText(/^El saldo inicial debe ser cero o más/)).toBeVisible();
+  await expect(page.getByLabel('Saldo inicial')).toBeFocused();
+  await page.getByLabel('Saldo inicial').fill('75');
+  await submit.click();
+  await expect(page.getByText('Ya hay una integración con ese nombre.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue(nombre);
+  await expect(page.getByLabel('Omisos (omisos)')).toBeChecked();
+  await expect(page.getByLabel('Tarifa por consulta pagada')).toHaveValue('0.3333');
+  await expect(page.getByLabel('Saldo inicial')).toHaveValue('75');
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('dialog', { name: '¿Salir de esta página?' })).toBeVisible();
+});
