@@ -12,6 +12,7 @@ import {
   listIntegrations,
   tariffsOf,
 } from '@/lib/integrations/find';
+import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { rotateToken } from '@/lib/integrations/rotate';
 import { updateIntegration } from '@/lib/integrations/update';
 import { formatQuetzales } from '@/lib/money';
@@ -104,8 +105,12 @@ async function create(nombre: string, options: CreateOptions): Promise<void> {
 }
 
 async function show(nombre: string, { json }: Json): Promise<void> {
-  const view = await withContext(({ db }) => findIntegration(db, nombre));
-  print(json, published(view), described(view));
+  const { view, tokens } = await withContext(async ({ db }) => {
+    const found = await findIntegration(db, nombre);
+    return { view: found, tokens: await listCredentials(db, found.id) };
+  });
+  const value = { ...published(view), tokens: tokens.map(publishedToken) };
+  print(json, value, [...described(view), ...tokens.map(describedToken)]);
 }
 
 async function list({ json }: Json): Promise<void> {
@@ -242,4 +247,20 @@ function described(view: IntegrationView): string[] {
       ? []
       : [`  programada: Q ${tarifaProgramada.tarifa} from ${tarifaProgramada.desde}`]),
   ];
+}
+
+/** A live token without its secret part. */
+function publishedToken({ prefix, lastFour, ...token }: CredentialView) {
+  return {
+    token: `${prefix}…${lastFour}`,
+    creado: token.createdAt.toISOString(),
+    termina: token.expiresAt?.toISOString() ?? null,
+    ultimaConsulta: token.lastQueryAt?.toISOString() ?? null,
+  };
+}
+
+function describedToken(credential: CredentialView): string {
+  const { token, termina, ultimaConsulta } = publishedToken(credential);
+  const used = ultimaConsulta === null ? 'not used' : `last query ${ultimaConsulta}`;
+  return `  token:      ${token}, ${used}${termina === null ? '' : `, ends ${termina}`}`;
 }

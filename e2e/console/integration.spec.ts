@@ -269,7 +269,9 @@ test('support sees an integration and can change nothing', async ({ page, office
   await expect(page.getByRole('link', { name: 'Usuarios' })).toHaveCount(0);
   await page.getByRole('link', { name: nombre }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
-  for (const lookup of await page.getByRole('switch').all()) await expect(lookup).toBeDisabled();
+  await expect(page.getByText('Omisos (omisos): sí')).toBeVisible();
+  await expect(page.getByText('Comprobantes en las respuestas: no')).toBeVisible();
+  await expect(page.getByRole('switch')).toHaveCount(0);
   for (const name of ['Rotar token', 'Guardar', 'Suspender']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }

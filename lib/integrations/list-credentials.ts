@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedCredentialDays, credentials, queryRecords } from '@/db/schema/index';
 
@@ -25,7 +25,6 @@ export async function listCredentials(
   integrationId: number,
 ): Promise<CredentialView[]> {
   const { id, prefix, lastFour, createdAt, expiresAt } = credentials;
-  const live = or(isNull(expiresAt), gt(expiresAt, sql`now()`));
   const days = daysOf(db, integrationId);
   const lastDay = lastDayOf(db, integrationId);
   return db
@@ -43,12 +42,19 @@ export async function listCredentials(
     .from(credentials)
     .leftJoin(days, eq(days.credentialId, id))
     .leftJoin(lastDay, eq(lastDay.credentialId, id))
-    .where(and(eq(credentials.integrationId, integrationId), live))
+    .where(isLiveOf(integrationId))
     .orderBy(desc(id));
+}
+
+function isLiveOf(integrationId: number) {
+  const { expiresAt } = credentials;
+  const live = or(isNull(expiresAt), gt(expiresAt, sql`now()`));
+  return and(eq(credentials.integrationId, integrationId), live);
 }
 
 function daysOf(db: Database, integrationId: number) {
   const { credentialId, day, lastAt, queries } = countedCredentialDays;
+  const live = db.select({ id: credentials.id }).from(credentials).where(isLiveOf(integrationId));
   const week = sql`guatemala_day(now()) - interval '6 days'`;
   return db
     .select({
@@ -57,9 +63,7 @@ function daysOf(db: Database, integrationId: number) {
       queries: sql<number>`(sum(${queries}) FILTER (WHERE ${day} >= ${week}))::int`.as('last_week'),
     })
     .from(countedCredentialDays)
-    .where(
-      sql`${credentialId} IN (SELECT id FROM credentials WHERE integration_id = ${integrationId})`,
-    )
+    .where(inArray(credentialId, live))
     .groupBy(credentialId)
     .as('days');
 }

@@ -51,7 +51,7 @@ function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   return (
     <Stack gap={2}>
       {names.map((name) => (
-        <Text key={name} size="sm">
+        <Text key={name} size="sm" className="written" lineClamp={6}>
           <Text span c="dimmed" size="sm">
             {name}:
           </Text>{' '}

@@ -36,7 +36,7 @@ export async function Description({ nombre, version, editable, known }: Descript
             label={t('lowBalance')}
             value={lowBalance === null ? null : displayQuetzales(lowBalance)}
           />
-          <Fact label={t('notes')} value={notes} />
+          <Fact label={t('notes')} value={notes} wide />
         </dl>
       )}
     </Section>
@@ -47,16 +47,23 @@ interface FactProps {
   readonly label: string;
   readonly value: string | null;
   readonly href?: string;
+  readonly wide?: boolean;
 }
 
-function Fact({ label, value, href }: FactProps) {
+function Fact({ label, value, href, wide = false }: FactProps) {
   return (
-    <div>
+    <div data-wide={wide || undefined}>
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
       <Text component="dd" m={0} size="sm" className="written">
-        {value !== null && href !== undefined ? <a href={href}>{value}</a> : (value ?? '—')}
+        {value !== null && href !== undefined ? (
+          <a href={href} className="quiet">
+            {value}
+          </a>
+        ) : (
+          (value ?? '—')
+        )}
       </Text>
     </div>
   );

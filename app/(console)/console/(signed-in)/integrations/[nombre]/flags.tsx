@@ -2,10 +2,11 @@ import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FlagSwitch } from '@/app/(console)/console/(signed-in)/flag-switch';
 import { Section } from '@/app/(console)/section';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import type { UsageByLookup } from '@/lib/statistics/usage';
 import { ReceiptsSwitch } from './receipts-switch';
+import { SwitchState } from './switch-state';
 
 interface FlagsProps {
   readonly integration: IntegrationView;
@@ -16,30 +17,63 @@ interface FlagsProps {
 /** What the integration may ask. Each switch saves by itself and counts from the next query on. */
 export async function Flags({ integration, editable, usage }: FlagsProps) {
   const t = await getTranslations('integration');
-  const { nombre, version } = integration;
-  const shown = { nombre, version, editable };
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
-        {LOOKUPS.map((lookup) => {
-          const { flag, path } = lookupFacts[lookup];
-          return (
-            <Group key={lookup} justify="space-between" gap="xs">
-              <FlagSwitch
-                {...shown}
-                flag={flag}
-                on={integration[flag]}
-                queriesLastWeek={usage[lookup]}
-              />
-              <Text component="span" size="sm" visibleFrom="xs">
-                <Code>POST {path}</Code>
-              </Text>
-            </Group>
-          );
-        })}
+        {LOOKUPS.map((lookup) => (
+          <Group key={lookup} justify="space-between" gap="xs">
+            <LookupFlag
+              integration={integration}
+              editable={editable}
+              lookup={lookup}
+              queries={usage[lookup]}
+            />
+            <Text component="span" size="sm" visibleFrom="xs">
+              <Code>POST {lookupFacts[lookup].path}</Code>
+            </Text>
+          </Group>
+        ))}
         <Divider />
-        <ReceiptsSwitch {...shown} on={integration.receiptsEnabled} />
+        <Receipts integration={integration} editable={editable} />
       </Stack>
     </Section>
+  );
+}
+
+interface LookupFlagProps extends Omit<FlagsProps, 'usage'> {
+  readonly lookup: Lookup;
+  /** In the last seven days. */
+  readonly queries: number;
+}
+
+async function LookupFlag({ integration, editable, lookup, queries }: LookupFlagProps) {
+  const t = await getTranslations('flags');
+  const names = await getTranslations('lookups');
+  const { nombre, version } = integration;
+  const { flag } = lookupFacts[lookup];
+  const on = integration[flag];
+  if (!editable) {
+    const description = t('queries', { count: queries });
+    return <SwitchState label={names(lookup)} description={description} on={on} />;
+  }
+  return (
+    <FlagSwitch
+      nombre={nombre}
+      version={version}
+      flag={flag}
+      on={on}
+      queriesLastWeek={queries}
+      editable
+    />
+  );
+}
+
+async function Receipts({ integration, editable }: Omit<FlagsProps, 'usage'>) {
+  const t = await getTranslations('receipts');
+  const { nombre, version, receiptsEnabled: on } = integration;
+  return editable ? (
+    <ReceiptsSwitch nombre={nombre} version={version} on={on} />
+  ) : (
+    <SwitchState label={t('label')} description={t('what')} on={on} />
   );
 }

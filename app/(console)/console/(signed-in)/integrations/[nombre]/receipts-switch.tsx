@@ -11,11 +11,10 @@ interface ReceiptsSwitchProps {
   readonly nombre: string;
   readonly version: number;
   readonly on: boolean;
-  readonly editable: boolean;
 }
 
 /** Whether the answers of the catalogs tell what they cost. It saves by itself. */
-export function ReceiptsSwitch({ nombre, version, on, editable }: ReceiptsSwitchProps) {
+export function ReceiptsSwitch({ nombre, version, on }: ReceiptsSwitchProps) {
   const t = useTranslations('receipts');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
@@ -32,7 +31,6 @@ export function ReceiptsSwitch({ nombre, version, on, editable }: ReceiptsSwitch
       label={t('label')}
       description={t('what')}
       checked={shown}
-      disabled={!editable}
       aria-busy={pending}
       onChange={toggle}
     />
