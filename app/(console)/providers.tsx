@@ -45,11 +45,14 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
         fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
         cursorType: 'pointer',
         autoContrast: true,
+        respectReducedMotion: true,
         components: {
           Badge: Badge.extend({
             defaultProps: { tt: 'none' },
             classNames: { root: 'badge', label: 'badge-label' },
           }),
+          // A place for the focus that is no item, which a menu may not have.
+          Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
           // Not by its own `extend`: dialogs are sent when the first one opens.
           Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
           Notification: Notification.extend({

@@ -6,6 +6,7 @@ import { freshAddress } from '@/e2e/gateway/door';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { expect, type Office, signInBy, test } from './fixtures';
 import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';
+import { type Access, addressOf, PAGES } from './pages';
 import { startWithoutProxy } from './without-proxy';
 
 /**
@@ -14,27 +15,11 @@ import { startWithoutProxy } from './without-proxy';
  */
 
 type Visitor = 'nobody' | 'disabled' | 'soporte' | 'admin';
-type Access = 'anybody' | 'user' | 'admin';
 
 const ALLOWED: Readonly<Record<Access, readonly Visitor[]>> = {
   anybody: ['nobody', 'disabled', 'soporte', 'admin'],
   user: ['soporte', 'admin'],
   admin: ['admin'],
-};
-
-const PAGES: Readonly<Record<string, Access>> = {
-  '/': 'anybody',
-  '/login': 'anybody',
-  '/invite/[code]': 'anybody',
-  '/console': 'user',
-  '/console/[...rest]': 'user',
-  '/console/account': 'user',
-  '/console/audit': 'admin',
-  '/console/integrations': 'user',
-  '/console/integrations/[nombre]': 'user',
-  '/console/integrations/[nombre]/balance': 'user',
-  '/console/new-integration': 'admin',
-  '/console/users': 'admin',
 };
 
 /** Lookups have credentials of their own: a console session opens none of them. */
@@ -116,18 +101,16 @@ function markOf(page: string, { nombre, secret }: Site): string {
   return marks[page] ?? '';
 }
 
-function addressOf(page: string, nombre: string): string {
-  return page
-    .replace('[nombre]', nombre)
-    .replace(/integrations$/, `integrations?q=${nombre}`)
-    .replace(/audit$/, 'audit?action=user.create')
-    .replace('[code]', 'no-such-code')
-    .replace('[...rest]', 'no-such-page');
+/** Where what tells that a page opened stands on its first screen, whatever else there is. */
+function narrowed(page: string, site: Pick<Site, 'nombre'>): string {
+  return addressOf(page, site)
+    .replace(/integrations$/, `integrations?q=${site.nombre}`)
+    .replace(/audit$/, 'audit?action=user.create');
 }
 
 /** As a document and as the data that a link inside the console asks for. */
 async function opens(site: Site, page: string): Promise<boolean> {
-  const path = addressOf(page, site.nombre);
+  const path = narrowed(page, site);
   const answer = await site.request.get(path, { maxRedirects: 0 });
   const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
   const leaks = (await data.text()).includes(site.secret);
@@ -165,7 +148,8 @@ async function reached(site: Site): Promise<string[]> {
 }
 
 function allowed(visitor: Visitor): string[] {
-  return Object.entries({ ...PAGES, ...ACTIONS })
+  const pages = Object.entries(PAGES).map(([page, { access }]) => [page, access] as const);
+  return [...pages, ...Object.entries(ACTIONS)]
     .filter(([, access]) => ALLOWED[access].includes(visitor))
     .map(([name]) => name)
     .sort();
@@ -184,7 +168,7 @@ function statusOf(page: string, visitor: Visitor): number {
   if (['nobody', 'disabled'].includes(visitor)) return 307;
   if (page === '/console') return 307;
   if (page === '/console/[...rest]') return 404;
-  return ALLOWED[PAGES[page] ?? 'admin'].includes(visitor) ? 200 : 403;
+  return ALLOWED[PAGES[page]?.access ?? 'admin'].includes(visitor) ? 200 : 403;
 }
 
 test('a page that is refused or does not exist says so by its status', async ({
@@ -201,7 +185,7 @@ test('a page that is refused or does not exist says so by its status', async ({
     await enter(office, request, visitor);
     const ask = async (path: string) => (await request.get(path, { maxRedirects: 0 })).status();
     for (const page of pages) {
-      expect(await ask(addressOf(page, nombre)), `${page} as ${visitor}`).toBe(
+      expect(await ask(addressOf(page, { nombre })), `${page} as ${visitor}`).toBe(
         statusOf(page, visitor),
       );
     }

@@ -1,128 +1,148 @@
-import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, open, signIn, test } from './fixtures';
+import { eq } from 'drizzle-orm';
+import { users } from '@/db/schema/index';
+import { environment } from '@/e2e/environment';
+import es from '@/messages/es.json' with { type: 'json' };
+import { expect, type Office, open, type Person, signIn, test } from './fixtures';
+import { pagesOfApp } from './matrix';
+import { addressOf, PAGES, type PageCase, type World } from './pages';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const HEIGHT = 800;
+/** What a page may send of script, compressed as it is sent. */
+const SCRIPT_LIMIT_BYTES = 250_000;
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  expect(found, page.url()).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${page.url()} fits the width`).toBeLessThanOrEqual(0);
-}
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [360, 1280].map((width) => ({ colorScheme, width })),
+);
 
-/** One after the other, each from where the one before left the page. */
-function openings(page: Page): readonly (() => Promise<void>)[] {
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const dialog = (name: string) => page.getByRole('dialog', { name });
-  return [
-    async () => {
-      await button('Suspender').click();
-      await expect(dialog('Suspender la integración')).toBeVisible();
-    },
-    async () => {
-      await page.keyboard.press('Escape');
-      await button('Rotar token').click();
-      await expect(dialog('Rotar el token')).toBeVisible();
-    },
-    async () => {
-      await dialog('Rotar el token').getByRole('button', { name: 'Rotar token' }).click();
-      await expect(dialog('Token nuevo')).toBeVisible();
-    },
-    async () => {
-      await page.keyboard.press('Escape');
-      await expect(dialog('Token nuevo').getByText('Cerrar sin copiar')).toBeVisible();
-    },
-    async () => {
-      await page.keyboard.press('Escape');
-      await button('Terminar el anterior ya').click();
-      await expect(dialog('Terminar el token anterior')).toBeVisible();
-    },
-    async () => {
-      await page.keyboard.press('Escape');
-      await page.getByLabel('Correo electrónico').fill('no es un correo');
-      await page
-        .getByLabel('Notas')
-        .fill(`${'Una línea de notas.\n'.repeat(40)}${'w'.repeat(400)}`);
-      await button('Guardar').click();
-      await expect(page.getByText('El correo electrónico no es válido.')).toBeVisible();
-    },
-    async () => {
-      await page.getByRole('link', { name: 'Saldo', exact: true }).click();
-      await expect(dialog('¿Salir de esta página?')).toBeVisible();
-    },
-  ];
-}
+test('every page of the app stands in the table', () => {
+  expect(Object.keys(PAGES).sort()).toEqual(pagesOfApp());
+});
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test.describe(`every page at ${width} px, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-
-      test('is accessible, fits, and answers no-store under a policy with a nonce', async ({
-        page,
-        office,
-      }) => {
-        test.setTimeout(180_000);
-        const { nombre } = await office.integration();
-        await open(page, '/login');
-        await expectAccessible(page);
-        await open(page, '/invite/not-a-code');
-        await expectAccessible(page);
-        await signIn(page, await office.person('admin'));
-        for (const path of [
-          '/console/integrations',
-          '/console/integrations?q=no-such-name',
-          `/console/integrations/${nombre}`,
-          `/console/integrations/${nombre}/balance`,
-          '/console/new-integration',
-          '/console/users',
-          '/console/audit',
-          '/console/account',
-          '/console/not-a-page',
-        ]) {
-          const [answer] = await Promise.all([
-            page.waitForResponse((response) => response.url().endsWith(path)),
-            open(page, path),
-          ]);
-          const headers = answer.headers();
-          expect(headers['cache-control']).toContain('no-store');
-          expect(headers['content-security-policy']).toMatch(
-            /'nonce-[^']+'.*frame-ancestors 'none'/,
-          );
-          await expectAccessible(page);
-        }
-      });
-
-      test('so is what opens on the page of an integration', async ({ page, office }) => {
-        const { nombre } = await office.integration();
-        await signIn(page, await office.person('admin'));
-        await open(page, `/console/integrations/${nombre}`);
-        for (const opened of openings(page)) {
-          await opened();
-          await expectAccessible(page);
-        }
-      });
-
-      test('so is the form for a new integration, refused and done', async ({ page, office }) => {
-        await signIn(page, await office.person('admin'));
-        await open(page, '/console/new-integration');
-        const name = page.getByRole('textbox', { name: 'Nombre' });
-        await name.fill('ñ'.repeat(65));
-        await page.getByRole('button', { name: 'Crear integración' }).click();
-        await expect(page.getByText('(no se cumple)')).toHaveCount(2);
-        await expectAccessible(page);
-        await name.fill(`largo-${randomBytes(29).toString('hex')}`);
-        await page.getByRole('button', { name: 'Crear integración' }).click();
-        await expect(page.getByRole('button', { name: 'Copiar token' })).toBeVisible();
-        await expectAccessible(page);
-      });
-    });
+/** In both themes, on a narrow and on a wide screen. */
+async function expectFit(page: Page, what: string): Promise<void> {
+  for (const { colorScheme, width } of looks) {
+    await wear(page, colorScheme, width);
+    const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+    expect(found, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `${what} fits ${width} px`).toBeLessThanOrEqual(0);
   }
+}
+
+async function wear(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const themed = page.locator('html[data-mantine-color-scheme]');
+  if ((await themed.count()) > 0) {
+    await expect(themed).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  }
+}
+
+async function arrive(page: Page, office: Office, { access }: PageCase): Promise<World> {
+  const person = await office.person('admin');
+  if (access !== 'anybody') await signIn(page, person);
+  const { nombre } = await office.integration();
+  return { office, person, nombre };
+}
+
+/** Bytes of script that come with a page, as they are sent. */
+async function scriptOf(page: Page, path: string): Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    sizes.push(
+      response
+        .request()
+        .sizes()
+        .then((sent) => sent.responseBodySize),
+    );
+  });
+  await open(page, path);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+for (const [name, entry] of Object.entries(PAGES)) {
+  test.describe(`the page ${name}`, () => {
+    test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } });
+
+    test('is light, accessible, fits, and is not kept', async ({ page, office }) => {
+      const world = await arrive(page, office, entry);
+      const path = addressOf(name, world);
+      const answered = page.waitForResponse((response) => response.url().endsWith(path));
+      expect(await scriptOf(page, path)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
+      if (path !== '/') {
+        const headers = (await answered).headers();
+        expect(headers['cache-control']).toContain('no-store');
+        expect(headers['content-security-policy']).toMatch(/'nonce-[^']+'.*frame-ancestors 'none'/);
+      }
+      await expectFit(page, name);
+    });
+
+    for (const state of entry.states ?? []) {
+      test(`is accessible and fits as ${state}`, async ({ page, office }) => {
+        const world = await arrive(page, office, entry);
+        await open(page, `${addressOf(name, world)}${state}`);
+        await expectFit(page, state);
+      });
+    }
+
+    for (const [what, opens] of Object.entries(entry.opens ?? {})) {
+      test(`is accessible and fits with ${what}`, async ({ page, office }) => {
+        const world = await arrive(page, office, entry);
+        await wear(page, 'light', 360);
+        await open(page, addressOf(name, world));
+        await opens(page, world);
+        await expectFit(page, what);
+      });
+    }
+
+    test('speaks both languages, and to support as far as it may', async ({ page, office }) => {
+      const support = await office.person('soporte');
+      const administrator = await office.person('admin');
+      const path = addressOf(name, await office.integration());
+      await visit(page, path, entry, { office, person: administrator, locale: 'en' });
+      await expectHeading(page, entry.heading[1]);
+      await visit(page, path, entry, { office, person: support, locale: 'es' });
+      const refused = entry.access === 'admin';
+      await expectHeading(page, refused ? es.messages.forbidden.title : entry.heading[0]);
+    });
+  });
+}
+
+interface Visit {
+  readonly office: Office;
+  readonly person: Person;
+  readonly locale: 'es' | 'en';
+}
+
+/** As somebody who chose a language; before signing in, the browser remembers it. */
+async function visit(
+  page: Page,
+  path: string,
+  { access }: PageCase,
+  { office, person, locale }: Visit,
+): Promise<void> {
+  await page.context().clearCookies();
+  await page
+    .context()
+    .addCookies([{ name: 'pasarela-locale', value: locale, url: environment().serverUrl }]);
+  await office.db.update(users).set({ locale }).where(eq(users.email, person.email));
+  if (access !== 'anybody') await signIn(page, person);
+  await open(page, path);
+}
+
+/** A text that is missing shows as its key: `users.title`. */
+const KEY = new RegExp(`\\b(${Object.keys(es).join('|')})\\.[a-z]+[A-Za-z.]*\\b`);
+
+async function expectHeading(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(KEY);
 }
 
 test('language and theme are kept with the account', async ({ page, office }) => {
@@ -144,26 +164,8 @@ test('language and theme are kept with the account', async ({ page, office }) =>
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('every page speaks English when it is asked to', async ({ page, office }) => {
+test('the sign-in page can be turned to English', async ({ page }) => {
   await open(page, '/login');
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  const person = await office.person('admin');
-  await signIn(page, person);
-  await open(page, '/console/account');
-  await page.getByText('English', { exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
-  const { nombre } = await office.integration();
-  for (const [path, heading] of [
-    ['/console/integrations', 'Integrations'],
-    [`/console/integrations/${nombre}`, 'Tokens'],
-    [`/console/integrations/${nombre}/balance`, 'Ledger'],
-    ['/console/new-integration', 'Create integration'],
-    ['/console/users', 'Users'],
-    ['/console/audit', 'Audit log'],
-    ['/console/not-a-page', 'This page was not found'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-  }
 });

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Switch, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
+import { Dialog } from '@/app/(console)/dialog';
 import { useAction } from '@/app/(console)/proof';
 import { type Flag, lookupOfFlag } from '@/lib/contract/lookups';
 import { inTurn } from './in-turn';
@@ -105,7 +106,7 @@ function TurnOffQuestion({ opened, nombre, lookup, queries, ...props }: TurnOffQ
   const t = useTranslations('flags');
   const { onClose, onConfirm } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={t('turnOffTitle', { lookup })} centered>
+    <Dialog opened={opened} onClose={onClose} title={t('turnOffTitle', { lookup })}>
       <Stack>
         <Text size="sm" className="name">
           {t('turnOffWhat', { nombre, queries: t('queries', { count: queries }) })}
@@ -125,6 +126,6 @@ function TurnOffQuestion({ opened, nombre, lookup, queries, ...props }: TurnOffQ
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
