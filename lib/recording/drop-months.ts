@@ -3,13 +3,14 @@ import { type Database, isLockTimeout } from '@/db/client';
 
 /** Whoever records a query waits at most this long behind a month that is being taken off. */
 const LOCK_TIMEOUT = '100ms';
-const ATTEMPTS = 50;
+const ATTEMPTS = 20;
 const PAUSE_MS = 100;
 const MONTH_TABLE = '^query_records_\\d{4}_\\d{2}$';
 
 /**
  * Drops the records of months that ended more than `months` whole months ago, a partition at a time,
- * while queries go on being recorded. Ledger and statistics stay. Returns the names of what it dropped.
+ * while queries go on being recorded. Ledger and statistics stay. Returns the names of what it dropped:
+ * a month that somebody reads all the while (a whole check of the money does) is left to the next run.
  */
 export async function dropMonths(db: Database, months: number): Promise<string[]> {
   const old = await db.execute<{ name: string; attached: boolean }>(sql`
@@ -19,27 +20,30 @@ export async function dropMonths(db: Database, months: number): Promise<string[]
       AND to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month'
         <= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') - make_interval(months => ${months})
     ORDER BY 1`);
+  const dropped: string[] = [];
   for (const { name, attached } of old) {
-    if (attached) await detach(db, name);
+    if (attached && !(await detached(db, name))) continue;
     // Nobody sees it any more: a process that dies here leaves it to the next run.
     await db.execute(sql`DROP TABLE ${sql.identifier(name)}`);
+    dropped.push(name);
   }
-  return old.map(({ name }) => name);
+  return dropped;
 }
 
 /** Needs the whole table for an instant; a lock that is not to be had at once is asked for again. */
-async function detach(db: Database, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+async function detached(db: Database, name: string): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       await db.transaction(async (tx) => {
         await tx.execute(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
         await tx.execute(sql`ALTER TABLE query_records DETACH PARTITION ${sql.identifier(name)}`);
       });
-      return;
+      return true;
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      if (attempt === ATTEMPTS || !(isLockTimeout(error) || isLockTimeout(cause))) throw error;
+      if (!(isLockTimeout(error) || isLockTimeout(cause))) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+  return false;
 }
