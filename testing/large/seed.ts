@@ -99,7 +99,8 @@ async function fill(
   await fillRefusals(tx, options, customers, run.hours, ids);
   await fillAudit(run, audited);
   report('statistics');
-  await countRecords(tx, Math.min(...ids.integration), options.until);
+  const firstIntegrationId = Math.min(...ids.integration);
+  await countRecords(tx, { firstIntegrationId, untilMs: options.until });
   return {
     records: options.records,
     entries: book.entries,
