@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 
 /** Where a page of rows begins. Another order or another filter begins at the start. */
-export const PAGING = ['after', 'before'] as const;
+export const PAGING = ['after', 'before', 'page'] as const;
 
 type Changes = Readonly<Record<string, string | undefined>>;
 

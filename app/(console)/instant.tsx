@@ -10,3 +10,16 @@ export async function Instant({ at }: { readonly at: Date }) {
     </time>
   );
 }
+
+/** How long ago it was; the moment itself shows on hover. */
+export async function Ago({ at, now = new Date() }: { readonly at: Date; readonly now?: Date }) {
+  const format = await getFormatter();
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })}
+    >
+      {format.relativeTime(at, now)}
+    </time>
+  );
+}

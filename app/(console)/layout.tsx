@@ -7,6 +7,7 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { consoleContext } from '@/lib/console/context';
 import { currentSession } from '@/lib/console/guard';
 import { Providers } from './providers';
 
@@ -32,6 +33,11 @@ export default async function ConsoleRoot({ children }: { readonly children: Rea
         />
       </head>
       <body>
+        <div
+          className="deployment-band"
+          data-deployment={consoleContext().env.deployment}
+          aria-hidden
+        />
         <NextIntlClientProvider>
           <Providers theme={theme}>{children}</Providers>
         </NextIntlClientProvider>

@@ -90,11 +90,13 @@ function markOf(page: string, { nombre, secret }: Site): string {
     '/': 'POST',
     '/login': 'type="email"',
     '/invite/[code]': 'Este enlace ya se us',
+    '/console': '>Resumen</h1>',
     '/console/account': '>Mi cuenta</h1>',
     '/console/audit': secret,
     '/console/integrations': `/console/integrations/${nombre}`,
     '/console/integrations/[nombre]': '>Consultas</h2>',
     '/console/integrations/[nombre]/balance': '>Movimientos</h2>',
+    '/console/matrix': '>Matriz de consultas</h1>',
     '/console/new-integration': '>Crear integración</h1>',
     '/console/users': secret,
   };
@@ -117,7 +119,6 @@ async function opens(site: Site, page: string): Promise<boolean> {
   // These show nothing of their own, or not to everybody: to be let in is to be sent on, or told that
   // there is no such page.
   if (page === '/login' && answer.headers().location === '/console') return true;
-  if (page === '/console') return answer.headers().location === '/console/integrations';
   if (page === '/console/[...rest]') return answer.headers().location !== '/login';
   return leaks || (await answer.text()).includes(markOf(page, site));
 }
@@ -166,7 +167,6 @@ const visitors: readonly Visitor[] = ['nobody', 'disabled', 'soporte', 'admin'];
 /** What a page of the console answers: led to the form, refused, not there, or shown. */
 function statusOf(page: string, visitor: Visitor): number {
   if (['nobody', 'disabled'].includes(visitor)) return 307;
-  if (page === '/console') return 307;
   if (page === '/console/[...rest]') return 404;
   return ALLOWED[PAGES[page]?.access ?? 'admin'].includes(visitor) ? 200 : 403;
 }

@@ -28,8 +28,6 @@ export interface PageCase {
   readonly opens?: Readonly<Record<string, (page: Page, world: World) => Promise<unknown>>>;
 }
 
-const CONSOLE_HOME: readonly [string, string] = ['Integraciones', 'Integrations'];
-
 /** By the name of `pagesOfApp()`. */
 export const PAGES: Readonly<Record<string, PageCase>> = {
   '/': { access: 'anybody', heading: ['Pasarela', 'Pasarela'] },
@@ -39,7 +37,16 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     opens: { 'a refusal': refuseSignIn },
   },
   '/invite/[code]': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
-  '/console': { access: 'user', heading: CONSOLE_HOME },
+  '/console': {
+    access: 'user',
+    heading: ['Resumen', 'Overview'],
+    states: ['?period=7d', '?period=30d'],
+    opens: {
+      'what a figure means': (page) =>
+        page.getByRole('button', { name: 'Qué significa: p95' }).focus(),
+      'the bars as a table': (page) => page.getByText('Ver como tabla').click(),
+    },
+  },
   '/console/[...rest]': {
     access: 'user',
     heading: ['No encontramos esta página', 'This page was not found'],
@@ -59,8 +66,8 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   },
   '/console/integrations': {
     access: 'user',
-    heading: CONSOLE_HOME,
-    states: ['?q=no-such-name'],
+    heading: ['Integraciones', 'Integrations'],
+    states: ['?q=no-such-name', '?state=low', '?sort=-runway', '?page=900'],
     opens: {
       'the search': (page) => search(page, ''),
       'the search with a result': (page, { nombre }) => search(page, nombre),
@@ -86,6 +93,12 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['Movimientos', 'Ledger'],
     opens: { 'a refused tariff': refuseTariff },
+  },
+  '/console/matrix': {
+    access: 'user',
+    heading: ['Matriz de consultas', 'Lookup matrix'],
+    states: ['?q=no-such-name'],
+    opens: { 'the question before a lookup in use is turned off': askBeforeTurningOff },
   },
   '/console/new-integration': {
     access: 'admin',
@@ -129,6 +142,17 @@ async function search(page: Page, text: string): Promise<void> {
 async function openNavigation(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menú' });
   if (await menu.isVisible()) await menu.click();
+}
+
+async function askBeforeTurningOff(page: Page, { office, nombre }: World): Promise<void> {
+  await office.db.execute(sql`
+    INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
+    SELECT id, guatemala_day(now()), 'rtu', 7, 0, now() FROM integrations
+    WHERE nombre = ${nombre} ON CONFLICT DO NOTHING`);
+  await page.goto(`/console/matrix?q=${nombre}`);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('switch', { name: `${nombre}: RTU por NIT (rtu)` }).press('Space');
+  await page.getByRole('dialog', { name: 'Apagar RTU por NIT (rtu)' }).waitFor();
 }
 
 async function rotate(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
@@ -57,28 +57,16 @@ export async function listIntegrations(db: Database): Promise<IntegrationView[]>
   return withAccount(db).orderBy(asc(integrations.nombre));
 }
 
-export interface IntegrationSearch {
-  /** Part of the name, in any case; empty for all. */
-  readonly part: string;
-  /** Name after which the page begins; empty for the first. */
-  readonly after: string;
-}
-
-/** A page in the order of the names, and how many there are in all. */
+/** The first integrations in the order of the names that have `part` in theirs, in any case. */
 export async function searchIntegrations(
   db: Database,
-  { part, after }: IntegrationSearch,
+  part: string,
   limit: number,
-): Promise<{ rows: IntegrationView[]; total: number }> {
-  const contains = sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
-  const [rows, total] = await Promise.all([
-    withAccount(db)
-      .where(and(contains, gt(integrations.nombre, after)))
-      .orderBy(asc(integrations.nombre))
-      .limit(limit),
-    db.$count(integrations, contains),
-  ]);
-  return { rows, total };
+): Promise<IntegrationView[]> {
+  return withAccount(db)
+    .where(sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`)
+    .orderBy(asc(integrations.nombre))
+    .limit(limit);
 }
 
 /** Finds by name in any case. Throws {@link Refusal} `integration_not_found`. */

@@ -1,27 +1,33 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
 const PACE_DAYS = 7;
 const DAY_S = 86_400;
+
+/** The pace is that of today and the seven days before it. */
+export const paceStart = sql.raw(`(guatemala_day(now()) - interval '${PACE_DAYS} days')`);
+
+/** What was charged since the start of the pace, a day; since the integration was made if later. */
+export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
+  const day = sql.raw(String(DAY_S));
+  const elapsedS = sql`ceil(extract(epoch FROM now() - greatest(${createdAt}, ${paceStart})))`;
+  return sql`(coalesce(${charged}, 0)::bigint * ${day} / greatest(${day}, ${elapsedS}::bigint))`;
+}
 
 /**
  * What an integration has been charged a day, on average, in 1/10000 quetzal: today and the seven days
  * before it, or since it was made when that is less (one day at least).
  */
 export async function spendingPace(db: Database, integrationId: number): Promise<bigint> {
-  const start = sql`guatemala_day(now()) - make_interval(days => ${PACE_DAYS})`;
-  const [row] = await db.execute<{ charged: string; seconds: number }>(sql`
-    SELECT coalesce((
-        SELECT sum(charged) FROM counted_integration_days
-        WHERE integration_id = i.id AND day >= ${start}
-      ), 0)::text AS charged,
-      ceil(extract(epoch FROM now() - greatest(i.created_at, ${start})))::int AS seconds
+  const charged = sql`(SELECT sum(charged) FROM counted_integration_days
+    WHERE integration_id = i.id AND day >= ${paceStart})`;
+  const [row] = await db.execute<{ perDay: string }>(sql`
+    SELECT ${spentPerDay(charged, sql`i.created_at`)}::text AS "perDay"
     FROM integrations i WHERE i.id = ${integrationId}`);
-  if (row === undefined) return 0n;
-  return (BigInt(row.charged) * BigInt(DAY_S)) / BigInt(Math.max(row.seconds, DAY_S));
+  return BigInt(row?.perDay ?? 0);
 }
 
 /** Whole days that `available` lasts at that pace; `undefined` when nothing is being spent. */
-export function runwayDays(available: bigint, spentPerDay: bigint): number | undefined {
-  return spentPerDay > 0n ? Number(available / spentPerDay) : undefined;
+export function runwayDays(available: bigint, perDay: bigint): number | undefined {
+  return perDay > 0n ? Number(available / perDay) : undefined;
 }

@@ -1,4 +1,4 @@
-import { and, gte, inArray, sql } from 'drizzle-orm';
+import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -31,8 +31,8 @@ export async function queriesByLookup(
 }
 
 /** The day of Guatemala with which a span of days up to today begins. */
-export function firstOfDays(days: number) {
-  return sql`guatemala_day(now()) - make_interval(days => ${days - 1})`;
+export function firstOfDays(days: number): SQL {
+  return sql.raw(`(guatemala_day(now()) - interval '${days - 1} days')`);
 }
 
 function usageOf(count: (lookup: Lookup) => number): UsageByLookup {

@@ -17,13 +17,12 @@ interface FlagSwitchProps {
   readonly on: boolean;
   /** What turning it off would stop. */
   readonly queriesLastWeek: number;
-  readonly editable: boolean;
   /** In a table, whose titles say what it is: the name is there for who cannot see them. */
   readonly compact?: boolean;
 }
 
 /** One lookup of one integration. It saves by itself; what is in use is turned off after a question. */
-export function FlagSwitch({ nombre, version, flag, on, editable, ...props }: FlagSwitchProps) {
+export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchProps) {
   const { queriesLastWeek, compact = false } = props;
   const names = useTranslations('lookups');
   const { run, pending } = useAction();
@@ -49,7 +48,6 @@ export function FlagSwitch({ nombre, version, flag, on, editable, ...props }: Fl
         lookup={lookup}
         queries={queriesLastWeek}
         checked={shown}
-        disabled={!editable}
         aria-busy={pending}
         onChange={toggle}
       />
@@ -70,14 +68,22 @@ interface ControlProps {
   readonly lookup: string;
   readonly queries: number;
   readonly checked: boolean;
-  readonly disabled: boolean;
   readonly 'aria-busy': boolean;
   readonly onChange: () => void;
 }
 
+const CLASSES = { root: 'switch', track: 'switch-track' };
+
 function LabelledSwitch({ nombre: _shownByThePage, lookup, queries, ...control }: ControlProps) {
   const t = useTranslations('flags');
-  return <Switch label={lookup} description={t('queries', { count: queries })} {...control} />;
+  return (
+    <Switch
+      classNames={CLASSES}
+      label={lookup}
+      description={t('queries', { count: queries })}
+      {...control}
+    />
+  );
 }
 
 function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
@@ -87,7 +93,13 @@ function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const impact = t('queries', { count: queries });
   return (
     <Group gap={8} wrap="nowrap" title={impact}>
-      <Switch size="sm" aria-label={`${nombre}: ${lookup}`} aria-describedby={id} {...control} />
+      <Switch
+        classNames={CLASSES}
+        size="sm"
+        aria-label={`${nombre}: ${lookup}`}
+        aria-describedby={id}
+        {...control}
+      />
       <Text component="span" size="xs" c="dimmed" className="numeric">
         <VisuallyHidden id={id}>{impact}</VisuallyHidden>
         <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>

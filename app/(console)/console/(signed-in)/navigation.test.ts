@@ -12,7 +12,7 @@ describe('the page that an address belongs to', () => {
     ['/console/queries', '/console/queries'],
     ['/console/queries/0199', '/console/queries'],
     ['/console/queries/failed/3', '/console/queries/failed'],
-    ['/console/queries-of-old', '/console'],
+    ['/console/queries-of-old', undefined],
     ['/login', undefined],
   ])('%s is %s', (pathname, href) => {
     expect(activePage(pathname, pages)?.href).toBe(href);

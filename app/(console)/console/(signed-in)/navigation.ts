@@ -1,8 +1,10 @@
 import {
   type Icon,
   IconHistory,
+  IconLayoutDashboard,
   IconPlugConnected,
   IconPlus,
+  IconTable,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -24,12 +26,14 @@ export interface ConsolePage {
 
 /** Every page that is not about one thing, in the order of the navigation. */
 export const PAGES: readonly ConsolePage[] = [
+  { key: 'overview', href: '/console', icon: IconLayoutDashboard, group: 'operation' },
   {
     key: 'integrations',
     href: '/console/integrations',
     icon: IconPlugConnected,
     group: 'operation',
   },
+  { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
   { key: 'newIntegration', href: '/console/new-integration', icon: IconPlus, admin: true },
   { key: 'users', href: '/console/users', icon: IconUsers, group: 'administration', admin: true },
   { key: 'audit', href: '/console/audit', icon: IconHistory, group: 'administration', admin: true },
@@ -41,12 +45,17 @@ export function pagesFor(role: Role): readonly ConsolePage[] {
   return PAGES.filter((page) => role === 'admin' || !page.admin);
 }
 
+/** Every other address begins like the overview's, and none belongs to it. */
+const OVERVIEW = '/console';
+
 /** The page that an address belongs to: the one with the longest beginning of it. */
 export function activePage(
   pathname: string,
   pages: readonly ConsolePage[] = PAGES,
 ): ConsolePage | undefined {
   return pages
-    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .filter(
+      ({ href }) => pathname === href || (href !== OVERVIEW && pathname.startsWith(`${href}/`)),
+    )
     .toSorted((one, other) => other.href.length - one.href.length)[0];
 }

@@ -1,27 +1,36 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { DataTable } from '@/app/(console)/data-table';
+import { Choices } from '@/app/(console)/choices';
 import { Later } from '@/app/(console)/later';
 import { LinkButton } from '@/app/(console)/link-button';
-import { Pages } from '@/app/(console)/pages';
+import { NumberedPages } from '@/app/(console)/numbered-pages';
+import { SearchField } from '@/app/(console)/search-field';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { sortSchema } from '@/lib/console/sort';
 import {
-  type IntegrationSearch,
-  type IntegrationView,
-  searchIntegrations,
-} from '@/lib/integrations/find';
-import { displayQuetzales } from '@/lib/money';
-import { SearchField } from './search-field';
+  countByState,
+  INTEGRATION_COLUMNS,
+  INTEGRATION_STATES,
+  type IntegrationCounts,
+  type IntegrationState,
+  listByUse,
+} from '@/lib/statistics/integrations';
+import { IntegrationsTable } from './integrations-table';
+import { Nothing } from './nothing';
 
 const PAGE_SIZE = 50;
+const MAX_PAGE = 1_000;
 
-const querySchema = z.object({ q: text(64).catch(''), after: text(64).catch('') });
+const querySchema = z.object({
+  q: text(64).catch(''),
+  state: z.enum(INTEGRATION_STATES).optional().catch(undefined),
+  sort: sortSchema(INTEGRATION_COLUMNS, 'nombre'),
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+});
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('integrations'))('title') };
@@ -33,7 +42,7 @@ interface IntegrationsPageProps {
 
 export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
   const { role } = await requireUser();
-  const { q, after } = querySchema.parse(await searchParams);
+  const query = querySchema.parse(await searchParams);
   const t = await getTranslations('integrations');
   return (
     <Stack>
@@ -47,75 +56,58 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
           </LinkButton>
         )}
       </Group>
-      <SearchField query={q} />
+      <Group gap="sm">
+        <SearchField query={query.q} label={t('search')} />
+      </Group>
       <Later>
-        <Found part={q} after={after} />
+        <Found {...query} mayCreate={role === 'admin'} />
       </Later>
     </Stack>
   );
 }
 
-async function Found(search: IntegrationSearch) {
-  const found = await searchIntegrations(consoleContext().db, search, PAGE_SIZE + 1);
-  const rows = found.rows.slice(0, PAGE_SIZE);
-  const more = found.rows.length > PAGE_SIZE;
-  const t = await getTranslations('integrations');
+interface FoundProps extends z.infer<typeof querySchema> {
+  readonly mayCreate: boolean;
+}
+
+async function Found({ q, state, sort, page, mayCreate }: FoundProps) {
+  const { db } = consoleContext();
+  const offset = (page - 1) * PAGE_SIZE;
+  const [counts, rows] = await Promise.all([
+    countByState(db, q),
+    listByUse(db, { part: q, state }, { sort, limit: PAGE_SIZE, offset }),
+  ]);
+  const filtered = q !== '' || state !== undefined || page > 1;
   return (
     <>
-      <Text size="sm" c="dimmed" role="status">
-        {found.total === 0 && search.part === '' ? t('empty') : t('count', { count: found.total })}
-      </Text>
-      {rows.length > 0 && <IntegrationsTable integrations={rows} />}
-      <Pages parameter="after" next={more ? rows.at(-1)?.nombre : undefined} />
+      <States state={state} counts={counts} />
+      {rows.length > 0 ? (
+        <IntegrationsTable rows={rows} sort={sort} />
+      ) : (
+        <Nothing all={filtered ? '/console/integrations' : undefined} mayCreate={mayCreate} />
+      )}
+      <NumberedPages page={page} pages={Math.ceil(counts[state ?? 'all'] / PAGE_SIZE)} />
     </>
   );
 }
 
-async function IntegrationsTable({ integrations }: { integrations: readonly IntegrationView[] }) {
-  const t = await getTranslations('integrations');
-  return (
-    <DataTable
-      label={t('title')}
-      minWidth={880}
-      columns={[
-        { key: 'nombre', title: t('name'), width: 200 },
-        { key: 'state', title: t('state') },
-        { key: 'lookups', title: t('lookups') },
-        { key: 'available', title: t('available'), numeric: true },
-        { key: 'tarifa', title: t('tariff'), numeric: true },
-      ]}
-      rows={integrations.map((integration) => ({
-        key: String(integration.id),
-        cells: {
-          nombre: (
-            <Link href={`/console/integrations/${integration.nombre}`} className="quiet">
-              {integration.nombre}
-            </Link>
-          ),
-          state: (
-            <Badge color={integration.suspendedAt === null ? 'green' : 'red'} variant="dot">
-              {integration.suspendedAt === null ? t('active') : t('suspended')}
-            </Badge>
-          ),
-          lookups: <Enabled integration={integration} />,
-          available: displayQuetzales(integration.saldo - integration.reservado),
-          tarifa: displayQuetzales(integration.tarifa),
-        },
-      }))}
-    />
-  );
+interface StatesProps {
+  readonly state: IntegrationState | undefined;
+  readonly counts: IntegrationCounts;
 }
 
-function Enabled({ integration }: { readonly integration: IntegrationView }) {
-  const enabled = LOOKUPS.filter((lookup) => integration[lookupFacts[lookup].flag]);
+async function States({ state, counts }: StatesProps) {
+  const t = await getTranslations('integrations');
   return (
-    <Group gap={6} wrap="nowrap">
-      {enabled.length === 0 && '—'}
-      {enabled.map((lookup) => (
-        <Badge key={lookup} variant="default" fw={500}>
-          {lookup}
-        </Badge>
-      ))}
-    </Group>
+    <Choices
+      label={t('state')}
+      parameter="state"
+      chosen={state}
+      choices={[undefined, ...INTEGRATION_STATES].map((value) => ({
+        value,
+        label: t(`states.${value ?? 'all'}`),
+        count: counts[value ?? 'all'],
+      }))}
+    />
   );
 }

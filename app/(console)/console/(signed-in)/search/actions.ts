@@ -14,7 +14,7 @@ export interface FoundIntegration {
 /** The first integrations that have `input` in their name. */
 export async function findByName(input: unknown): Promise<ActionResult<FoundIntegration[]>> {
   return asUser(text(64), input, async (part, { db }) => {
-    const { rows } = await searchIntegrations(db, { part, after: '' }, MOST);
-    return rows.map(({ nombre, suspendedAt }) => ({ nombre, suspended: suspendedAt !== null }));
+    const found = await searchIntegrations(db, part, MOST);
+    return found.map(({ nombre, suspendedAt }) => ({ nombre, suspended: suspendedAt !== null }));
   });
 }

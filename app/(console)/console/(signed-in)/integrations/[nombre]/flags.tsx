@@ -57,14 +57,7 @@ async function LookupFlag({ integration, editable, lookup, queries }: LookupFlag
     return <SwitchState label={names(lookup)} description={description} on={on} />;
   }
   return (
-    <FlagSwitch
-      nombre={nombre}
-      version={version}
-      flag={flag}
-      on={on}
-      queriesLastWeek={queries}
-      editable
-    />
+    <FlagSwitch nombre={nombre} version={version} flag={flag} on={on} queriesLastWeek={queries} />
   );
 }
 

@@ -1,0 +1,48 @@
+'use client';
+
+import Link from 'next/link';
+import { useFormatter } from 'next-intl';
+import { PAGING, useAddress } from './address';
+
+export interface Choice {
+  /** What the parameter says; `undefined` takes it out of the address. */
+  readonly value: string | undefined;
+  readonly label: string;
+  /** How many there are of it. */
+  readonly count?: number;
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly parameter: string;
+  readonly chosen: string | undefined;
+  readonly choices: readonly Choice[];
+}
+
+/** One of a few, kept in the address; everything else of it stays, but for the page. */
+export function Choices({ label, parameter, chosen, choices }: ChoicesProps) {
+  const address = useAddress();
+  const format = useFormatter();
+  const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));
+  return (
+    <nav aria-label={label} className="choices">
+      {choices.map(({ value, label: text, count }) => (
+        <Link
+          key={text}
+          href={address({ ...start, [parameter]: value })}
+          scroll={false}
+          prefetch={false}
+          {...(value === chosen ? { 'aria-current': 'true' as const } : {})}
+        >
+          {text}
+          {count !== undefined && (
+            <>
+              {' '}
+              <span className="choice-count">{format.number(count)}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,80 @@
+import { Badge } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
+import { Ago } from '@/app/(console)/instant';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { displayQuetzales } from '@/lib/money';
+import type { Sort } from '@/lib/sort';
+import type { IntegrationRow } from '@/lib/statistics/integrations';
+
+interface IntegrationsTableProps {
+  readonly rows: readonly IntegrationRow[];
+  readonly sort: Sort;
+}
+
+/** What each integration may ask, what it has left, and when it last asked. */
+export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
+  const t = await getTranslations('integrations');
+  const format = await getFormatter();
+  const now = new Date();
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={960}
+      sort={sort}
+      columns={[
+        { key: 'nombre', title: t('name'), width: 140, sortable: true },
+        { key: 'state', title: t('state') },
+        { key: 'lookups', title: t('lookups'), nowrap: true },
+        { key: 'available', title: t('available'), numeric: true, sortable: true },
+        { key: 'runway', title: t('runway'), numeric: true, sortable: true },
+        { key: 'queries', title: t('queries'), numeric: true, sortable: true },
+        { key: 'last', title: t('last'), sortable: true, nowrap: true },
+        { key: 'tarifa', title: t('tariff'), numeric: true },
+      ]}
+      rows={rows.map((row) => ({
+        key: String(row.id),
+        cells: {
+          nombre: (
+            <Link href={`/console/integrations/${row.nombre}`} className="quiet">
+              {row.nombre}
+            </Link>
+          ),
+          state: (
+            <Badge color={row.suspendedAt === null ? 'green' : 'red'} variant="dot">
+              {row.suspendedAt === null ? t('active') : t('suspended')}
+            </Badge>
+          ),
+          lookups: <Enabled row={row} />,
+          available: displayQuetzales(row.available),
+          runway: <Runway row={row} />,
+          queries: format.number(row.queries),
+          last: row.lastQueryAt === null ? t('never') : <Ago at={row.lastQueryAt} now={now} />,
+          tarifa: displayQuetzales(row.tarifa),
+        },
+      }))}
+    />
+  );
+}
+
+async function Runway({ row: { runwayDays, isLow } }: { readonly row: IntegrationRow }) {
+  const t = await getTranslations('integrations');
+  const days = runwayDays === null ? '—' : t('days', { count: runwayDays });
+  if (!isLow) return <span title={runwayDays === null ? t('runwayWhat') : undefined}>{days}</span>;
+  return (
+    <span className="low" title={t('low')}>
+      <IconAlertTriangle size={14} aria-label={t('low')} />
+      {days}
+    </span>
+  );
+}
+
+async function Enabled({ row }: { readonly row: IntegrationRow }) {
+  const t = await getTranslations('integrations');
+  const enabled = LOOKUPS.filter((lookup) => row[lookupFacts[lookup].flag]);
+  const words =
+    enabled.length === LOOKUPS.length ? t('allLookups') : enabled.join(', ') || t('noLookups');
+  return <span className="small">{words}</span>;
+}

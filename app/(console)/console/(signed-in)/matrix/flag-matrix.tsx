@@ -1,0 +1,117 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { FlagSwitch } from '@/app/(console)/console/(signed-in)/flag-switch';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { IntegrationRow } from '@/lib/statistics/integrations';
+import { NO_USAGE, type UsageByLookup } from '@/lib/statistics/usage';
+import { ArrowKeys } from './arrow-keys';
+
+interface FlagMatrixProps {
+  readonly rows: readonly IntegrationRow[];
+  readonly usage: ReadonlyMap<number, UsageByLookup>;
+  readonly editable: boolean;
+}
+
+/** Names stay at the left and lookups at the top, however far it is scrolled. */
+export async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
+  const t = await getTranslations('matrix');
+  const names = await getTranslations('lookups');
+  return (
+    <ArrowKeys label={t('title')}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('integration')}</th>
+            {LOOKUPS.map((lookup) => (
+              <th scope="col" key={lookup} title={lookupFacts[lookup].path}>
+                <span className="matrix-title">{names(lookup)}</span>
+                <span className="matrix-code">{lookup}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MatrixRow
+              key={row.id}
+              row={row}
+              usage={usage.get(row.id) ?? NO_USAGE}
+              editable={editable}
+            />
+          ))}
+        </tbody>
+      </table>
+    </ArrowKeys>
+  );
+}
+
+interface MatrixRowProps {
+  readonly row: IntegrationRow;
+  readonly usage: UsageByLookup;
+  readonly editable: boolean;
+}
+
+async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
+  const t = await getTranslations('integrations');
+  const { nombre, version } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <div className="matrix-name">
+          <Link href={`/console/integrations/${nombre}`} className="quiet name">
+            {nombre}
+          </Link>
+          {row.suspendedAt !== null && (
+            <Badge color="red" variant="dot" size="sm">
+              {t('suspended')}
+            </Badge>
+          )}
+        </div>
+      </th>
+      {LOOKUPS.map((lookup) => {
+        const { flag } = lookupFacts[lookup];
+        const queries = usage[lookup];
+        return (
+          <td key={lookup}>
+            {editable ? (
+              <FlagSwitch
+                nombre={nombre}
+                version={version}
+                flag={flag}
+                on={row[flag]}
+                queriesLastWeek={queries}
+                compact
+              />
+            ) : (
+              <FlagState on={row[flag]} queries={queries} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** What the switch says, for who may not touch it. */
+async function FlagState({ on, queries }: { readonly on: boolean; readonly queries: number }) {
+  const t = await getTranslations('flags');
+  const words = await getTranslations('integration');
+  const format = await getFormatter();
+  const Icon = on ? IconCircleCheck : IconCircleMinus;
+  return (
+    <Group gap={8} wrap="nowrap" title={t('queries', { count: queries })}>
+      <Icon
+        size={20}
+        role="img"
+        aria-label={words(on ? 'switchedOn' : 'switchedOff')}
+        className="state"
+        data-on={on || undefined}
+      />
+      <Text component="span" size="xs" c="dimmed" className="numeric">
+        {queries === 0 ? '' : format.number(queries)}
+      </Text>
+    </Group>
+  );
+}

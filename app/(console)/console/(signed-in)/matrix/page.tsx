@@ -1,0 +1,82 @@
+import './matrix.css';
+import { Stack, Text, Title } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { Nothing } from '@/app/(console)/console/(signed-in)/integrations/nothing';
+import { Later } from '@/app/(console)/later';
+import { NumberedPages } from '@/app/(console)/numbered-pages';
+import { SearchField } from '@/app/(console)/search-field';
+import { consoleContext } from '@/lib/console/context';
+import { text } from '@/lib/console/form';
+import { requireUser } from '@/lib/console/guard';
+import { countByState, listByUse } from '@/lib/statistics/integrations';
+import { queriesByLookup } from '@/lib/statistics/usage';
+import { FlagMatrix } from './flag-matrix';
+
+const PAGE_SIZE = 50;
+const MAX_PAGE = 1_000;
+const BY_NAME = { column: 'nombre', direction: 'asc' } as const;
+
+const querySchema = z.object({
+  q: text(64).catch(''),
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+});
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('matrix'))('title') };
+}
+
+interface MatrixPageProps {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Every integration by every lookup. */
+export default async function MatrixPage({ searchParams }: MatrixPageProps) {
+  const { role } = await requireUser();
+  const query = querySchema.parse(await searchParams);
+  const t = await getTranslations('matrix');
+  const editable = role === 'admin';
+  return (
+    <Stack>
+      <div>
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        <Text size="sm" c="dimmed" mt={2}>
+          {t(editable ? 'what' : 'whatRead')}
+        </Text>
+      </div>
+      <SearchField query={query.q} label={t('search')} />
+      <Later>
+        <Found {...query} editable={editable} />
+      </Later>
+    </Stack>
+  );
+}
+
+interface FoundProps extends z.infer<typeof querySchema> {
+  readonly editable: boolean;
+}
+
+async function Found({ q, page, editable }: FoundProps) {
+  const { db } = consoleContext();
+  const offset = (page - 1) * PAGE_SIZE;
+  const [rows, counts] = await Promise.all([
+    listByUse(db, { part: q }, { sort: BY_NAME, limit: PAGE_SIZE, offset }),
+    countByState(db, q),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const usage = await queriesByLookup(db, ids);
+  const filtered = q !== '' || page > 1;
+  return (
+    <>
+      {rows.length > 0 ? (
+        <FlagMatrix rows={rows} usage={usage} editable={editable} />
+      ) : (
+        <Nothing all={filtered ? '/console/matrix' : undefined} mayCreate={editable} />
+      )}
+      <NumberedPages page={page} pages={Math.ceil(counts.all / PAGE_SIZE)} />
+    </>
+  );
+}

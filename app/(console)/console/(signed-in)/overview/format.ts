@@ -1,0 +1,38 @@
+import type { DateTimeFormatOptions } from 'next-intl';
+import { getFormatter } from 'next-intl/server';
+
+const SECOND_MS = 1_000;
+
+/** How the overview writes its figures, in the language of who looks. */
+export async function figureFormat() {
+  const format = await getFormatter();
+  const unit = (value: number, name: string, digits: number) =>
+    format.number(value, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  return {
+    count: (value: number) => format.number(value),
+    /** A share from 0 to 1; what is not quite all or nothing is not rounded to it. */
+    share: (value: number | undefined) => (value === undefined ? '—' : percent(format, value)),
+    duration: (ms: number | undefined) => {
+      if (ms === undefined) return '—';
+      return ms < SECOND_MS ? unit(ms, 'millisecond', 0) : unit(ms / SECOND_MS, 'second', 2);
+    },
+    instant: (at: Date, options: DateTimeFormatOptions) =>
+      format.dateTime(at, { hourCycle: 'h23', ...options }),
+  };
+}
+
+export type FigureFormat = Awaited<ReturnType<typeof figureFormat>>;
+
+const FINEST = 0.001;
+
+function percent(format: Awaited<ReturnType<typeof getFormatter>>, value: number): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  if (value > 0 && value < FINEST) return `< ${format.number(FINEST, options)}`;
+  if (value < 1 && value > 1 - FINEST) return `> ${format.number(1 - FINEST, options)}`;
+  return format.number(value, options);
+}

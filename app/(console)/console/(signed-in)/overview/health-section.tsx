@@ -1,0 +1,120 @@
+import { Badge } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { Section } from '@/app/(console)/section';
+import { culpritBeforeSource } from '@/lib/statistics/endings';
+import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health';
+import type { Period } from '@/lib/statistics/periods';
+import type { RefusalsByReason } from '@/lib/statistics/refusals';
+import { type ByEnding, sumOf, type Traffic } from '@/lib/statistics/traffic';
+import { figureFormat } from './format';
+import { startFormat } from './scale';
+import { Verdict } from './verdict';
+
+interface HealthSectionProps {
+  readonly health: Health;
+  readonly traffic: Traffic;
+  readonly refusals: readonly RefusalsByReason[];
+  readonly period: Period;
+}
+
+/** Whether something is wrong and whose it is: now in words, and over the period by source. */
+export async function HealthSection({ health, traffic, refusals, period }: HealthSectionProps) {
+  const t = await getTranslations('overview');
+  const before = refusals
+    .filter(({ reason }) => culpritBeforeSource(reason) === 'ours')
+    .reduce((sum, { refusals: count }) => sum + count, 0);
+  return (
+    <Section title={t('health')} what={t('healthWhat')}>
+      <Verdict health={health} />
+      <ul className="strips">
+        {SOURCES.map((source) => (
+          <Strip
+            key={source}
+            name={t(`sources.${source}`)}
+            state={health.sources[source].state}
+            parts={traffic.buckets.map(({ start, sources }) =>
+              partOf(start, sources[source], 'source'),
+            )}
+            more={0}
+            period={period}
+          />
+        ))}
+        <Strip
+          name={t('ourselves')}
+          state={health.ours.failed > 0 ? 'failing' : 'fine'}
+          parts={traffic.buckets.map(({ start, endings }) => partOf(start, endings, 'ours'))}
+          more={before}
+          period={period}
+        />
+      </ul>
+    </Section>
+  );
+}
+
+/** One hour or day of a strip: how many queries, and how many failed by whom the strip is about. */
+interface Part {
+  readonly start: Date;
+  readonly queries: number;
+  readonly failed: number;
+}
+
+function partOf(start: Date, endings: ByEnding, culprit: 'source' | 'ours'): Part {
+  return { start, queries: sumOf(endings), failed: endings[culprit] };
+}
+
+interface StripProps {
+  readonly name: string;
+  readonly state: SourceState;
+  readonly parts: readonly Part[];
+  /** Requests that failed before they became queries. */
+  readonly more: number;
+  readonly period: Period;
+}
+
+const COLOURS: Readonly<Record<SourceState, string>> = {
+  quiet: 'gray',
+  fine: 'green',
+  failing: 'orange',
+  down: 'red',
+};
+
+async function Strip({ name, state, parts, more, period }: StripProps) {
+  const t = await getTranslations('overview');
+  const { count, share, instant } = await figureFormat();
+  const failed = parts.reduce((sum, part) => sum + part.failed, more);
+  const queries = parts.reduce((sum, part) => sum + part.queries, more);
+  const titleOf = (part: Part) =>
+    `${instant(part.start, startFormat(period))}: ${t('failedOf', {
+      failed: count(part.failed),
+      queries: count(part.queries),
+    })}`;
+  return (
+    <li className="strip">
+      <span className="strip-name">{name}</span>
+      <Badge variant="dot" color={COLOURS[state]}>
+        {t(`states.${state}`)}
+      </Badge>
+      <span
+        className="strip-share"
+        title={t('failedOf', { failed: count(failed), queries: count(queries) })}
+      >
+        {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
+      </span>
+      <span className="strip-parts" aria-hidden>
+        {parts.map((part) => (
+          <i
+            key={part.start.getTime()}
+            title={titleOf(part)}
+            data-quiet={part.queries === 0 || undefined}
+            style={{ '--failed': failedHeight(part) }}
+          />
+        ))}
+      </span>
+    </li>
+  );
+}
+
+/** One in a hundred takes a tenth of the box, one in four a half: few failures are seen, and are few. */
+function failedHeight({ queries, failed }: Part): number {
+  return failed === 0 ? 0 : Math.sqrt(failed / queries);
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '@/db/client';
+import { taskRuns } from '@/db/schema/index';
+
+/** What the last check of the ledger came to. */
+export interface LastReconciliation {
+  /** When it ended; null while the first one runs. */
+  readonly at: Date | null;
+  /** It could not be done, so that what follows is of the one before. */
+  readonly failed: boolean;
+  /** From when on it looked; absent when it looked at everything. */
+  readonly since?: Date;
+  readonly checked: {
+    readonly integrations: number;
+    readonly entries: number;
+    readonly records: number;
+  };
+  readonly problems: number;
+}
+
+const count = z.number().int().nonnegative();
+const resultSchema = z.object({
+  since: z.iso.datetime().optional(),
+  checked: z.object({ integrations: count, entries: count, records: count }),
+  problems: z.array(z.unknown()),
+});
+
+/** `undefined` while the ledger was never checked by itself. */
+export async function lastReconciliation(db: Database): Promise<LastReconciliation | undefined> {
+  const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'ledger_verify'));
+  const result = resultSchema.safeParse(run?.result);
+  if (run === undefined || !result.success) return undefined;
+  const { checked, problems, since } = result.data;
+  return {
+    at: run.finishedAt,
+    failed: run.error !== null,
+    checked,
+    problems: problems.length,
+    ...(since === undefined ? {} : { since: new Date(since) }),
+  };
+}

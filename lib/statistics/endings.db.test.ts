@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, inject, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { FAILURES } from '@/lib/contract/errors';
+import { culpritBeforeSource, culprits, endingOfRow } from './endings';
+
+const db = connectDatabase(inject('databaseUrl'), { max: 1 });
+
+afterAll(() => db.$client.end({ timeout: 5 }));
+
+async function endingOf(outcome: string, status: number | null): Promise<string | undefined> {
+  const [row] = await db.execute<{ ending: string }>(sql`
+    SELECT ${endingOfRow} AS ending FROM (VALUES (${outcome}::text, ${status}::int))
+      AS q(outcome, status)`);
+  return row?.ending;
+}
+
+it('a query ends in the database as the table of culprits says', async () => {
+  for (const failure of FAILURES) {
+    expect(await endingOf(failure, 500), failure).toBe(culprits[failure]);
+  }
+  expect(await endingOf('a failure of a later version', 500)).toBe('ours');
+});
+
+it('an answer of the person registry ends by its status', async () => {
+  for (const status of [200, 201]) expect(await endingOf('found', status)).toBe('success');
+  for (const status of [400, 404, 422]) expect(await endingOf('found', status)).toBe('integrator');
+  for (const status of [401, 402, 403, 409, 429, 500, 503]) {
+    expect(await endingOf('found', status)).toBe('source');
+  }
+});
+
+it('what failed before the source was asked is never the fault of a source', () => {
+  expect(FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours')).toEqual([
+    'source_unavailable',
+    'interrupted',
+    'unresolved',
+    'failure',
+  ]);
+});

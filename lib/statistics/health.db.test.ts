@@ -1,0 +1,138 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { createTestDatabase } from '@/testing/postgres';
+import { type Health, readHealth, type SourceHealth } from './health';
+import { countRefusals } from './refusals';
+
+/** What is read here is of every integration, so each test has a database to itself. */
+let sql: Sql;
+let db: Database;
+let next = 0;
+const opened: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  next += 1;
+  const url = await createTestDatabase(inject('databaseUrl'), `health_${next}`);
+  await migrateDatabase(url);
+  sql = connectSql(url, { max: 1 });
+  await sql`DO $$ BEGIN EXECUTE format('CREATE TABLE query_records_before PARTITION OF
+    query_records FOR VALUES FROM (MINVALUE) TO (%L)', date_trunc('month', now(), 'UTC')); END $$`;
+  db = connectDatabase(url, { max: 2 });
+  const { $client } = db;
+  opened.push(
+    () => sql.end(),
+    () => $client.end({ timeout: 5 }),
+  );
+});
+afterAll(() => Promise.all(opened.map((close) => close())));
+
+const now = Date.now();
+const secondsAgo = (seconds: number) => new Date(now - seconds * 1_000);
+
+interface Query {
+  readonly lookup: string;
+  readonly outcome: string;
+  readonly status?: number | null;
+  readonly secondsAgo: number;
+}
+
+async function queries(...rows: readonly Query[]): Promise<void> {
+  for (const { lookup, outcome, status = 200, secondsAgo: seconds } of rows) {
+    await sql`
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        charged, request_id, created_at)
+      VALUES (gen_random_uuid(), 1, 1, ${lookup}, ${status === null ? 'cancelada' : 'completada'},
+        ${status}, ${outcome}, 0, 'r', ${secondsAgo(seconds)})`;
+  }
+}
+
+async function refusals(reason: string, seconds: number, count: number): Promise<void> {
+  await sql`
+    INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
+    VALUES (${secondsAgo(seconds)}, 0, '', 'rtu', ${reason}, ${count})`;
+}
+
+const QUIET: SourceHealth = { state: 'quiet', queries: 0, failed: 0 };
+const ALL_QUIET: Health = {
+  sources: { renap: QUIET, rtu: QUIET, catalogos: QUIET },
+  ours: { failed: 0 },
+};
+const failure = { outcome: 'source_unavailable', status: 502 };
+
+describe('whose trouble there is now', () => {
+  it('is nobody knows whose while nobody asks, and what is older than a quarter of an hour is past', async () => {
+    expect(await readHealth(db)).toEqual(ALL_QUIET);
+    await queries({ lookup: 'rtu', ...failure, secondsAgo: 16 * 60 });
+    await refusals('failure', 17 * 60, 5);
+    expect(await readHealth(db)).toEqual(ALL_QUIET);
+  });
+
+  it('is of the source that fails and of no other, from its first failure since a good answer', async () => {
+    await queries(
+      { lookup: 'omisos', ...failure, secondsAgo: 400 },
+      { lookup: 'cui-nit', outcome: 'source_not_found', status: 404, secondsAgo: 300 },
+      { lookup: 'cui-nit', ...failure, secondsAgo: 200 },
+      { lookup: 'omisos', outcome: 'source_limited', status: 429, secondsAgo: 150 },
+      { lookup: 'rtu-v2', ...failure, secondsAgo: 100 },
+      { lookup: 'rtu-v2', outcome: 'client_gone', status: null, secondsAgo: 50 },
+      { lookup: 'renap', outcome: 'found', status: 404, secondsAgo: 50 },
+      { lookup: 'rtu', outcome: 'found', secondsAgo: 50 },
+    );
+    const fine = { state: 'fine', queries: 1, failed: 0 };
+    expect(await readHealth(db)).toEqual({
+      sources: {
+        renap: fine,
+        rtu: fine,
+        catalogos: {
+          state: 'down',
+          queries: 6,
+          failed: 4,
+          since: secondsAgo(200),
+          failure: 'source_unavailable',
+        },
+      },
+      ours: { failed: 0 },
+    });
+  });
+
+  it('began when the last good answer was hours ago, not a quarter of an hour ago', async () => {
+    await queries(
+      { lookup: 'renap', outcome: 'found', status: 503, secondsAgo: 20_000 },
+      { lookup: 'renap', outcome: 'found', secondsAgo: 10_000 },
+      { lookup: 'renap', outcome: 'found', status: 503, secondsAgo: 9_000 },
+      { lookup: 'rtu', ...failure, secondsAgo: 9_500 },
+      ...[60, 50, 40].map((seconds) => ({ lookup: 'renap', ...failure, secondsAgo: seconds })),
+    );
+    const { sources } = await readHealth(db);
+    expect(sources.renap).toEqual({
+      state: 'down',
+      queries: 3,
+      failed: 3,
+      since: secondsAgo(9_000),
+      failure: 'source_unavailable',
+    });
+  });
+
+  it('is ours when we failed, before the source was asked or after', async () => {
+    await queries({ lookup: 'rtu', outcome: 'interrupted', status: 502, secondsAgo: 30 });
+    await refusals('source_unavailable', 300, 2);
+    await refusals('failure', 60, 4);
+    await refusals('rate_limit', 60, 100);
+    const { ours, sources } = await readHealth(db);
+    expect(ours).toEqual({ failed: 7, since: secondsAgo(300) });
+    expect(sources.rtu).toMatchObject({ state: 'fine', failed: 0 });
+  });
+});
+
+it('refusals of a period are told by reason, the most frequent first', async () => {
+  await refusals('rate_limit', 100, 3);
+  await refusals('rate_limit', 200, 4);
+  await refusals('no_balance', 100, 9);
+  await refusals('no_balance', 5_000, 1_000);
+  await refusals('a reason of another version', 100, 1);
+  expect(await countRefusals(db, { from: secondsAgo(3_600) })).toEqual([
+    { reason: 'no_balance', refusals: 9 },
+    { reason: 'rate_limit', refusals: 7 },
+  ]);
+});

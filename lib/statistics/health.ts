@@ -1,0 +1,184 @@
+import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { refusalCounts } from '@/db/schema/index';
+import { FAILURES, type Failure } from '@/lib/contract/errors';
+import type { Family } from '@/lib/contract/lookups';
+import { culpritBeforeSource, endingOfRow } from './endings';
+import { sourceOfRow } from './traffic';
+
+export const SOURCES: readonly Family[] = ['renap', 'rtu', 'catalogos'];
+
+/** What counts as now. */
+export const RECENT_MINUTES = 15;
+/** So many of the newest queries tell enough, however busy these minutes are. */
+const MAX_RECENT = 5_000;
+/** As far back is looked for the last good answer of a source that gives none. */
+const LOOK_BACK_HOURS = 24;
+
+/** So many failures one after the other, and a source does not answer. */
+const DOWN_STREAK = 3;
+const FAILING_SHARE = 0.05;
+const FAILING_AT_LEAST = 2;
+
+export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
+
+/** The last minutes of a source, as its queries ended. */
+export interface SourceHealth {
+  readonly state: SourceState;
+  readonly queries: number;
+  /** Ended by the source. */
+  readonly failed: number;
+  /** The first failure since the last good answer, when there is one. */
+  readonly since?: Date;
+  /** How most of them failed. */
+  readonly failure?: Failure;
+}
+
+export interface Health {
+  readonly sources: Readonly<Record<Family, SourceHealth>>;
+  /** Failures of ours in the last minutes, before the source was asked or after. */
+  readonly ours: { readonly failed: number; readonly since?: Date };
+}
+
+/** Whose trouble there is at this moment, from the newest queries and refusals. */
+export async function readHealth(db: Database): Promise<Health> {
+  const [recent, refused] = await Promise.all([recentQueries(db), refusalsOfOurs(db)]);
+  const of = (source: Family) =>
+    healthOf(
+      db,
+      source,
+      recent.find((row) => row.source === source),
+    );
+  const [renap, rtu, catalogos] = await Promise.all([of('renap'), of('rtu'), of('catalogos')]);
+  const begun = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
+  return {
+    sources: { renap, rtu, catalogos },
+    ours: {
+      failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
+      ...(begun.length === 0 ? {} : { since: new Date(Math.min(...begun)) }),
+    },
+  };
+}
+
+export type Trouble =
+  | { readonly kind: 'ours'; readonly failed: number; readonly since?: Date }
+  | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
+
+/** What is not in order now: ours first, then the sources that do not answer, then those that fail. */
+export function troublesOf({ ours, sources }: Health): Trouble[] {
+  const of = (kind: 'down' | 'failing') =>
+    SOURCES.filter((source) => sources[source].state === kind).map((source) => ({
+      ...sources[source],
+      kind,
+      source,
+    }));
+  return [
+    ...(ours.failed > 0 ? [{ ...ours, kind: 'ours' as const }] : []),
+    ...of('down'),
+    ...of('failing'),
+  ];
+}
+
+interface Judged {
+  readonly queries: number;
+  readonly failed: number;
+  /** Failures since the last good answer. */
+  readonly streak: number;
+}
+
+export function stateOf({ queries, failed, streak }: Judged): SourceState {
+  if (queries === 0) return 'quiet';
+  if (streak >= DOWN_STREAK) return 'down';
+  return failed >= FAILING_AT_LEAST && failed / queries >= FAILING_SHARE ? 'failing' : 'fine';
+}
+
+interface RecentRow extends Judged, Record<string, unknown> {
+  readonly source: Family;
+  readonly isGoodSeen: boolean;
+  readonly streakSinceMs: number | null;
+  readonly failure: string | null;
+  readonly ours: number;
+  readonly oursSinceMs: number | null;
+}
+
+async function healthOf(
+  db: Database,
+  source: Family,
+  row: RecentRow | undefined,
+): Promise<SourceHealth> {
+  if (row === undefined) return { state: 'quiet', queries: 0, failed: 0 };
+  const { queries, failed, isGoodSeen, streakSinceMs } = row;
+  const state = stateOf(row);
+  const failure = FAILURES.find((name) => name === row.failure);
+  const since = state === 'down' && !isGoodSeen ? await failingSinceMs(db, source) : streakSinceMs;
+  return {
+    state,
+    queries,
+    failed,
+    ...(since === null ? {} : { since: new Date(since) }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** An answer that shows that the source works, whether or not it had what was asked for. */
+const isGood = sql`(ending = 'success' OR (ending = 'integrator' AND outcome <> 'client_gone'))`;
+
+/** Milliseconds of the epoch. */
+function firstMs(condition: SQL): SQL {
+  return sql`(extract(epoch FROM min(created_at) FILTER (WHERE ${condition})) * 1000)::float8`;
+}
+
+async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
+  const streak = sql`ending = 'source' AND (good_at IS NULL OR created_at > good_at)`;
+  return db.execute<RecentRow>(sql`
+    WITH newest AS MATERIALIZED (
+      SELECT lookup, outcome, status, created_at FROM query_records
+      WHERE created_at >= now() - make_interval(mins => ${RECENT_MINUTES})
+      ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
+    ), marked AS (
+      SELECT ${sourceOfRow} AS source, ${endingOfRow} AS ending, outcome, created_at FROM newest
+    ), judged AS (
+      SELECT *, max(created_at) FILTER (WHERE ${isGood}) OVER (PARTITION BY source) AS good_at
+      FROM marked
+    )
+    SELECT source, count(*)::int AS queries, bool_or(good_at IS NOT NULL) AS "isGoodSeen",
+      count(*) FILTER (WHERE ending = 'source')::int AS failed,
+      count(*) FILTER (WHERE ${streak})::int AS streak,
+      ${firstMs(streak)} AS "streakSinceMs",
+      mode() WITHIN GROUP (ORDER BY outcome) FILTER (WHERE ending = 'source') AS failure,
+      count(*) FILTER (WHERE ending = 'ours')::int AS ours,
+      ${firstMs(sql`ending = 'ours'`)} AS "oursSinceMs"
+    FROM judged GROUP BY source`);
+}
+
+/** Looks further back for the last good answer of a source that gave none in the last minutes. */
+async function failingSinceMs(db: Database, source: Family): Promise<number | null> {
+  const rows = sql`
+    SELECT outcome, created_at, ${endingOfRow} AS ending FROM query_records
+    WHERE created_at >= now() - make_interval(hours => ${LOOK_BACK_HOURS})
+      AND ${sourceOfRow} = ${source}`;
+  const [row] = await db.execute<{ sinceMs: number | null }>(sql`
+    SELECT ${firstMs(sql`ending = 'source'`)} AS "sinceMs" FROM (${rows}) AS r
+    WHERE created_at > coalesce((SELECT created_at FROM (${rows}) AS g WHERE ${isGood}
+      ORDER BY created_at DESC LIMIT 1), '-infinity')`);
+  return row?.sinceMs ?? null;
+}
+
+const OUR_REASONS = FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours');
+
+async function refusalsOfOurs(db: Database) {
+  const { minute, reason, refusals } = refusalCounts;
+  const [row] = await db
+    .select({
+      ours: sql<number>`coalesce(sum(${refusals}), 0)::int`,
+      oursSinceMs: sql<number | null>`(extract(epoch FROM min(${minute})) * 1000)::float8`,
+    })
+    .from(refusalCounts)
+    .where(
+      and(
+        gte(minute, sql`now() - make_interval(mins => ${RECENT_MINUTES})`),
+        inArray(reason, OUR_REASONS),
+      ),
+    );
+  return row ?? { ours: 0, oursSinceMs: null };
+}

@@ -1,0 +1,166 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { accounts, countedIntegrationDays, integrations, tariffNow } from '@/db/schema/index';
+import type { Flags } from '@/lib/contract/lookups';
+import type { Sort } from '@/lib/sort';
+import { paceStart, spentPerDay } from './pace';
+import { firstOfDays } from './usage';
+
+/** An integration with what it did of late; amounts in 1/10000 quetzal. */
+export interface IntegrationRow extends Flags {
+  readonly id: number;
+  readonly nombre: string;
+  readonly version: number;
+  readonly suspendedAt: Date | null;
+  readonly available: bigint;
+  readonly tarifa: bigint;
+  /** Whole days that the available balance lasts at its pace; null when nothing is spent. */
+  readonly runwayDays: number | null;
+  /** Active, and with fewer days or less balance left than it should have. */
+  readonly isLow: boolean;
+  /** Of today and the six days before. */
+  readonly queries: number;
+  readonly lastQueryAt: Date | null;
+}
+
+export const INTEGRATION_STATES = ['active', 'suspended', 'low'] as const;
+export type IntegrationState = (typeof INTEGRATION_STATES)[number];
+
+export const INTEGRATION_COLUMNS = ['nombre', 'available', 'runway', 'queries', 'last'] as const;
+export type IntegrationColumn = (typeof INTEGRATION_COLUMNS)[number];
+
+export interface IntegrationFilter {
+  /** Part of the name, in any case; empty for all. */
+  readonly part: string;
+  readonly state?: IntegrationState | undefined;
+}
+
+/** So many rows in this order, after so many others. */
+export interface IntegrationPage {
+  readonly sort: Sort<IntegrationColumn>;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Fewer days than these count as running low. */
+export const LOW_RUNWAY_DAYS = 7;
+
+/** What has no value comes last, and names tell apart what is equal: an order that pages can trust. */
+export async function listByUse(
+  db: Database,
+  { part, state }: IntegrationFilter,
+  { sort, limit, offset }: IntegrationPage,
+): Promise<IntegrationRow[]> {
+  const recent = recentDays(db);
+  const columns = columnsOf(recent);
+  const direction = sql.raw(sort.direction);
+  return db
+    .with(recent)
+    .select(columns)
+    .from(integrations)
+    .innerJoin(accounts, eq(accounts.integrationId, integrations.id))
+    .leftJoin(recent, eq(recent.integrationId, integrations.id))
+    .where(and(isNamed(part), state && states(columns)[state]))
+    .orderBy(
+      sql`${orders(columns)[sort.column]} ${direction} NULLS LAST`,
+      sql`${integrations.nombre} ${direction}`,
+    )
+    .limit(limit)
+    .offset(offset);
+}
+
+export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number>>;
+
+/** How many there are in each state among those with `part` in their name. */
+export async function countByState(db: Database, part: string): Promise<IntegrationCounts> {
+  const recent = recentDays(db);
+  const { active, suspended, low } = states(columnsOf(recent));
+  const count = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+  const [counts] = await db
+    .with(recent)
+    .select({
+      all: sql<number>`count(*)::int`,
+      active: count(active),
+      suspended: count(suspended),
+      low: count(low),
+    })
+    .from(integrations)
+    .innerJoin(accounts, eq(accounts.integrationId, integrations.id))
+    .leftJoin(recent, eq(recent.integrationId, integrations.id))
+    .where(isNamed(part));
+  return counts ?? { all: 0, active: 0, suspended: 0, low: 0 };
+}
+
+function isNamed(part: string): SQL {
+  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
+}
+
+/** Each integration's days of late, added up. */
+function recentDays(db: Database) {
+  const { integrationId, day, queries, charged, lastAt } = countedIntegrationDays;
+  const ofWeek = sql`${day} >= ${firstOfDays(7)}`;
+  return db.$with('recent').as(
+    db
+      .select({
+        integrationId,
+        queries: sql<number>`sum(${queries}) FILTER (WHERE ${ofWeek})`.as('queries'),
+        charged: sql`sum(${charged})`.as('charged'),
+        lastAt: sql`max(${lastAt})`.as('last_at'),
+      })
+      .from(countedIntegrationDays)
+      .where(gte(day, paceStart))
+      .groupBy(integrationId),
+  );
+}
+
+function columnsOf(recent: ReturnType<typeof recentDays>) {
+  const available = sql`(${accounts.saldo} - ${accounts.reservado})`;
+  const perDay = spentPerDay(recent.charged, integrations.createdAt);
+  const runway = sql`(${available} / nullif(${perDay}, 0))`;
+  const isLow = sql<boolean>`(${integrations.suspendedAt} IS NULL
+    AND (coalesce(${runway} < ${sql.raw(String(LOW_RUNWAY_DAYS))}, false)
+      OR coalesce(${available} < ${integrations.lowBalance}, false)))`;
+  // Whoever asked nothing of late is looked up by the newest of all its days.
+  const lastQueryAt = sql<Date | null>`coalesce(${recent.lastAt}, (
+    SELECT max(d.last_at) FROM integration_days d
+    WHERE d.integration_id = ${integrations.id} AND d.day = (
+      SELECT max(n.day) FROM integration_days n WHERE n.integration_id = ${integrations.id})))`;
+  return {
+    id: integrations.id,
+    nombre: integrations.nombre,
+    version: integrations.version,
+    suspendedAt: integrations.suspendedAt,
+    is_renap_enabled: integrations.is_renap_enabled,
+    is_rtu_enabled: integrations.is_rtu_enabled,
+    is_cui_nit_enabled: integrations.is_cui_nit_enabled,
+    is_rtu_v2_enabled: integrations.is_rtu_v2_enabled,
+    is_omisos_enabled: integrations.is_omisos_enabled,
+    available: available.mapWith(accounts.saldo),
+    tarifa: tariffNow,
+    runwayDays: sql<number | null>`${runway}`.mapWith(Number),
+    isLow,
+    queries: sql<number>`coalesce(${recent.queries}, 0)::int`,
+    lastQueryAt: lastQueryAt.mapWith(countedIntegrationDays.lastAt),
+  };
+}
+
+type Columns = ReturnType<typeof columnsOf>;
+
+function states({ isLow }: Columns): Readonly<Record<IntegrationState, SQL>> {
+  return {
+    active: sql`${integrations.suspendedAt} IS NULL`,
+    suspended: sql`${integrations.suspendedAt} IS NOT NULL`,
+    low: isLow,
+  };
+}
+
+function orders(columns: Columns): Readonly<Record<IntegrationColumn, SQL>> {
+  const { available, runwayDays, queries, lastQueryAt } = columns;
+  return {
+    nombre: sql`${integrations.nombre}`,
+    available,
+    runway: runwayDays,
+    queries,
+    last: lastQueryAt,
+  };
+}

@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { percentileMs } from './latency';
+import { type PeriodName, periodOf } from './periods';
+import { type ByEnding, readTraffic } from './traffic';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl);
+const db = connectDatabase(databaseUrl, { max: 2 });
+
+afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+
+const NOBODY = { success: 0, integrator: 0, source: 0, ours: 0 };
+const NOTHING = {
+  queries: 0,
+  endings: NOBODY,
+  successShare: undefined,
+  p95Ms: undefined,
+  charged: 0n,
+};
+
+interface Recorded {
+  readonly lookup: string;
+  readonly status: number | null;
+  readonly outcome: string;
+  readonly durationMs: number | null;
+  readonly charged?: number;
+}
+
+/** Records of queries made just now, and the counts that their settlement leaves. */
+async function record(integrationId: number, rows: readonly Recorded[]): Promise<void> {
+  for (const { lookup, status, outcome, durationMs, charged = 0 } of rows) {
+    await sql`
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        duration_ms, charged, request_id, created_at)
+      VALUES (gen_random_uuid(), ${integrationId}, 1, ${lookup},
+        ${status === null ? 'interrumpida' : 'completada'}, ${status}, ${outcome}, ${durationMs},
+        ${charged}, 'r', now())`;
+  }
+  await sql`
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
+      latency, queries, charged, last_at)
+    SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
+      coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
+    FROM query_records WHERE integration_id = ${integrationId} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** What stands in `query_counts` for one hour or day. */
+interface Counted {
+  readonly grain: 'hour' | 'day';
+  readonly start: string;
+  readonly queries: number;
+  readonly charged?: number;
+}
+
+async function count(integrationId: number, rows: readonly Counted[]): Promise<void> {
+  for (const { grain, start, queries, charged = 0 } of rows) {
+    await sql`
+      INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
+        queries, charged)
+      VALUES (${grain}, ${integrationId}, ${start}, 'cui-nit', 'found', 200, 13, ${queries},
+        ${charged})`;
+  }
+}
+
+function added(parts: readonly ByEnding[]): ByEnding {
+  return parts.reduce((sum, part) => ({
+    success: sum.success + part.success,
+    integrator: sum.integrator + part.integrator,
+    source: sum.source + part.source,
+    ours: sum.ours + part.ours,
+  }));
+}
+
+/** Ids of integrations that are not made: counts need none. */
+let nextId = 1_800_000_000;
+
+async function totals(rows: readonly Counted[], name: PeriodName, now: string) {
+  nextId += 1;
+  await count(nextId, rows);
+  const traffic = await readTraffic(db, periodOf(name, new Date(now)), nextId);
+  const { total } = traffic;
+  return { traffic, now: total.now.queries, before: total.before.queries };
+}
+
+describe('the queries of a period', () => {
+  it('are those of the records, by lookup and by ending', async () => {
+    nextId += 1;
+    const found = { status: 200, outcome: 'found', durationMs: 12, charged: 5_000 };
+    const missing = { status: 404, outcome: 'source_not_found', durationMs: 20 };
+    await record(nextId, [
+      { lookup: 'omisos', ...found },
+      { lookup: 'omisos', ...found },
+      { lookup: 'omisos', status: 502, outcome: 'source_unavailable', durationMs: 2_000 },
+      { lookup: 'renap', ...missing },
+      { lookup: 'renap', ...missing },
+      { lookup: 'renap', status: null, outcome: 'interrupted', durationMs: null },
+    ]);
+    const { total, lookups, buckets } = await readTraffic(db, periodOf('24h', new Date()), nextId);
+    const byEnding = { success: 2, integrator: 2, source: 1, ours: 1 };
+    expect(total).toEqual({
+      now: {
+        queries: 6,
+        endings: byEnding,
+        successShare: 1 / 3,
+        p95Ms: percentileMs(
+          new Map([
+            [6, 2],
+            [8, 2],
+            [23, 1],
+            [-1, 1],
+          ]),
+          0.95,
+        ),
+        charged: 10_000n,
+      },
+      before: NOTHING,
+    });
+    expect(lookups.omisos.now).toMatchObject({
+      queries: 3,
+      endings: { success: 2, integrator: 0, source: 1, ours: 0 },
+      charged: 10_000n,
+    });
+    expect(lookups.renap.now).toMatchObject({
+      queries: 3,
+      endings: { success: 0, integrator: 2, source: 0, ours: 1 },
+      successShare: 0,
+      charged: 0n,
+    });
+    expect(lookups.rtu).toEqual({ now: NOTHING, before: NOTHING });
+    expect(buckets).toHaveLength(24);
+    expect(added(buckets.map((bucket) => bucket.endings))).toEqual(byEnding);
+    const catalogs = added(buckets.map(({ sources }) => sources.catalogos));
+    expect(catalogs).toEqual({ ...NOBODY, success: 2, source: 1 });
+  });
+
+  it('of an hour that has passed belong to it alone, and an hour in part counts in part', async () => {
+    const rows = [
+      { grain: 'hour', start: '2026-03-09T14:00:00Z', queries: 1_000 },
+      { grain: 'hour', start: '2026-03-09T15:00:00Z', queries: 100, charged: 40 },
+      { grain: 'hour', start: '2026-03-10T14:00:00Z', queries: 40, charged: 7 },
+      { grain: 'hour', start: '2026-03-10T15:00:00Z', queries: 10 },
+      { grain: 'hour', start: '2026-03-11T14:00:00Z', queries: 1 },
+    ] as const;
+    const { traffic, now, before } = await totals(rows, '24h', '2026-03-11T14:15:00Z');
+    expect({ now, before }).toEqual({ now: 11, before: 110 });
+    expect(traffic.total.now.charged).toBe(0n);
+    expect(traffic.total.before.charged).toBe(42n);
+    expect(traffic.buckets.map(({ endings: { success } }) => success)).toEqual([
+      10,
+      ...Array(22).fill(0),
+      1,
+    ]);
+  });
+
+  it('of days are days of Guatemala, and a day that goes on is compared by its hours', async () => {
+    const rows = [
+      { grain: 'day', start: '2026-03-03T06:00:00Z', queries: 1_000 },
+      { grain: 'day', start: '2026-03-04T06:00:00Z', queries: 500 },
+      { grain: 'hour', start: '2026-03-04T13:00:00Z', queries: 30 },
+      { grain: 'hour', start: '2026-03-04T14:00:00Z', queries: 20 },
+      { grain: 'hour', start: '2026-03-04T15:00:00Z', queries: 450 },
+      { grain: 'day', start: '2026-03-05T06:00:00Z', queries: 7 },
+      { grain: 'day', start: '2026-03-11T06:00:00Z', queries: 3 },
+      { grain: 'hour', start: '2026-03-11T14:00:00Z', queries: 3 },
+    ] as const;
+    const { traffic, now, before } = await totals(rows, '7d', '2026-03-11T14:30:00Z');
+    expect({ now, before }).toEqual({ now: 10, before: 1_040 });
+    expect(traffic.buckets.map(({ endings: { success } }) => success)).toEqual([
+      7, 0, 0, 0, 0, 0, 3,
+    ]);
+    expect(traffic.total.now.successShare).toBe(1);
+  });
+
+  it('where there are none is nothing, and divides nothing', async () => {
+    const { traffic } = await totals([], '30d', '2026-03-11T14:30:00Z');
+    expect(traffic.total).toEqual({ now: NOTHING, before: NOTHING });
+    expect(traffic.buckets).toHaveLength(30);
+  });
+});

@@ -1,0 +1,157 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import type { Family, Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { ENDINGS, type Ending, endingOfRow } from './endings';
+import { percentileMs } from './latency';
+import type { Period } from './periods';
+
+export type ByEnding = Readonly<Record<Ending, number>>;
+
+/** What a span of time comes to. */
+export interface Figures {
+  readonly queries: number;
+  readonly endings: ByEnding;
+  /** Share of the queries that ended in success; `undefined` when there were none. */
+  readonly successShare: number | undefined;
+  readonly p95Ms: number | undefined;
+  readonly charged: bigint;
+}
+
+export interface Compared {
+  readonly now: Figures;
+  readonly before: Figures;
+}
+
+/** One hour or day of the period. */
+export interface Bucket {
+  readonly start: Date;
+  readonly endings: ByEnding;
+  readonly sources: Readonly<Record<Family, ByEnding>>;
+}
+
+export interface Traffic {
+  readonly total: Compared;
+  readonly lookups: Readonly<Record<Lookup, Compared>>;
+  readonly buckets: readonly Bucket[];
+}
+
+/** Every integration together. */
+const EVERYBODY = 0;
+
+/** The queries of a period, against the one before it; of one integration, or of all. */
+export async function readTraffic(
+  db: Database,
+  period: Period,
+  integrationId = EVERYBODY,
+): Promise<Traffic> {
+  const [totals, parts] = await Promise.all([
+    db.execute<TotalRow>(totalsOf(period, integrationId)),
+    db.execute<PartRow>(partsOf(period, integrationId)),
+  ]);
+  const compared = (rows: readonly TotalRow[]): Compared => ({
+    now: figuresOf(rows.filter(({ span }) => span === 'now')),
+    before: figuresOf(rows.filter(({ span }) => span === 'before')),
+  });
+  const byLookup = (lookup: Lookup) => compared(totals.filter((row) => row.lookup === lookup));
+  return {
+    total: compared(totals),
+    lookups: {
+      renap: byLookup('renap'),
+      rtu: byLookup('rtu'),
+      'cui-nit': byLookup('cui-nit'),
+      'rtu-v2': byLookup('rtu-v2'),
+      omisos: byLookup('omisos'),
+    },
+    buckets: bucketsOf(period, parts),
+  };
+}
+
+interface TotalRow extends Record<string, unknown> {
+  readonly span: 'now' | 'before';
+  readonly lookup: string;
+  readonly ending: Ending;
+  readonly latency: number;
+  readonly queries: number;
+  /** Decimal text of an integer. */
+  readonly charged: string;
+}
+
+interface PartRow extends Record<string, unknown> {
+  readonly startMs: number;
+  readonly source: Family;
+  readonly ending: Ending;
+  readonly queries: number;
+}
+
+/** Slice by slice, so that each is found by the counts' key. */
+function totalsOf({ slices }: Period, integrationId: number): SQL {
+  const parts = slices.map(
+    ({ span, grain, from, to, weight }) => sql`
+      SELECT ${span}::text AS span, lookup, outcome, status, latency,
+        queries * ${weight}::float8 AS queries, charged * ${weight}::float8 AS charged
+      FROM counted_queries
+      WHERE grain = ${grain} AND integration_id = ${integrationId}
+        AND start >= ${from.toISOString()}::timestamptz AND start < ${to.toISOString()}::timestamptz`,
+  );
+  return sql`
+    SELECT span, lookup, ${endingOfRow} AS ending, latency::int AS latency,
+      sum(queries)::float8 AS queries, sum(charged)::bigint::text AS charged
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS counted
+    GROUP BY 1, 2, 3, 4`;
+}
+
+function partsOf({ grain, from }: Period, integrationId: number): SQL {
+  return sql`
+    SELECT (extract(epoch FROM start) * 1000)::float8 AS "startMs", ${sourceOfRow} AS source,
+      ${endingOfRow} AS ending, sum(queries)::int AS queries
+    FROM counted_queries
+    WHERE grain = ${grain} AND integration_id = ${integrationId}
+      AND start >= ${from.toISOString()}::timestamptz
+    GROUP BY 1, 2, 3`;
+}
+
+/** The source that a row's lookup asks. */
+export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
+  LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
+)}END`;
+
+function figuresOf(rows: readonly TotalRow[]): Figures {
+  const latency = new Map<number, number>();
+  for (const row of rows) latency.set(row.latency, (latency.get(row.latency) ?? 0) + row.queries);
+  const endings = endingsOf(rows);
+  const queries = sumOf(endings);
+  return {
+    queries,
+    endings,
+    successShare: queries === 0 ? undefined : endings.success / queries,
+    p95Ms: percentileMs(latency, 0.95),
+    charged: rows.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
+  };
+}
+
+function bucketsOf({ starts }: Period, rows: readonly PartRow[]): Bucket[] {
+  return starts.map((start) => {
+    const own = rows.filter(({ startMs }) => startMs === start.getTime());
+    const of = (source: Family) => endingsOf(own.filter((row) => row.source === source));
+    const sources = { renap: of('renap'), rtu: of('rtu'), catalogos: of('catalogos') };
+    return { start, endings: endingsOf(own), sources };
+  });
+}
+
+/** Queries of a span before are in proportion for a part of an hour: whole ones are told. */
+function endingsOf(rows: readonly Pick<TotalRow, 'ending' | 'queries'>[]): ByEnding {
+  const of = (ending: Ending) =>
+    Math.round(rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0));
+  return {
+    success: of('success'),
+    integrator: of('integrator'),
+    source: of('source'),
+    ours: of('ours'),
+  };
+}
+
+/** All that ended, however it did. */
+export function sumOf(endings: ByEnding): number {
+  return ENDINGS.reduce((sum, ending) => sum + endings[ending], 0);
+}
