@@ -29,7 +29,7 @@ export function Copyable({ label, action, value, onCopied }: CopyableProps) {
   }, [error]);
   return (
     <div>
-      <Group justify="space-between" mb={6}>
+      <Group justify="space-between" gap="xs" mb={6}>
         <InputLabel htmlFor={id}>{label}</InputLabel>
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/lib/console/example';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -10,8 +10,8 @@ import { LeaveGuard } from './leave-guard';
 interface TokenOnceProps {
   readonly nombre: string;
   readonly token: string;
-  /** The one that the example asks: an enabled one where there is any. */
-  readonly lookup: Lookup;
+  /** An enabled one, where there is any. */
+  readonly lookup: Lookup | undefined;
   /** It was copied, so leaving loses nothing. */
   readonly kept: boolean;
   readonly onKept: () => void;
@@ -20,12 +20,18 @@ interface TokenOnceProps {
 /** A new token, shown this once, and a line for the terminal that uses it. */
 export function TokenOnce({ nombre, token, lookup, kept, onKept }: TokenOnceProps) {
   const t = useTranslations('token');
-  const curl = curlOf({ origin: window.location.origin, nombre, token, lookup });
+  const { origin } = window.location;
+  const curl = curlOf({ origin, nombre, token, lookup: lookup ?? 'cui-nit' });
   return (
     <Stack>
       <Alert color="yellow">{t('once')}</Alert>
       <Copyable label={t('token')} action={t('copyToken')} value={token} onCopied={onKept} />
       <Copyable label={t('example')} action={t('copyExample')} value={curl} onCopied={onKept} />
+      {lookup === undefined && (
+        <Text size="sm" c="dimmed">
+          {t('noneEnabled')}
+        </Text>
+      )}
       <LeaveGuard when={!kept} what={t('notCopied')} />
     </Stack>
   );

@@ -111,6 +111,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
       await visit(page, path, entry, { office, person: support, locale: 'es' });
       const refused = entry.access === 'admin';
       await expectHeading(page, refused ? es.messages.forbidden.title : entry.heading[0]);
+      if (!refused) await expectFit(page, `${name} for support`);
     });
   });
 }

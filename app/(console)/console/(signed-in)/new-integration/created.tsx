@@ -19,7 +19,7 @@ export function CreatedIntegration({ created, flags }: CreatedIntegrationProps) 
   const t = useTranslations('create');
   const [kept, setKept] = useState(false);
   const done = useFocusOnArrival<HTMLParagraphElement>();
-  const lookup = LOOKUPS.find((one) => flags.includes(lookupFacts[one].flag)) ?? 'cui-nit';
+  const lookup = LOOKUPS.find((one) => flags.includes(lookupFacts[one].flag));
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>

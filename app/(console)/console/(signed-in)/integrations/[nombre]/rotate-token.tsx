@@ -25,9 +25,10 @@ interface RotateTokenProps {
   /** The newest token as people may see it, and its queries of the last 24 hours. */
   readonly current: string;
   readonly queries: number;
-  /** The one that an earlier rotation still lets work. */
-  readonly ending: string | undefined;
-  readonly example: Lookup;
+  /** The one that an earlier rotation still lets work, and its queries of the last 24 hours. */
+  readonly ending: { readonly token: string; readonly queries: number } | undefined;
+  /** An enabled one, where there is any. */
+  readonly example: Lookup | undefined;
 }
 
 /** Asks how long the present token still works, and then shows the new one. */
@@ -96,17 +97,27 @@ function Question({ current, queries, ending, pending, onRotate, onCancel }: Que
     >
       <Stack>
         <Text size="sm">{t('rotateWhat', { token: current, count: queries })}</Text>
-        <NativeSelect
-          label={t('overlap')}
-          data-autofocus
-          data={OVERLAPS.map(({ key, ms }) => ({ value: String(ms), label: t(`overlaps.${key}`) }))}
-          value={String(overlapMs)}
-          onChange={(event) => setOverlapMs(Number(event.currentTarget.value))}
-        />
-        <div aria-live="polite">
-          {overlapMs === 0 && queries > 0 && <Alert color="yellow">{t('atOnce')}</Alert>}
+        <div>
+          <NativeSelect
+            label={t('overlap')}
+            data-autofocus
+            data={OVERLAPS.map(({ key, ms }) => ({ value: `${ms}`, label: t(`overlaps.${key}`) }))}
+            value={`${overlapMs}`}
+            onChange={(event) => setOverlapMs(Number(event.currentTarget.value))}
+          />
+          <div aria-live="polite">
+            {overlapMs === 0 && queries > 0 && (
+              <Alert color="yellow" mt="sm">
+                {t('atOnce')}
+              </Alert>
+            )}
+          </div>
         </div>
-        {ending !== undefined && <Text size="sm">{t('endsToo', { token: ending })}</Text>}
+        {ending !== undefined && (
+          <Alert color={ending.queries > 0 ? 'yellow' : 'gray'}>
+            {t('endsToo', { token: ending.token, count: ending.queries })}
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t('cancel')}

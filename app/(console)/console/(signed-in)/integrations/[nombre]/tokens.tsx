@@ -41,8 +41,8 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
           newest={newest.id}
           current={shown(newest)}
           queries={newest.queriesLastDay}
-          ending={old === undefined ? undefined : shown(old)}
-          example={LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]) ?? 'cui-nit'}
+          ending={old && { token: shown(old), queries: old.queriesLastDay }}
+          example={LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag])}
         />
       )}
     </>
