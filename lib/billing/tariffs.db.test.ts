@@ -176,6 +176,30 @@ describe('who fills in a form over tariffs that changed', () => {
   });
 });
 
+it('a query that waits for its account over the instant pays the tariff of its date', async () => {
+  const account = await createTestIntegration(databaseUrl, { tarifa: TARIFA });
+  const [gateway] = gateways;
+  const query = queryOf(account.id);
+  await sql`UPDATE accounts SET next_tarifa = 7000,
+    next_tarifa_at = clock_timestamp() + interval '70 milliseconds'
+    WHERE integration_id = ${account.id}`;
+  const { reserving } = await sql.begin(async (tx) => {
+    await tx`SELECT FROM accounts WHERE integration_id = ${account.id} FOR UPDATE`;
+    const waiting = gateway?.reserve(query);
+    for (let over = false; !over; ) {
+      const [row] = await tx`SELECT clock_timestamp() > next_tarifa_at AS over FROM accounts
+        WHERE integration_id = ${account.id}`;
+      over = row?.over;
+    }
+    return { reserving: waiting };
+  });
+  held(await reserving);
+  const [row] = await sql`
+    SELECT amount, h.created_at >= next_tarifa_at AS after FROM holds h JOIN accounts
+      USING (integration_id) WHERE query_id = ${query.queryId}`;
+  expect(row).toEqual({ amount: 7_000n, after: true });
+});
+
 /** Steps of people at the tariffs while queries run; the numbers are milliseconds ahead. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), tarifa: fc.bigInt(1n, 9n) }),
