@@ -3,6 +3,7 @@ import {
   addDays,
   dayOf,
   localMinute,
+  localSecond,
   parseDay,
   parseInstant,
   startOfDay,
@@ -44,6 +45,7 @@ it('reads an instant as it is in Guatemala unless it brings its own offset', () 
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   }
   expect(localMinute(new Date(instant))).toBe('2026-12-01T00:00');
+  expect(localSecond(new Date(instant))).toBe('2026-12-01 00:00:00');
   for (const bad of ['2026-12-01', '2026-02-30T00:00', '2026-12-01T25:00', 'tomorrow', '']) {
     expect(parseInstant(bad)).toBeUndefined();
   }

@@ -46,6 +46,11 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+/** An instant as spreadsheets read it: `2026-12-01 00:00:00`, as it is there. */
+export function localSecond(at: Date): string {
+  return new Date(at.getTime() - OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** An instant as a field of a form takes it: `2026-12-01T00:00`, to the minute, as it is there. */
 export function localMinute(at: Date): string {
   return new Date(at.getTime() - OFFSET_MS).toISOString().slice(0, 16);

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, getDefaultZIndex, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { unstable_rethrow, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -52,7 +52,13 @@ interface ProofDialogProps {
 function ProofDialog({ opened, onClose }: ProofDialogProps) {
   const t = useTranslations('proof');
   return (
-    <Dialog opened={opened} onClose={() => onClose(false)} title={t('title')}>
+    // Above the dialog whose change waits for it.
+    <Dialog
+      opened={opened}
+      onClose={() => onClose(false)}
+      title={t('title')}
+      zIndex={getDefaultZIndex('modal') + 1}
+    >
       <ProofForm onClose={onClose} />
     </Dialog>
   );

@@ -24,3 +24,5 @@ export async function listTariffs(db: Database, integrationId: number, limit: nu
     .orderBy(desc(holdsFrom), desc(id))
     .limit(limit);
 }
+
+export type TariffRow = Awaited<ReturnType<typeof listTariffs>>[number];

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { queryOf } from '@/testing/billing';
 import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
 
@@ -160,6 +161,56 @@ describe('the totals of a statement', () => {
     }
   });
 });
+
+describe('a condensed statement', () => {
+  it('tells every charge once, within its day, and each line continues the balance', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: HOURS }),
+        fc.tuple(end, end),
+        async (lines, [one, other]) => {
+          const id = await ledgerOf(lines);
+          const totals = await statementTotals(db, id, period(one, other));
+          const condensed = await condensedStatement(db, id, totals);
+          let balance = totals.opening;
+          for (const { amount, balanceAfter } of condensed) {
+            balance += amount;
+            expect(balanceAfter).toBe(balance);
+          }
+          expect(balance).toBe(totals.closing);
+          const charges = condensed.filter((each): each is ChargesLine => !isEntry(each));
+          const days = charges.map(({ day }) => day);
+          expect(days).toEqual(days.toSorted());
+          const perDay = await sql<{ day: string; count: number; amount: bigint }[]>`
+            SELECT to_char(created_at AT TIME ZONE interval '-06:00', 'YYYY-MM-DD') AS day,
+              count(*)::int AS count, sum(amount)::bigint AS amount
+            FROM ledger_entries WHERE integration_id = ${id} AND kind = 'cobro'
+              AND seq > ${totals.openingSeq} AND seq <= ${totals.closingSeq}
+            GROUP BY 1 ORDER BY 1`;
+          expect(byDay(charges)).toEqual(perDay.map((row) => ({ ...row })));
+          expect(condensed.filter(isEntry)).toEqual(
+            await ledgerStatement(db, id, {
+              ...period(one, other),
+              kinds: ['recarga', 'ajuste', 'devolucion'],
+              after: 0n,
+              limit: 100,
+            }),
+          );
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+function byDay(charges: readonly ChargesLine[]) {
+  const days = new Map<string, { count: number; amount: bigint }>();
+  for (const { day, count, amount } of charges) {
+    const sum = days.get(day) ?? { count: 0, amount: 0n };
+    days.set(day, { count: sum.count + count, amount: sum.amount + amount });
+  }
+  return [...days].map(([day, sum]) => ({ day, ...sum }));
+}
 
 describe('the lines of a statement', () => {
   it('come in pages that leave nothing out, in both directions, while entries are added', async () => {

@@ -68,6 +68,8 @@ export async function ledgerStatement(
     .limit(limit);
 }
 
+export type LedgerEntry = Awaited<ReturnType<typeof ledgerStatement>>[number];
+
 type TotalsRow = {
   readonly opening_seq: string;
   readonly opening: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
@@ -7,26 +7,37 @@ import {
   type IntegrationParams,
   integrationOf,
 } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
-import { listLedger } from '@/lib/billing/list-ledger';
+import { Section } from '@/app/(console)/section';
+import { listTariffs } from '@/lib/billing/list-tariffs';
+import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
-import { Balance } from './balance';
-import { Ledger } from './ledger';
+import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
+import type { IntegrationView } from '@/lib/integrations/find';
+import { formatQuetzales } from '@/lib/money';
+import { spendingPace } from '@/lib/statistics/pace';
+import { Figures } from './figures';
+import { MovementDialog } from './movement-dialog';
+import { Statement } from './statement';
+import { SHORT_HISTORY, Tariffs } from './tariffs';
+import './balance.css';
 
-const LEDGER_ROWS = 25;
+const PAGE_SIZE = 50;
+const WHOLE_HISTORY = 200;
 
 const querySchema = z.object({
-  /** Number of the ledger entry below which the page of the ledger begins. */
+  /** Number of the entry below which the page of the statement begins. */
   before: z
     .string()
     .regex(/^\d{1,18}$/)
     .transform(BigInt)
     .optional()
     .catch(undefined),
+  tariffs: z.literal('all').optional().catch(undefined),
 });
 
 interface BalancePageProps extends IntegrationParams {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+  readonly searchParams: Promise<Parameters>;
 }
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,12 +47,58 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function BalancePage({ params, searchParams }: BalancePageProps) {
   const { role } = await requireUser();
   const integration = await integrationOf((await params).nombre);
-  const { before } = querySchema.parse(await searchParams);
-  const entries = await listLedger(consoleContext().db, integration.id, LEDGER_ROWS + 1, before);
+  const parameters = await searchParams;
+  const view = parseStatement(parameters, new Date());
+  const { before, tariffs } = querySchema.parse(parameters);
+  const { db } = consoleContext();
+  const { id, nombre } = integration;
+  const [entries, totals, history, spentPerDay] = await Promise.all([
+    ledgerStatement(db, id, { ...view, before, limit: PAGE_SIZE + 1 }),
+    statementTotals(db, id, view),
+    listTariffs(db, id, tariffs === 'all' ? WHOLE_HISTORY : SHORT_HISTORY + 1),
+    spendingPace(db, id),
+  ]);
+  const path = `/console/integrations/${nombre}/balance`;
+  const query = writeStatement(view);
   return (
     <Stack gap="lg" maw={960}>
-      <Balance integration={integration} editable={role === 'admin'} topUpKey={randomUUID()} />
-      <Ledger entries={entries} pageSize={LEDGER_ROWS} />
+      <Account integration={integration} editable={role === 'admin'} spentPerDay={spentPerDay} />
+      <Tariffs
+        integration={integration}
+        editable={role === 'admin'}
+        history={history}
+        whole={tariffs === 'all'}
+        wholeHref={`${path}${query === '' ? '?' : `${query}&`}tariffs=all`}
+      />
+      <Statement path={path} view={view} totals={totals} entries={entries} pageSize={PAGE_SIZE} />
     </Stack>
+  );
+}
+
+interface AccountProps {
+  readonly integration: IntegrationView;
+  readonly editable: boolean;
+  readonly spentPerDay: bigint;
+}
+
+/** The balance and the two ways to change it by hand. */
+async function Account({ integration, editable, spentPerDay }: AccountProps) {
+  const t = await getTranslations('balance');
+  const { nombre, saldo, reservado } = integration;
+  const form = {
+    nombre,
+    saldo: formatQuetzales(saldo),
+    available: formatQuetzales(saldo - reservado),
+  };
+  return (
+    <Section title={t('title')}>
+      <Figures saldo={saldo} reservado={reservado} lowBalance={null} spentPerDay={spentPerDay} />
+      {editable && (
+        <Group>
+          <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />
+          <MovementDialog kind="ajuste" {...form} formKey={randomUUID()} />
+        </Group>
+      )}
+    </Section>
   );
 }

@@ -1,0 +1,114 @@
+import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
+import { displayQuetzales } from '@/lib/money';
+import { runwayDays } from '@/lib/statistics/pace';
+
+interface FiguresProps {
+  readonly saldo: bigint;
+  readonly reservado: bigint;
+  /** Available balance below which it counts as running low. */
+  readonly lowBalance: bigint | null;
+  readonly spentPerDay: bigint;
+}
+
+/** What there is, what of it is held by queries under way, and how long the rest lasts. */
+export async function Figures({ saldo, reservado, lowBalance, spentPerDay }: FiguresProps) {
+  const t = await getTranslations('balance');
+  const available = saldo - reservado;
+  const low = lowBalance !== null && available < lowBalance;
+  return (
+    <Stack gap="sm">
+      <SimpleGrid component="dl" m={0} cols={{ base: 1, xs: 3 }} spacing="lg">
+        <Figure label={t('available')} amount={available} what={t('availableWhat')} first>
+          {low && <Badge color="red.9">{t('low')}</Badge>}
+        </Figure>
+        <Figure label={t('posted')} amount={saldo} what={t('postedWhat')} />
+        <Figure label={t('held')} amount={reservado} what={t('heldWhat')} />
+      </SimpleGrid>
+      <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
+      <Runway available={available} spentPerDay={spentPerDay} />
+      {lowBalance !== null && (
+        <Text size="sm" c="dimmed">
+          {t('threshold', { amount: displayQuetzales(lowBalance) })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly amount: bigint;
+  readonly what: string;
+  readonly first?: boolean;
+  readonly children?: React.ReactNode;
+}
+
+function Figure({ label, amount, what, first = false, children }: FigureProps) {
+  return (
+    <Stack gap={2} component="div">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group component="dd" m={0} gap="xs">
+        <Text span size={first ? 'xl' : 'lg'} fw={first ? 700 : 600} className="numeric">
+          {displayQuetzales(amount)}
+        </Text>
+        {children}
+      </Group>
+      <Text component="dd" m={0} size="xs" c="dimmed">
+        {what}
+      </Text>
+    </Stack>
+  );
+}
+
+interface BarProps {
+  readonly saldo: bigint;
+  readonly reservado: bigint;
+  readonly lowBalance: bigint | null;
+  readonly low: boolean;
+}
+
+/** The same at a glance: what is available, what is held, and where the threshold stands. */
+function Bar({ saldo, reservado, lowBalance, low }: BarProps) {
+  const threshold = lowBalance ?? 0n;
+  const whole = saldo > threshold + threshold / 4n ? saldo : threshold + threshold / 4n;
+  if (whole === 0n) return null;
+  const share = (amount: bigint) => `${Number((amount * 10_000n) / whole) / 100}%`;
+  return (
+    <div className="balance-bar" aria-hidden>
+      <div>
+        <div data-part={low ? 'low' : 'available'} style={{ width: share(saldo - reservado) }} />
+        <div data-part="held" style={{ width: share(reservado) }} />
+      </div>
+      {lowBalance !== null && <span style={{ left: share(lowBalance) }} />}
+    </div>
+  );
+}
+
+interface RunwayProps {
+  readonly available: bigint;
+  readonly spentPerDay: bigint;
+}
+
+const LONG_DAYS = 365;
+
+/** How long what is available lasts at the pace of the last days. */
+async function Runway({ available, spentPerDay }: RunwayProps) {
+  const t = await getTranslations('balance');
+  const format = await getFormatter();
+  const days = runwayDays(available, spentPerDay);
+  // To the centavo: it is an average.
+  const perDay = displayQuetzales(((spentPerDay + 50n) / 100n) * 100n);
+  const told = () => {
+    if (available <= 0n) return t('runway.empty');
+    if (days === undefined) return t('runway.idle');
+    if (days > LONG_DAYS) return t('runway.long', { perDay });
+    if (days === 0) return t('runway.today', { perDay });
+    const until = startOfDay(addDays(dayOf(new Date()), days));
+    return t('runway.days', { perDay, days, until: format.dateTime(until, { dateStyle: 'long' }) });
+  };
+  return <Text size="sm">{told()}</Text>;
+}

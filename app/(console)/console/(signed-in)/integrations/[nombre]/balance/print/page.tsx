@@ -1,0 +1,45 @@
+import { Group, Stack } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import {
+  type IntegrationParams,
+  integrationOf,
+} from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
+import { LinkButton } from '@/app/(console)/link-button';
+import { statementTotals } from '@/lib/billing/statement';
+import { consoleContext } from '@/lib/console/context';
+import { requireUser } from '@/lib/console/guard';
+import { printableLines } from '@/lib/console/printable-statement';
+import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { Document } from './document';
+import { PrintButton } from './print-button';
+import './print.css';
+
+interface PrintPageProps extends IntegrationParams {
+  readonly searchParams: Promise<Parameters>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('statement'))('document') };
+}
+
+export default async function PrintPage({ params, searchParams }: PrintPageProps) {
+  await requireUser();
+  const { id, nombre } = await integrationOf((await params).nombre);
+  const now = new Date();
+  const view = parseStatement(await searchParams, now);
+  const { db } = consoleContext();
+  const totals = await statementTotals(db, id, view);
+  const lines = await printableLines(db, id, totals, view.kinds);
+  const t = await getTranslations('statement');
+  const back = `/console/integrations/${nombre}/balance${writeStatement(view)}`;
+  return (
+    <Stack>
+      <Group className="no-print">
+        <PrintButton />
+        <LinkButton href={back}>{t('back')}</LinkButton>
+      </Group>
+      <Document nombre={nombre} view={view} totals={totals} lines={lines} madeAt={now} />
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+import type { NextRequest } from 'next/server';
+import { exportStatement } from '@/lib/console/export-statement';
+import { requireUser } from '@/lib/console/guard';
+
+interface RouteContext {
+  readonly params: Promise<{ nombre: string }>;
+}
+
+/** The filtered statement as a file, however long it is. */
+export async function GET(request: NextRequest, { params }: RouteContext): Promise<Response> {
+  await requireUser();
+  return exportStatement((await params).nombre, request.nextUrl.searchParams);
+}

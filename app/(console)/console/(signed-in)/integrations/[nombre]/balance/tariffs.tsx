@@ -1,0 +1,123 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
+import { Instant } from '@/app/(console)/instant';
+import { Section } from '@/app/(console)/section';
+import type { TariffRow } from '@/lib/billing/list-tariffs';
+import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
+import { displayQuetzales, formatQuetzales } from '@/lib/money';
+import { CancelTariff } from './cancel-tariff';
+import { TariffDialog } from './tariff-dialog';
+
+/** How many of the history are shown until all are asked for. */
+export const SHORT_HISTORY = 4;
+
+interface TariffsProps {
+  readonly integration: IntegrationView;
+  readonly editable: boolean;
+  readonly history: readonly TariffRow[];
+  /** Whether all of the history is shown, and where it is. */
+  readonly whole: boolean;
+  readonly wholeHref: string;
+}
+
+/** The price of a billed query: in force, to come, and all that were. */
+export async function Tariffs({ integration, editable, history, whole, wholeHref }: TariffsProps) {
+  const t = await getTranslations('tariffs');
+  const { nombre } = integration;
+  const { tarifa, scheduled } = tariffsOf(integration);
+  const shown = {
+    tarifa: formatQuetzales(tarifa),
+    scheduled: scheduled && {
+      tarifa: formatQuetzales(scheduled.tarifa),
+      from: scheduled.from.toISOString(),
+    },
+  };
+  const rows = whole ? history : history.slice(0, SHORT_HISTORY);
+  return (
+    <Section title={t('title')} what={t('what')}>
+      <Group gap="xl" component="dl" m={0} align="flex-start">
+        <Tariff label={t('in_force')} tarifa={tarifa} />
+        {scheduled !== null && (
+          <Tariff label={t('to_come')} tarifa={scheduled.tarifa} from={scheduled.from} />
+        )}
+      </Group>
+      {editable && (
+        <Group>
+          <TariffDialog
+            nombre={nombre}
+            shown={shown}
+            available={formatQuetzales(integration.saldo - integration.reservado)}
+            suggestedFrom={localMinute(startOfDay(startOfMonth(dayOf(new Date()), 1)))}
+          />
+          {shown.scheduled !== null && <CancelTariff nombre={nombre} scheduled={shown.scheduled} />}
+        </Group>
+      )}
+      <History rows={rows} />
+      {rows.length < history.length && (
+        <Link href={wholeHref} className="quiet" prefetch={false} scroll={false}>
+          {t('whole')}
+        </Link>
+      )}
+    </Section>
+  );
+}
+
+interface TariffProps {
+  readonly label: string;
+  readonly tarifa: bigint;
+  readonly from?: Date;
+}
+
+function Tariff({ label, tarifa, from }: TariffProps) {
+  return (
+    <Stack gap={2} component="div">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="lg" fw={600} className="numeric" ta="left">
+        {displayQuetzales(tarifa)}
+      </Text>
+      {from !== undefined && (
+        <Text component="dd" m={0} size="sm">
+          <Instant at={from} />
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const COLORS = { in_force: 'green', to_come: 'blue', past: 'gray', cancelled: 'red' } as const;
+
+async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
+  const t = await getTranslations('tariffs');
+  return (
+    <DataTable
+      label={t('history')}
+      minWidth={640}
+      columns={[
+        { key: 'from', title: t('from'), nowrap: true },
+        { key: 'tarifa', title: t('tariff'), numeric: true },
+        { key: 'state', title: t('state'), nowrap: true },
+        { key: 'actor', title: t('actor'), width: 160 },
+        { key: 'created', title: t('created'), nowrap: true },
+      ]}
+      rows={rows.map(({ id, holdsFrom, tarifa, state, actor, createdAt }) => ({
+        key: String(id),
+        cells: {
+          from: <Instant at={holdsFrom} />,
+          tarifa: displayQuetzales(tarifa),
+          state: (
+            <Badge variant="dot" color={COLORS[state]}>
+              {t(`states.${state}`)}
+            </Badge>
+          ),
+          actor,
+          created: <Instant at={createdAt} />,
+        },
+      }))}
+    />
+  );
+}

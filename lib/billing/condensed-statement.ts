@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { dayOf } from '@/lib/guatemala';
+import { type LedgerEntry, ledgerStatement, type StatementTotals } from './statement';
+
+/** Charges between two other entries or the ends of their day, in one line. */
+export interface ChargesLine {
+  /** Number of the last of them. */
+  readonly seq: bigint;
+  readonly day: string;
+  readonly amount: bigint;
+  readonly count: number;
+  readonly balanceAfter: bigint;
+}
+
+export type CondensedLine = ChargesLine | LedgerEntry;
+
+export function isEntry(line: CondensedLine): line is LedgerEntry {
+  return 'kind' in line;
+}
+
+/** Where a line of charges ends: at the end of a day, or before an entry of another kind. */
+interface Stop {
+  readonly seq: bigint;
+  readonly balance: bigint;
+  readonly day: string;
+  readonly entry?: LedgerEntry;
+}
+
+/**
+ * The statement of a period with its charges added up by day, the oldest first: each line still
+ * continues the balance of the one before. Charges are told by the balances around them, not read.
+ */
+export async function condensedStatement(
+  db: Database,
+  integrationId: number,
+  { opening, openingSeq, closingSeq, count, byKind }: StatementTotals,
+): Promise<CondensedLine[]> {
+  const [ends, others] = await Promise.all([
+    dayEnds(db, integrationId, openingSeq, closingSeq),
+    ledgerStatement(db, integrationId, {
+      kinds: ['recarga', 'ajuste', 'devolucion'],
+      after: openingSeq,
+      before: closingSeq + 1n,
+      limit: count - byKind.cobro.count,
+    }),
+  ]);
+  const stops = [...ends, ...others.map(beforeEntry)].sort(byNumber);
+  const lines: CondensedLine[] = [];
+  let [seq, balance] = [openingSeq, opening];
+  for (const stop of stops) {
+    const charges = Number(stop.seq - seq);
+    if (charges > 0) {
+      const amount = stop.balance - balance;
+      ({ seq, balance } = stop);
+      lines.push({ seq, day: stop.day, amount, count: charges, balanceAfter: balance });
+    }
+    if (stop.entry === undefined) continue;
+    lines.push(stop.entry);
+    seq = stop.entry.seq;
+    balance = stop.entry.balanceAfter;
+  }
+  return lines;
+}
+
+function beforeEntry(entry: LedgerEntry): Stop {
+  const balance = entry.balanceAfter - entry.amount;
+  return { seq: entry.seq - 1n, balance, day: dayOf(entry.createdAt), entry };
+}
+
+/** Where a day ends just before an entry, the day comes first: its charges are its own. */
+function byNumber(one: Stop, other: Stop): number {
+  if (one.seq !== other.seq) return one.seq < other.seq ? -1 : 1;
+  return Number(one.entry !== undefined) - Number(other.entry !== undefined);
+}
+
+/** The last entry of each day of a period, one step in an index each. */
+async function dayEnds(
+  db: Database,
+  integrationId: number,
+  openingSeq: bigint,
+  closingSeq: bigint,
+): Promise<Stop[]> {
+  const at = (seq: bigint) => sql`(SELECT created_at FROM ledger_entries
+    WHERE integration_id = ${integrationId} AND seq = ${seq})`;
+  const rows = await db.execute<{ seq: string; balance: string; day: string }>(sql`
+    SELECT DISTINCT ON (e.seq) e.seq, e.balance_after AS balance,
+      to_char(e.created_at AT TIME ZONE interval '-06:00', 'YYYY-MM-DD') AS day
+    FROM generate_series(guatemala_day(${at(openingSeq + 1n)}),
+        guatemala_day(${at(closingSeq)}), interval '24 hours') AS days(start)
+      CROSS JOIN LATERAL (
+        SELECT seq, balance_after, created_at FROM ledger_entries
+        WHERE integration_id = ${integrationId}
+          AND created_at < days.start + interval '24 hours'
+        ORDER BY created_at DESC, seq DESC LIMIT 1
+      ) AS e
+    WHERE e.seq > ${openingSeq} AND e.seq <= ${closingSeq}
+    ORDER BY e.seq`);
+  return rows.map(({ seq, balance, day }) => ({ seq: BigInt(seq), balance: BigInt(balance), day }));
+}

@@ -1,0 +1,103 @@
+import type { Database } from '@/db/client';
+import {
+  type LedgerEntry,
+  ledgerStatement,
+  type StatementFilter,
+  statementTotals,
+} from '@/lib/billing/statement';
+import { CSV_BOM, csvLine } from '@/lib/csv';
+import { localSecond } from '@/lib/guatemala';
+import { findIntegration } from '@/lib/integrations/find';
+import { formatQuetzales } from '@/lib/money';
+import { Refusal } from '@/lib/refusal';
+import { consoleContext } from './context';
+import { parseStatement, type StatementView } from './statement-view';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Machines and people read these: the contract's words, whatever the language of the console. */
+const COLUMNS = [
+  'numero',
+  'fecha_guatemala',
+  'tipo',
+  'monto',
+  'saldo',
+  'nota',
+  'referencia',
+  'origen',
+  'consulta',
+] as const;
+
+/**
+ * The statement that an address of the console asks for, oldest first, as a CSV file. It ends with the
+ * newest entry of the moment it was asked for; 404 when there is no such integration.
+ */
+export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
+  const { db } = consoleContext();
+  const found = await findIntegration(db, nombre).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  const headers = { 'cache-control': 'no-store' };
+  if (found === undefined) return new Response(null, { status: 404, headers });
+  const kind = query.getAll('kind');
+  const view = parseStatement({ ...Object.fromEntries(query), kind }, new Date());
+  const { openingSeq, closingSeq } = await statementTotals(db, found.id, view);
+  const bounds = { after: openingSeq, before: closingSeq + 1n };
+  return new Response(statementLines(db, found.id, view.kinds, bounds), {
+    headers: {
+      ...headers,
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName(found.nombre, view)}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function fileName(nombre: string, { firstDay, lastDay }: StatementView): string {
+  const period = [firstDay, lastDay].filter((day) => day !== undefined);
+  return `${['movimientos', nombre, ...period].join('_')}.csv`;
+}
+
+interface Bounds {
+  readonly after: bigint;
+  readonly before: bigint;
+}
+
+/**
+ * A thousand entries at a time, read when the reader wants them: memory stays flat, and a slow reader
+ * keeps no connection of the database to itself.
+ */
+function statementLines(
+  db: Database,
+  integrationId: number,
+  kinds: StatementFilter['kinds'],
+  { after: start, before }: Bounds,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after = start;
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(CSV_BOM + csvLine(COLUMNS))),
+    pull: async (controller) => {
+      const page = { kinds, after, before, limit: ROWS_AT_ONCE };
+      const entries = await ledgerStatement(db, integrationId, page);
+      after = entries.at(-1)?.seq ?? after;
+      if (entries.length > 0) controller.enqueue(encoder.encode(entries.map(lineOf).join('')));
+      if (entries.length < ROWS_AT_ONCE) controller.close();
+    },
+  });
+}
+
+function lineOf(entry: LedgerEntry): string {
+  return csvLine([
+    entry.seq,
+    localSecond(entry.createdAt),
+    entry.kind,
+    formatQuetzales(entry.amount),
+    formatQuetzales(entry.balanceAfter),
+    entry.nota,
+    entry.referencia,
+    entry.actor,
+    entry.queryId,
+  ]);
+}

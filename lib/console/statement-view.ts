@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
+import { addDays, dayOf, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
+
+/** A statement of account as its address says: a period in days of Guatemala, and kinds of entries. */
+
+export const STATEMENT_PRESETS = ['30d', '7d', 'month', 'last-month', 'all'] as const;
+export type StatementPreset = (typeof STATEMENT_PRESETS)[number];
+
+export interface StatementView extends StatementFilter, Period {
+  readonly preset: StatementPreset | 'custom';
+  /** First and last day of the period, both within it; open where one is missing. */
+  readonly firstDay: string | undefined;
+  readonly lastDay: string | undefined;
+  readonly kinds: readonly (typeof LEDGER_KINDS)[number][];
+}
+
+const kind = z.enum(LEDGER_KINDS);
+const day = z
+  .string()
+  .transform((text) => parseDay(text))
+  .catch(undefined);
+
+const viewSchema = z.object({
+  period: z.enum(STATEMENT_PRESETS).catch('30d'),
+  from: day,
+  to: day,
+  kind: z
+    .union([kind.transform((one) => [one]), z.array(kind)])
+    .transform((given) => LEDGER_KINDS.filter((one) => given.includes(one)))
+    .catch([]),
+});
+
+export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads what an address says; what makes no sense is as if it were not there. */
+export function parseStatement(parameters: Parameters, now: Date): StatementView {
+  const { period, from, to, kind: kinds } = viewSchema.parse({ from: '', to: '', ...parameters });
+  const today = dayOf(now);
+  const custom = from !== undefined || to !== undefined;
+  const [firstDay, lastDay] = custom ? inOrder(from, to) : daysOf(period, today);
+  return {
+    preset: custom ? 'custom' : period,
+    firstDay,
+    lastDay,
+    kinds,
+    from: firstDay === undefined ? undefined : startOfDay(firstDay),
+    // Today has no end yet: what happens now belongs to it, whichever clock is ahead.
+    to: lastDay === undefined || lastDay >= today ? undefined : startOfDay(addDays(lastDay, 1)),
+  };
+}
+
+function inOrder(from: string | undefined, to: string | undefined) {
+  const backwards = from !== undefined && to !== undefined && from > to;
+  return backwards ? [to, from] : [from, to];
+}
+
+function daysOf(preset: StatementPreset, today: string): [string | undefined, string | undefined] {
+  switch (preset) {
+    case '7d':
+      return [addDays(today, -6), today];
+    case '30d':
+      return [addDays(today, -29), today];
+    case 'month':
+      return [startOfMonth(today), today];
+    case 'last-month':
+      return [startOfMonth(today, -1), addDays(startOfMonth(today), -1)];
+    case 'all':
+      return [undefined, undefined];
+  }
+}
+
+type Written = Pick<StatementView, 'preset' | 'firstDay' | 'lastDay' | 'kinds'>;
+
+/** The same view as the query of an address, with its question mark; nothing when it is the usual. */
+export function writeStatement({ preset, firstDay, lastDay, kinds }: Written): string {
+  const given: [string, string][] = [];
+  if (preset !== 'custom' && preset !== '30d') given.push(['period', preset]);
+  if (preset === 'custom' && firstDay !== undefined) given.push(['from', firstDay]);
+  if (preset === 'custom' && lastDay !== undefined) given.push(['to', lastDay]);
+  for (const one of kinds) given.push(['kind', one]);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
