@@ -72,10 +72,12 @@ class Story {
   }
 
   async topUp(quetzales: string): Promise<void> {
-    const { hands, page } = this;
-    await hands.write(page.getByLabel('Monto a recargar'), quetzales);
-    await hands.write(page.getByLabel('Nota (opcional)'), 'Depósito 4711');
+    const { hands } = this;
     await hands.press(this.button('Recargar'));
+    const dialog = this.dialog('Recargar saldo');
+    await hands.write(dialog.getByRole('textbox', { name: 'Monto' }), quetzales);
+    await hands.write(dialog.getByRole('textbox', { name: 'Nota' }), 'Depósito 4711');
+    await hands.press(dialog.getByRole('button', { name: 'Recargar' }));
   }
 }
 
@@ -166,7 +168,6 @@ async function isToppedUp(story: Story, office: Office, by: Person): Promise<voi
   await ageProof(office, by.email);
   await hands.press(page.getByRole('link', { name: 'Saldo', exact: true }));
   await story.topUp('1250.50');
-  await expect(page.getByText('El saldo contable quedará en Q 1,250.50.')).toBeVisible();
   const proof = story.dialog('Confirme que es usted');
   const password = proof.getByRole('textbox', { name: 'Contraseña' });
   await hands.write(password, 'wrong password');
@@ -174,7 +175,7 @@ async function isToppedUp(story: Story, office: Office, by: Person): Promise<voi
   await expect(proof.getByRole('alert')).toBeVisible();
   await hands.write(password, by.password);
   await hands.press(proof.getByRole('button', { name: 'Confirmar' }));
-  await expect(page.getByText('Se recargaron Q 1,250.50.')).toBeVisible();
+  await expect(page.getByText('Nuevo saldo: Q 1,250.50.')).toBeVisible();
   expect(await ask(page, story)).toBe(200);
   await open(page, `/console/integrations/${story.nombre}/balance`);
   await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');

@@ -22,11 +22,20 @@ const ALLOWED: Readonly<Record<Access, readonly Visitor[]>> = {
   admin: ['admin'],
 };
 
+/** Files that pages of the console offer, with what stands in them. */
+const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
+  '/console/integrations/[nombre]/balance/statement.csv': {
+    access: 'user',
+    mark: 'numero,fecha_guatemala',
+  },
+};
+
 /** Lookups have credentials of their own: a console session opens none of them. */
 const ROUTES: readonly string[] = [
   '/api/auth/[...nextauth]',
   '/health',
   '/openapi.json',
+  ...Object.keys(DOWNLOADS),
   ...LOOKUPS.map((lookup) => lookupFacts[lookup].path),
 ];
 
@@ -58,7 +67,10 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${INTEGRATION}#setDescription`]: 'admin',
   [`${INTEGRATION}#setSuspended`]: 'admin',
   [`${BALANCE}#addBalance`]: 'admin',
+  [`${BALANCE}#adjustBalance`]: 'admin',
   [`${BALANCE}#changeTariff`]: 'admin',
+  [`${BALANCE}#planTariff`]: 'admin',
+  [`${BALANCE}#cancelTariff`]: 'admin',
   [`${INTEGRATION}#rotate`]: 'admin',
   [`${INTEGRATION}#endTokenOverlap`]: 'admin',
   [`${SIGNED_IN}/account/actions.ts#signOutEverywhere`]: 'user',
@@ -97,6 +109,7 @@ function markOf(page: string, { nombre, secret }: Site): string {
     '/console/integrations/[nombre]': '>Consultas</h2>',
     '/console/integrations/[nombre]/balance': '>Movimientos</h2>',
     '/console/matrix': '>Matriz de consultas</h1>',
+    '/console/integrations/[nombre]/balance/print': '>Estado de cuenta</h2>',
     '/console/new-integration': '>Crear integración</h1>',
     '/console/users': secret,
   };
@@ -123,6 +136,14 @@ async function opens(site: Site, page: string): Promise<boolean> {
   return leaks || (await answer.text()).includes(markOf(page, site));
 }
 
+/** No copy may be kept on the way, with or without the proxy. */
+async function hands(site: Site, path: string, mark: string): Promise<boolean> {
+  const answer = await site.request.get(addressOf(path, site.nombre), { maxRedirects: 0 });
+  const opened = (await answer.text()).includes(mark);
+  if (opened) expect(answer.headers()['cache-control']).toBe('no-store');
+  return opened;
+}
+
 /** True when the action answered with a value of its own, whichever. */
 async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
   const inConsole = action.startsWith(`${SIGNED_IN}/users`) ? '/console/users' : '/login';
@@ -137,6 +158,9 @@ async function answers({ request, origin }: Site, action: string, id: string): P
 async function reached(site: Site): Promise<string[]> {
   const open: string[] = [];
   for (const page of Object.keys(PAGES)) if (await opens(site, page)) open.push(page);
+  for (const [path, { mark }] of Object.entries(DOWNLOADS)) {
+    if (await hands(site, path, mark)) open.push(path);
+  }
   const ids = actionIds();
   for (const action of Object.keys(ACTIONS)) {
     if (await answers(site, action, ids.get(action) ?? 'absent')) open.push(action);
@@ -150,7 +174,8 @@ async function reached(site: Site): Promise<string[]> {
 
 function allowed(visitor: Visitor): string[] {
   const pages = Object.entries(PAGES).map(([page, { access }]) => [page, access] as const);
-  return [...pages, ...Object.entries(ACTIONS)]
+  const downloads = Object.entries(DOWNLOADS).map(([path, { access }]) => [path, access] as const);
+  return [...pages, ...downloads, ...Object.entries(ACTIONS)]
     .filter(([, access]) => ALLOWED[access].includes(visitor))
     .map(([name]) => name)
     .sort();

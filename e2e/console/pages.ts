@@ -92,7 +92,16 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   '/console/integrations/[nombre]/balance': {
     access: 'user',
     heading: ['Movimientos', 'Ledger'],
-    opens: { 'a refused tariff': refuseTariff },
+    states: ['?from=2020-01-01&kind=cobro'],
+    opens: {
+      'a top-up': (page) => openMovement(page, 'Recargar'),
+      'an adjustment': (page) => openMovement(page, 'Ajustar'),
+      'a change of tariff': (page) => openMovement(page, 'Cambiar tarifa'),
+    },
+  },
+  '/console/integrations/[nombre]/balance/print': {
+    access: 'user',
+    heading: ['Estado de cuenta', 'Statement of account'],
   },
   '/console/matrix': {
     access: 'user',
@@ -206,9 +215,9 @@ async function refuseSignIn(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'no son correctos' }).waitFor();
 }
 
-async function refuseTariff(page: Page): Promise<void> {
-  await page.getByLabel('Nueva tarifa').fill('-1');
-  await press(page, 'Cambiar tarifa');
+async function openMovement(page: Page, name: string): Promise<void> {
+  await press(page, name);
+  await page.getByRole('dialog').waitFor();
 }
 
 async function refuseName(page: Page): Promise<void> {

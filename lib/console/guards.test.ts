@@ -34,6 +34,15 @@ describe('the guard is the first line', () => {
     expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
   });
 
+  const downloads = files.filter((file) => /(^|\/)route\.ts$/.test(file));
+  it.each(downloads)('of the download %s', (file) => {
+    const [, ...bodies] = source(file).split(/^export async function [A-Z]+\([^{]*\{[^{]*\{\n/m);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(body.split('\n')[0]).toMatch(/await require(User|Administrator)\(\)/);
+    }
+  });
+
   const actions = files.filter((file) => source(file).startsWith("'use server'"));
   it.each(actions)('of every action in %s', (file) => {
     const bodies = source(file).split(/^export async function [^{]*\{(?:[^{}]*\}>+ \{)?\n/m);

@@ -13,6 +13,7 @@ import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { findDescription } from '@/lib/integrations/describe';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { formatQuetzales } from '@/lib/money';
 import { spendingPace } from '@/lib/statistics/pace';
@@ -52,17 +53,23 @@ export default async function BalancePage({ params, searchParams }: BalancePageP
   const { before, tariffs } = querySchema.parse(parameters);
   const { db } = consoleContext();
   const { id, nombre } = integration;
-  const [entries, totals, history, spentPerDay] = await Promise.all([
+  const [entries, totals, history, spentPerDay, { lowBalance }] = await Promise.all([
     ledgerStatement(db, id, { ...view, before, limit: PAGE_SIZE + 1 }),
     statementTotals(db, id, view),
     listTariffs(db, id, tariffs === 'all' ? WHOLE_HISTORY : SHORT_HISTORY + 1),
     spendingPace(db, id),
+    findDescription(db, id),
   ]);
   const path = `/console/integrations/${nombre}/balance`;
   const query = writeStatement(view);
   return (
     <Stack gap="lg" maw={960}>
-      <Account integration={integration} editable={role === 'admin'} spentPerDay={spentPerDay} />
+      <Account
+        integration={integration}
+        editable={role === 'admin'}
+        lowBalance={lowBalance}
+        spentPerDay={spentPerDay}
+      />
       <Tariffs
         integration={integration}
         editable={role === 'admin'}
@@ -78,11 +85,13 @@ export default async function BalancePage({ params, searchParams }: BalancePageP
 interface AccountProps {
   readonly integration: IntegrationView;
   readonly editable: boolean;
+  /** Available balance below which it counts as running low. */
+  readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
 /** The balance and the two ways to change it by hand. */
-async function Account({ integration, editable, spentPerDay }: AccountProps) {
+async function Account({ integration, editable, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;
   const form = {
@@ -92,7 +101,12 @@ async function Account({ integration, editable, spentPerDay }: AccountProps) {
   };
   return (
     <Section title={t('title')}>
-      <Figures saldo={saldo} reservado={reservado} lowBalance={null} spentPerDay={spentPerDay} />
+      <Figures
+        saldo={saldo}
+        reservado={reservado}
+        lowBalance={lowBalance}
+        spentPerDay={spentPerDay}
+      />
       {editable && (
         <Group>
           <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />

@@ -3,6 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { focusField } from '@/app/(console)/focus-field';
 import { useAction } from '@/app/(console)/proof';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
@@ -59,7 +60,7 @@ export function useMovement(props: MovementProps) {
   const failed = (form: HTMLFormElement) => (refused: ActionError) => {
     if (refused === 'key_reused') key.forget();
     setError(refused);
-    focusOn(form, FIELD_OF[refused]);
+    focusField(form, FIELD_OF[refused]);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,6 +72,11 @@ export function useMovement(props: MovementProps) {
       kind === 'ajuste' && direction === 'down' ? `-${texts.amount.trim()}` : texts.amount;
     const input = { nombre, ...texts, amount: signed, key: key.take() };
     run(() => (kind === 'recarga' ? addBalance : adjustBalance)(input), { done, failed: refuse });
+  };
+  const toldAbove = (refused: ActionError | undefined) => {
+    // Sending it again is safe here, whatever became of it.
+    if (refused === 'unreachable') return t('unanswered');
+    return refused === undefined || FIELD_OF[refused] ? undefined : errors(refused);
   };
   const field = (name: Field) => ({
     name,
@@ -92,7 +98,7 @@ export function useMovement(props: MovementProps) {
     direction,
     turn: (value: string) => setDirection(value === 'down' ? 'down' : 'up'),
     field,
-    problem: error === undefined || FIELD_OF[error] ? undefined : errors(error),
+    problem: toldAbove(error),
     submit,
   };
 }
@@ -126,9 +132,4 @@ function problemOf(
   if ((parseQuetzales(saldo) ?? 0n) + amount < 0n) return 'balance_below_zero';
   if ((parseQuetzales(available) ?? 0n) + amount < 0n) return 'balance_held';
   return kind === 'ajuste' && nota.trim() === '' ? 'reason_required' : undefined;
-}
-
-function focusOn(form: HTMLFormElement, name: Field | undefined): void {
-  const input = name === undefined ? null : form.elements.namedItem(name);
-  if (input instanceof HTMLElement) input.focus();
 }
