@@ -1,70 +1,67 @@
 'use client';
 
-import { Alert, Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Dialog } from '@/app/(console)/dialog';
+import { FormDialog } from './form-dialog';
 import { MovementPreview } from './movement-preview';
 import { type MovementProps, useMovement } from './use-movement';
 
-/** A top-up or an adjustment in a dialog of its own, which keeps what was typed until it is done. */
+/** A top-up or an adjustment. */
 export function MovementDialog(props: MovementProps) {
+  const { kind } = props;
   const t = useTranslations('balance');
-  const { kind, saldo } = props;
-  const movement = useMovement(props);
-  const { opened, pending, field, problem } = movement;
+  const errors = useTranslations('errors');
+  const { opened, setOpened, pending, amount, direction, turn, fields, submit } =
+    useMovement(props);
+  const { field, elsewhere } = fields;
+  // Sending it again is safe here, whatever became of it.
+  const problem = elsewhere === 'unreachable' ? t('unanswered') : elsewhere && errors(elsewhere);
   return (
     <>
-      <Button variant={kind === 'recarga' ? 'filled' : 'default'} onClick={movement.open}>
+      <Button variant={kind === 'recarga' ? 'filled' : 'default'} onClick={() => setOpened(true)}>
         {t(`${kind}.open`)}
       </Button>
-      <Dialog
-        opened={opened}
-        onClose={movement.close}
+      <FormDialog
         title={t(`${kind}.title`)}
-        closeOnEscape={!pending}
-        closeOnClickOutside={!pending}
-        trapFocus={!pending}
+        back={t('cancel')}
+        send={t(`${kind}.submit`)}
+        onClose={() => setOpened(false)}
+        onSubmit={submit}
+        {...{ opened, pending, problem }}
       >
-        <form onSubmit={movement.submit} noValidate>
-          <Stack>
-            {kind === 'ajuste' && (
-              <SegmentedControl
-                aria-label={t('ajuste.direction')}
-                value={movement.direction}
-                onChange={movement.turn}
-                data={[
-                  { value: 'up', label: t('ajuste.up') },
-                  { value: 'down', label: t('ajuste.down') },
-                ]}
-              />
-            )}
-            <TextInput
-              {...field('amount')}
-              description={t('amountRule')}
-              leftSection="Q"
-              inputMode="decimal"
-              data-autofocus
-              withAsterisk
-            />
-            <TextInput {...field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
-            <TextInput {...field('referencia')} description={t('referenceWhat')} maxLength={100} />
-            <MovementPreview saldo={saldo} amount={movement.amount} />
-            {problem !== undefined && (
-              <Alert color="red" role="alert">
-                {problem}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={movement.close} disabled={pending}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t(`${kind}.submit`)}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Dialog>
+        {kind === 'ajuste' && <Direction value={direction} onChange={turn} />}
+        <TextInput
+          {...field('amount')}
+          description={t('amountRule')}
+          leftSection="Q"
+          inputMode="decimal"
+          data-autofocus
+          withAsterisk
+        />
+        <TextInput {...field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
+        <TextInput {...field('referencia')} description={t('referenceWhat')} maxLength={100} />
+        <MovementPreview saldo={props.saldo} amount={amount} />
+      </FormDialog>
     </>
+  );
+}
+
+interface DirectionProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A keyboard of digits has no minus sign on every telephone. */
+function Direction(props: DirectionProps) {
+  const t = useTranslations('balance');
+  return (
+    <SegmentedControl
+      aria-label={t('ajuste.direction')}
+      data={[
+        { value: 'up', label: t('ajuste.up') },
+        { value: 'down', label: t('ajuste.down') },
+      ]}
+      {...props}
+    />
   );
 }

@@ -22,19 +22,7 @@ export async function StatementFilter({ path, view }: StatementFilterProps) {
   return (
     <search>
       <Stack gap="sm">
-        <nav aria-label={t('period')} className="pills">
-          {STATEMENT_PRESETS.map((one) => (
-            <Link
-              key={one}
-              href={`${path}${writeStatement({ ...view, preset: one })}`}
-              prefetch={false}
-              scroll={false}
-              {...(one === preset ? { 'aria-current': 'true' as const } : {})}
-            >
-              {t(`presets.${one}`)}
-            </Link>
-          ))}
-        </nav>
+        <Presets path={path} view={view} />
         <form action={path} key={writeStatement(view)}>
           {!custom && <input type="hidden" name="period" value={preset} />}
           <Group align="flex-end" gap="sm">
@@ -70,5 +58,24 @@ export async function StatementFilter({ path, view }: StatementFilterProps) {
         </form>
       </Stack>
     </search>
+  );
+}
+
+async function Presets({ path, view }: StatementFilterProps) {
+  const t = await getTranslations('statement');
+  return (
+    <nav aria-label={t('period')} className="pills">
+      {STATEMENT_PRESETS.map((one) => (
+        <Link
+          key={one}
+          href={`${path}${writeStatement({ ...view, preset: one })}`}
+          prefetch={false}
+          scroll={false}
+          {...(one === view.preset ? { 'aria-current': 'true' as const } : {})}
+        >
+          {t(`presets.${one}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -1,73 +1,58 @@
 'use client';
 
-import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Dialog } from '@/app/(console)/dialog';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { FormDialog } from './form-dialog';
 import { type TariffProps, useTariff } from './use-tariff';
 
 /** Another price of a billed query, from now on or from an instant on. */
 export function TariffDialog(props: TariffProps) {
   const t = useTranslations('tariffs');
-  const tariff = useTariff(props);
-  const { opened, pending, when, field, problem } = tariff;
+  const errors = useTranslations('errors');
+  const { opened, setOpened, pending, tariff, when, turn, fields, submit } = useTariff(props);
+  const { field, elsewhere } = fields;
   return (
     <>
-      <Button variant="default" onClick={tariff.open}>
+      <Button variant="default" onClick={() => setOpened(true)}>
         {t('change')}
       </Button>
-      <Dialog
-        opened={opened}
-        onClose={tariff.close}
+      <FormDialog
         title={t('change')}
-        closeOnEscape={!pending}
-        closeOnClickOutside={!pending}
-        trapFocus={!pending}
+        problem={elsewhere && errors(elsewhere)}
+        back={t('back')}
+        send={t(when === 'now' ? 'submitNow' : 'submitLater')}
+        onClose={() => setOpened(false)}
+        onSubmit={submit}
+        {...{ opened, pending }}
       >
-        <form onSubmit={tariff.submit} noValidate>
-          <Stack>
-            <TextInput
-              {...field('tariff')}
-              description={t('rule')}
-              leftSection="Q"
-              inputMode="decimal"
-              data-autofocus
-              withAsterisk
-            />
-            <SegmentedControl
-              aria-label={t('when')}
-              value={when}
-              onChange={tariff.setWhen}
-              data={[
-                { value: 'now', label: t('now') },
-                { value: 'later', label: t('later') },
-              ]}
-            />
-            {when === 'later' && (
-              <TextInput
-                {...field('from')}
-                type="datetime-local"
-                description={t('zone')}
-                withAsterisk
-              />
-            )}
-            <Effect {...props} tariff={tariff.parsed} />
-            {problem !== undefined && (
-              <Alert color="red" role="alert">
-                {problem}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={tariff.close} disabled={pending}>
-                {t('back')}
-              </Button>
-              <Button type="submit" loading={pending}>
-                {t(when === 'now' ? 'submitNow' : 'submitLater')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Dialog>
+        <TextInput
+          {...field('tariff')}
+          description={t('rule')}
+          leftSection="Q"
+          inputMode="decimal"
+          data-autofocus
+          withAsterisk
+        />
+        <SegmentedControl
+          aria-label={t('when')}
+          value={when}
+          onChange={turn}
+          data={[
+            { value: 'now', label: t('now') },
+            { value: 'later', label: t('later') },
+          ]}
+        />
+        {when === 'later' && (
+          <TextInput
+            {...field('from')}
+            type="datetime-local"
+            description={t('zone')}
+            withAsterisk
+          />
+        )}
+        <Effect shown={props.shown} available={props.available} tariff={tariff} />
+      </FormDialog>
     </>
   );
 }

@@ -2,12 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { focusField } from '@/app/(console)/focus-field';
+import { type FormEvent, useState } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
 import { addBalance, adjustBalance, type Moved } from './actions';
+import { useFields } from './use-fields';
 
 export interface MovementProps {
   readonly kind: 'recarga' | 'ajuste';
@@ -19,88 +19,62 @@ export interface MovementProps {
   readonly formKey: string;
 }
 
-type Field = 'amount' | 'nota' | 'referencia';
 type Direction = 'up' | 'down';
 
-const EMPTY: Readonly<Record<Field, string>> = { amount: '', nota: '', referencia: '' };
+const EMPTY = { amount: '', nota: '', referencia: '' };
 
-/** Which field a refusal is about; any other is told above the buttons. */
-const FIELD_OF: Partial<Record<ActionError, Field>> = {
+const FIELD_OF = {
   amount_invalid: 'amount',
   adjustment_invalid: 'amount',
   balance_below_zero: 'amount',
   balance_held: 'amount',
   balance_too_large: 'amount',
   reason_required: 'nota',
-};
+} as const;
 
-/** What is being typed, checked before it is sent and kept until it is done. */
+/** A change of the balance as it is typed, checked before it is sent and kept until it is done. */
 export function useMovement(props: MovementProps) {
   const { kind, nombre, formKey } = props;
   const t = useTranslations('balance');
-  const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [opened, setOpened] = useState(false);
-  const [texts, setTexts] = useState(EMPTY);
   const [direction, setDirection] = useState<Direction>('up');
-  const [error, setError] = useState<ActionError>();
+  const fields = useFields({
+    initial: EMPTY,
+    labelOf: (name) => t(`${kind}.${name}`),
+    fieldOf: FIELD_OF,
+  });
   const key = useKey(formKey);
-  const amount = amountOf(texts.amount, kind === 'ajuste' && direction === 'down');
+  const { texts } = fields;
+  const down = kind === 'ajuste' && direction === 'down';
+  const amount = amountOf(texts.amount, down);
 
   const done = ({ saldo, repeated }: Moved) => {
     key.forget();
+    fields.forget();
     setOpened(false);
-    setTexts(EMPTY);
     const told = { saldo: displayQuetzales(parseQuetzales(saldo) ?? 0n) };
     notifications.show({
       color: repeated ? 'yellow' : 'green',
       message: t(repeated ? 'repeated' : `${kind}.done`, told),
     });
   };
-  const failed = (form: HTMLFormElement) => (refused: ActionError) => {
-    if (refused === 'key_reused') key.forget();
-    setError(refused);
-    focusField(form, FIELD_OF[refused]);
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const refuse = failed(event.currentTarget);
-    const wrong = problemOf(props, amount, texts);
-    setError(wrong);
-    if (wrong !== undefined) return refuse(wrong);
-    const signed =
-      kind === 'ajuste' && direction === 'down' ? `-${texts.amount.trim()}` : texts.amount;
+    const form = event.currentTarget;
+    const failed = (refused: ActionError) => {
+      if (refused === 'key_reused') key.forget();
+      fields.refuse(form, refused);
+    };
+    const wrong = problemOf(props, amount, texts.nota);
+    if (wrong !== undefined) return failed(wrong);
+    fields.accept();
+    const signed = `${down ? '-' : ''}${texts.amount.trim()}`;
     const input = { nombre, ...texts, amount: signed, key: key.take() };
-    run(() => (kind === 'recarga' ? addBalance : adjustBalance)(input), { done, failed: refuse });
+    run(() => (kind === 'recarga' ? addBalance : adjustBalance)(input), { done, failed });
   };
-  const toldAbove = (refused: ActionError | undefined) => {
-    // Sending it again is safe here, whatever became of it.
-    if (refused === 'unreachable') return t('unanswered');
-    return refused === undefined || FIELD_OF[refused] ? undefined : errors(refused);
-  };
-  const field = (name: Field) => ({
-    name,
-    label: t(`${kind}.${name}`),
-    value: texts[name],
-    autoComplete: 'off',
-    error: error !== undefined && FIELD_OF[error] === name ? errors(error) : undefined,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget;
-      setTexts((before) => ({ ...before, [name]: value }));
-    },
-  });
-  return {
-    opened,
-    open: () => setOpened(true),
-    close: () => setOpened(false),
-    pending,
-    amount,
-    direction,
-    turn: (value: string) => setDirection(value === 'down' ? 'down' : 'up'),
-    field,
-    problem: toldAbove(error),
-    submit,
-  };
+  const turn = (value: string) => setDirection(value === 'down' ? 'down' : 'up');
+  return { opened, setOpened, pending, amount, direction, turn, fields, submit };
 }
 
 /** One key for everything that is sent until something is done, also when an answer was lost. */
@@ -126,7 +100,7 @@ function amountOf(text: string, down: boolean): bigint | undefined {
 function problemOf(
   { kind, saldo, available }: MovementProps,
   amount: bigint | undefined,
-  { nota }: Readonly<Record<Field, string>>,
+  nota: string,
 ): ActionError | undefined {
   if (amount === undefined) return 'amount_invalid';
   if ((parseQuetzales(saldo) ?? 0n) + amount < 0n) return 'balance_below_zero';

@@ -2,11 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAction } from '@/app/(console)/proof';
 import type { ActionError } from '@/lib/console/action';
 import { parseQuetzales } from '@/lib/money';
 import { changeTariff, planTariff } from './actions';
+import { useFields } from './use-fields';
 
 /** The tariffs as the page shows them: decimal text, and an exact instant. */
 export interface ShownTariffs {
@@ -22,60 +23,36 @@ export interface TariffProps {
   readonly suggestedFrom: string;
 }
 
-type Field = 'tariff' | 'from';
-
-/** Which field a refusal is about; any other is told above the buttons. */
-const FIELD_OF: Partial<Record<ActionError, Field>> = {
-  tariff_invalid: 'tariff',
-  instant_invalid: 'from',
-};
-
+/** Another tariff as it is typed, for now or for later. */
 export function useTariff({ nombre, shown, suggestedFrom }: TariffProps) {
   const t = useTranslations('tariffs');
-  const errors = useTranslations('errors');
   const { run, pending } = useAction();
   const [opened, setOpened] = useState(false);
-  const [texts, setTexts] = useState({ tariff: '', from: suggestedFrom });
   const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [error, setError] = useState<ActionError>();
-  const given = parseQuetzales(texts.tariff);
-  const parsed = given !== undefined && given >= 0n ? given : undefined;
-  const submit = (event: FormEvent) => {
+  const fields = useFields({
+    initial: { tariff: '', from: suggestedFrom },
+    labelOf: (name) => t(name),
+    fieldOf: { tariff_invalid: 'tariff', instant_invalid: 'from' },
+  });
+  const parsed = parseQuetzales(fields.texts.tariff);
+  const tariff = parsed !== undefined && parsed >= 0n ? parsed : undefined;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setError(undefined);
-    if (parsed === undefined) return setError('tariff_invalid');
+    const form = event.currentTarget;
+    const failed = (refused: ActionError) => fields.refuse(form, refused);
+    if (tariff === undefined) return failed('tariff_invalid');
+    fields.accept();
     const later = when === 'later';
-    const input = { nombre, shown, ...texts };
-    run(() => (later ? planTariff(input) : changeTariff(input)), {
+    const input = { nombre, shown, ...fields.texts };
+    run(() => (later ? planTariff : changeTariff)(input), {
       done: () => {
+        fields.forget();
         setOpened(false);
-        setTexts({ tariff: '', from: suggestedFrom });
         notifications.show({ color: 'green', message: t(later ? 'planned' : 'changed') });
       },
-      failed: setError,
+      failed,
     });
   };
-  const field = (name: Field) => ({
-    name,
-    label: t(name),
-    value: texts[name],
-    autoComplete: 'off',
-    error: error !== undefined && FIELD_OF[error] === name ? errors(error) : undefined,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget;
-      setTexts((before) => ({ ...before, [name]: value }));
-    },
-  });
-  return {
-    opened,
-    open: () => setOpened(true),
-    close: () => setOpened(false),
-    pending,
-    parsed,
-    when,
-    setWhen: (value: string) => setWhen(value === 'later' ? 'later' : 'now'),
-    field,
-    problem: error === undefined || FIELD_OF[error] ? undefined : errors(error),
-    submit,
-  };
+  const turn = (value: string) => setWhen(value === 'later' ? 'later' : 'now');
+  return { opened, setOpened, pending, tariff, when, turn, fields, submit };
 }
