@@ -1,12 +1,22 @@
 import { getFormatter } from 'next-intl/server';
 
+interface InstantProps {
+  readonly at: Date;
+  /** To the second, where several things happen within a minute. */
+  readonly precise?: boolean;
+}
+
+const SHORT = { timeStyle: 'short' } as const;
+
 /** A moment as people in Guatemala read it; the exact instant shows on hover. */
-export async function Instant({ at }: { readonly at: Date }) {
+export async function Instant({ at, precise = false }: InstantProps) {
   const format = await getFormatter();
   const iso = at.toISOString();
+  // Seconds are read against logs, which count to 24.
+  const time = precise ? ({ timeStyle: 'medium', hourCycle: 'h23' } as const) : SHORT;
   return (
     <time dateTime={iso} title={iso}>
-      {format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}
+      {format.dateTime(at, { dateStyle: 'medium', ...time })}
     </time>
   );
 }

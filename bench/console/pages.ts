@@ -4,6 +4,8 @@ import { pagesOfApp } from '@/e2e/console/matrix';
 export interface Subjects {
   readonly busiest: string;
   readonly middle: string;
+  /** Id of a query of the busiest. */
+  readonly query: string;
 }
 
 /** A page of the console with everything in its address filled in. */
@@ -18,6 +20,13 @@ const IN_CONSOLE = /^\/(console|login|invite)(\/|$)/;
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   '/console/integrations': ['?q=fel', '?page=10'],
   '/console/audit': ['?action=billing.top_up'],
+  '/console/queries': [
+    '?period=30d',
+    '?period=all&status=5xx',
+    '?period=all&outcome=source_denied',
+    '?period=all&slower=5000&status=200',
+    '?request=no-such-request',
+  ],
 };
 
 /**
@@ -34,12 +43,15 @@ export function pagesToMeasure(subjects: Subjects): PageToMeasure[] {
     );
 }
 
-function pathsOf(page: string, { busiest, middle }: Subjects): string[] {
+function pathsOf(page: string, { busiest, middle, query }: Subjects): string[] {
   const named = page.includes('[nombre]')
     ? [busiest, middle].map((nombre) => page.replace('[nombre]', nombre))
     : [page];
   return named.map((path) => {
-    const filled = path.replace('[code]', 'not-a-code').replace('[...rest]', 'not-a-page');
+    const filled = path
+      .replace('[code]', 'not-a-code')
+      .replace('[...rest]', 'not-a-page')
+      .replace('/queries/[id]', `/queries/${query}`);
     if (filled.includes('['))
       throw new Error(`Nothing to put into ${filled}: name it in pages.ts.`);
     return filled;

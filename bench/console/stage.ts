@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { taskRuns } from '@/db/schema/index';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { listQueryRecords } from '@/lib/recording/list';
 import { buildWhenNeeded } from '@/server/build';
 import { dataFolder } from '@/server/paths';
 import { startApp, type TestApp } from '@/testing/app';
@@ -88,13 +89,14 @@ async function filled(
 }
 
 async function busiestAndMiddle(db: Database): Promise<Subjects> {
-  const rows = await db.execute<{ nombre: string }>(
-    sql`SELECT nombre FROM integrations i JOIN integration_days d ON d.integration_id = i.id
+  const rows = await db.execute<{ id: number; nombre: string }>(
+    sql`SELECT i.id, nombre FROM integrations i JOIN integration_days d ON d.integration_id = i.id
       GROUP BY i.id ORDER BY sum(d.queries) DESC`,
   );
   const [busiest, middle] = [rows[0], rows[Math.floor(rows.length / 2)]];
   if (busiest === undefined || middle === undefined) throw new Error('There are no integrations.');
-  return { busiest: busiest.nombre, middle: middle.nombre };
+  const [newest] = await listQueryRecords(db, busiest.id, 1);
+  return { busiest: busiest.nombre, middle: middle.nombre, query: newest?.id ?? 'none' };
 }
 
 const TASKS_TIMEOUT_MS = 300_000;

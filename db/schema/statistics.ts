@@ -65,6 +65,15 @@ export const queryCounts = pgTable(
   ],
 );
 
+/** Those counts, right to the record: several rows for one key are added up. */
+export const countedQueries = pgView('counted_queries', {
+  grain: text({ enum: ['hour', 'day'] }).notNull(),
+  integrationId: integer('integration_id').notNull(),
+  start: instant('start').notNull(),
+  ...facets,
+  ...counts,
+}).existing();
+
 /** One row per integration, day of Guatemala and lookup: pace, impact and last query at a glance. */
 export const integrationDays = pgTable(
   'integration_days',

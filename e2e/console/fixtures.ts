@@ -3,8 +3,11 @@ import { type APIRequestContext, test as base, expect, type Page } from '@playwr
 import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/door';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { listQueryRecords } from '@/lib/recording/list';
 import { createUser } from '@/lib/users/create';
 import type { Role } from '@/lib/users/roles';
+import { wellKnown } from '@/simulator/well-known';
 import {
   createTestIntegration,
   type TestIntegration,
@@ -31,6 +34,23 @@ export class Office {
 
   integration(options?: TestIntegrationOptions): Promise<TestIntegration> {
     return createTestIntegration(environment().databaseUrl, options);
+  }
+
+  /** The id of a query that this integration made just now, and that was answered. */
+  async query({ id, nombre, token }: TestIntegration): Promise<string> {
+    await fetch(`${environment().serverUrl}${lookupFacts['cui-nit'].path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': freshAddress(),
+        'x-integracion-login': nombre,
+        'x-integracion-token': token,
+      },
+      body: JSON.stringify({ nit: wellKnown.individual.nit }),
+    });
+    const [record] = await listQueryRecords(this.db, id, 1);
+    if (record === undefined) throw new Error(`No record of ${nombre}.`);
+    return record.id;
   }
 }
 

@@ -54,6 +54,8 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${SIGNED_IN}/account/actions.ts#beginEnrolment`]: 'user',
   [`${SIGNED_IN}/account/actions.ts#confirmEnrolment`]: 'user',
   [`${SIGNED_IN}/account/actions.ts#removeEnrolment`]: 'user',
+  [`${SIGNED_IN}/queries/actions.ts#digestIdentifier`]: 'user',
+  [`${SIGNED_IN}/queries/[id]/actions.ts#reveal`]: 'user',
   [`${SIGNED_IN}/search/actions.ts#findByName`]: 'user',
   [`${SIGNED_IN}/users/actions.ts#invite`]: 'admin',
   [`${SIGNED_IN}/users/actions.ts#inviteAgain`]: 'admin',
@@ -80,6 +82,8 @@ interface Site {
   readonly request: APIRequestContext;
   readonly origin: string;
   readonly nombre: string;
+  /** Id of a query of that integration. */
+  readonly query: string;
   /** Somebody whose address only the pages for administrators show. */
   readonly secret: string;
 }
@@ -97,7 +101,7 @@ async function enter(office: Office, request: APIRequestContext, visitor: Visito
 }
 
 /** Text that stands in the answer only when the page opened. */
-function markOf(page: string, { nombre, secret }: Site): string {
+function markOf(page: string, { nombre, query, secret }: Site): string {
   const marks: Readonly<Record<string, string>> = {
     '/': 'POST',
     '/login': 'type="email"',
@@ -110,15 +114,19 @@ function markOf(page: string, { nombre, secret }: Site): string {
     '/console/integrations/[nombre]/balance': '>Movimientos</h2>',
     '/console/matrix': '>Matriz de consultas</h1>',
     '/console/integrations/[nombre]/balance/print': '>Estado de cuenta</h2>',
+    '/console/integrations/[nombre]/queries': `/console/queries/${query}`,
     '/console/new-integration': '>Crear integración</h1>',
+    '/console/queries': `/console/queries/${query}`,
+    '/console/queries/[id]': '>Qué pasó</h2>',
     '/console/users': secret,
   };
   return marks[page] ?? '';
 }
 
 /** Where what tells that a page opened stands on its first screen, whatever else there is. */
-function narrowed(page: string, site: Pick<Site, 'nombre'>): string {
+function narrowed(page: string, site: Pick<Site, 'nombre' | 'query'>): string {
   return addressOf(page, site)
+    .replace(/^\/console\/queries$/, `/console/queries?integration=${site.nombre}`)
     .replace(/integrations$/, `integrations?q=${site.nombre}`)
     .replace(/audit$/, 'audit?action=user.create');
 }
@@ -200,7 +208,8 @@ test('a page that is refused or does not exist says so by its status', async ({
   office,
   playwright,
 }) => {
-  const { nombre } = await office.integration();
+  const integration = await office.integration();
+  const subject = { nombre: integration.nombre, query: await office.query(integration) };
   const pages = Object.keys(PAGES).filter((page) => page.startsWith('/console'));
   for (const visitor of visitors) {
     const request = await playwright.request.newContext({
@@ -210,12 +219,16 @@ test('a page that is refused or does not exist says so by its status', async ({
     await enter(office, request, visitor);
     const ask = async (path: string) => (await request.get(path, { maxRedirects: 0 })).status();
     for (const page of pages) {
-      expect(await ask(addressOf(page, { nombre })), `${page} as ${visitor}`).toBe(
+      expect(await ask(addressOf(page, subject)), `${page} as ${visitor}`).toBe(
         statusOf(page, visitor),
       );
     }
-    for (const missing of ['no-such-integration', 'no%20name']) {
-      const path = `/console/integrations/${missing}`;
+    for (const path of [
+      '/console/integrations/no-such-integration',
+      '/console/integrations/no%20name',
+      '/console/queries/01a1fe98-607c-7155-addd-59a6e0225b4b',
+      '/console/queries/not-an-id',
+    ]) {
       expect(await ask(path), path).toBe(statusOf('/console/[...rest]', visitor));
     }
     await request.dispose();
@@ -245,12 +258,16 @@ async function everybody(
   origin: string,
 ): Promise<void> {
   const { email: secret } = await office.person('soporte');
-  const { nombre } = await office.integration();
+  const integration = await office.integration();
+  const query = await office.query(integration);
+  const { nombre } = integration;
   for (const visitor of visitors) {
     const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
     const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders });
     await enter(office, request, visitor);
-    expect(await reached({ request, origin, nombre, secret }), visitor).toEqual(allowed(visitor));
+    expect(await reached({ request, origin, nombre, query, secret }), visitor).toEqual(
+      allowed(visitor),
+    );
     await request.dispose();
   }
 }

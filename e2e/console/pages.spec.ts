@@ -47,8 +47,8 @@ async function wear(page: Page, colorScheme: 'light' | 'dark', width: number): P
 async function arrive(page: Page, office: Office, { access }: PageCase): Promise<World> {
   const person = await office.person('admin');
   if (access !== 'anybody') await signIn(page, person);
-  const { nombre } = await office.integration();
-  return { office, person, nombre };
+  const integration = await office.integration();
+  return { office, person, nombre: integration.nombre, query: await office.query(integration) };
 }
 
 /** Bytes of script that come with a page, as they are sent. */

@@ -16,6 +16,8 @@ export interface World {
   /** The administrator that the browser is signed in as. */
   readonly person: Person;
   readonly nombre: string;
+  /** The id of a query of that integration. */
+  readonly query: string;
 }
 
 export interface PageCase {
@@ -109,11 +111,22 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     states: ['?q=no-such-name'],
     opens: { 'the question before a lookup in use is turned off': askBeforeTurningOff },
   },
+  '/console/integrations/[nombre]/queries': {
+    access: 'user',
+    heading: ['Consultas', 'Queries'],
+    states: ['?status=500&period=30d'],
+  },
   '/console/new-integration': {
     access: 'admin',
     heading: ['Crear integración', 'Create integration'],
     opens: { 'a refused name': refuseName, 'a new integration': createIntegration },
   },
+  '/console/queries': {
+    access: 'user',
+    heading: ['Consultas', 'Queries'],
+    states: ['?request=no-such-request', '?integration=no-such-name'],
+  },
+  '/console/queries/[id]': { access: 'user', heading: ['Qué pasó', 'What happened'] },
   '/console/users': {
     access: 'admin',
     heading: ['Usuarios', 'Users'],
@@ -127,9 +140,13 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
 };
 
 /** The address of a page in a world where everything it names exists. */
-export function addressOf(page: string, { nombre }: Pick<World, 'nombre'>): string {
+export function addressOf(
+  page: string,
+  { nombre, query }: Pick<World, 'nombre' | 'query'>,
+): string {
   return page
     .replace('[nombre]', nombre)
+    .replace('[id]', query)
     .replace('[code]', 'no-such-code')
     .replace('[...rest]', 'no-such-page');
 }
@@ -217,7 +234,9 @@ async function refuseSignIn(page: Page): Promise<void> {
 
 async function openMovement(page: Page, name: string): Promise<void> {
   await press(page, name);
-  await page.getByRole('dialog').waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('button[type=submit]').click();
+  await dialog.locator('[aria-invalid=true]').first().waitFor();
 }
 
 async function refuseName(page: Page): Promise<void> {

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'billing.set_tariff',
   'billing.schedule_tariff',
   'billing.cancel_tariff',
+  'query.reveal',
   'user.create',
   'user.invite',
   'user.invite_again',

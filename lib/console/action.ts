@@ -68,16 +68,16 @@ export async function asSelf<I, T>(
   return refusalAsValue(() => run(parsed.data, { ...consoleContext(), session }));
 }
 
-/** Reads something for anybody signed in, with the page staying as it is. */
+/** Reads something, or changes what is theirs, for anybody signed in and enrolled. */
 export async function asUser<I, T>(
   schema: z.ZodType<I>,
   input: unknown,
-  run: (input: I, context: ConsoleContext) => Promise<T>,
+  run: (input: I, context: AccountAction) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  await requireUser();
+  const session = await requireUser();
   const parsed = schema.safeParse(input);
   if (!parsed.success) return refused('input_invalid');
-  return refusalAsValue(() => run(parsed.data, consoleContext()));
+  return refusalAsValue(() => run(parsed.data, { ...consoleContext(), session }));
 }
 
 /** Runs what needs no session: the language, and what a one-time link opens. */

@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from '@/db/client';
 import { type Env, readEnv } from '@/lib/env';
 import { ProcessWide } from '@/lib/process-wide';
+import { IdentifierVault } from '@/lib/recording/identifiers';
 import { SecretBox } from '@/lib/secret-box';
 
 /** What the console's pages and actions stand on; opened at first use, shared by the process. */
@@ -8,6 +9,8 @@ export interface ConsoleContext {
   readonly env: Env;
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
+  /** Opens what queries asked for, where it is shown. */
+  readonly vault: IdentifierVault;
 }
 
 const shared = new ProcessWide<ConsoleContext>('console');
@@ -30,6 +33,7 @@ function openConsole(): ConsoleContext {
       applicationName: CONSOLE_APPLICATION,
     }),
     secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
+    vault: new IdentifierVault(env.identifierSecrets),
   };
 }
 

@@ -30,6 +30,20 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
+/** A failure on the side of a source. */
+export type SourceFailure = Extract<Failure, `source_${string}`>;
+
+/** Contract, 'Errors', 'Catalogs': the statuses of the source that mean something; the rest is 502. */
+export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map([
+  [400, 'source_rejected_input'],
+  [401, 'source_rejected_credentials'],
+  [402, 'source_no_balance'],
+  [403, 'source_denied'],
+  [404, 'source_not_found'],
+  [422, 'source_rejected_input'],
+  [429, 'source_limited'],
+]);
+
 export interface FailureAnswer {
   readonly status: number;
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { Failure } from '@/lib/contract/errors';
+import type { SourceFailure } from '@/lib/contract/errors';
 
 /**
  * What a source's answer comes to, in the gateway's words: the JSON to send, or why there is none.
@@ -8,7 +8,7 @@ export type Answer =
   | { readonly kind: 'found'; readonly status: number; readonly body: string }
   | {
       readonly kind: 'failed';
-      readonly failure: Extract<Failure, `source_${string}`>;
+      readonly failure: SourceFailure;
       readonly cause: string;
     }
   | { readonly kind: 'client_gone' };

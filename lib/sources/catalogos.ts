@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { failureOfStatus, type SourceFailure } from '@/lib/contract/errors';
 import type { CatalogRequest, CatalogRtuRequest } from '@/lib/contract/requests';
 import type { CuiNitResultado, OmisosResultado, RtuResultado } from '@/lib/contract/results';
 import { isJsonObject, type JsonObject } from '@/lib/json';
@@ -9,19 +10,6 @@ import { normaliseCuiNit } from './normalise-cui-nit';
 import { normaliseOmisos } from './normalise-omisos';
 import { normaliseRtu } from './normalise-rtu';
 import { fields } from './read';
-
-type SourceFailure = Extract<Answer, { kind: 'failed' }>['failure'];
-
-/** Contract, 'Errors', 'Catalogs': the statuses of the source that mean something; the rest is 502. */
-const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map([
-  [400, 'source_rejected_input'],
-  [401, 'source_rejected_credentials'],
-  [402, 'source_no_balance'],
-  [403, 'source_denied'],
-  [404, 'source_not_found'],
-  [422, 'source_rejected_input'],
-  [429, 'source_limited'],
-]);
 
 export const askCuiNit = catalog<CatalogRequest, CuiNitResultado>('/cui-nit', normaliseCuiNit);
 export const askCatalogRtu = catalog<CatalogRtuRequest, RtuResultado>('/rtu', normaliseRtu);

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 const TABS = [
   { key: 'summary', segment: null },
   { key: 'balance', segment: 'balance' },
+  { key: 'queries', segment: 'queries' },
 ] as const;
 
 export function Tabs({ nombre }: { readonly nombre: string }) {

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import {
+  type IntegrationParams,
+  integrationOf,
+} from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
+import { Queries } from '@/app/(console)/console/(signed-in)/queries/queries';
+import { requireUser } from '@/lib/console/guard';
+import type { Parameters } from '@/lib/console/query-view';
+
+interface IntegrationQueriesPageProps extends IntegrationParams {
+  readonly searchParams: Promise<Parameters>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('integration'))('tabs.queries') };
+}
+
+export default async function IntegrationQueriesPage({
+  params,
+  searchParams,
+}: IntegrationQueriesPageProps) {
+  await requireUser();
+  const integration = await integrationOf((await params).nombre);
+  const t = await getTranslations('integration');
+  return (
+    <>
+      <VisuallyHidden component="h2">{t('tabs.queries')}</VisuallyHidden>
+      <Queries
+        base={`/console/integrations/${integration.nombre}/queries`}
+        parameters={await searchParams}
+        integration={integration}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { askedFor } from '@/app/(console)/console/(signed-in)/queries/identifier';
+import { Section } from '@/app/(console)/section';
+import type { QueryStory } from '@/lib/console/query-story';
+import { failureAnswers } from '@/lib/contract/errors';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { displayQuetzales } from '@/lib/money';
+import { masked, tailOf } from '@/lib/recording/mask';
+import { outcomeOf } from '@/lib/recording/outcome';
+import { CopyText } from './copy-text';
+
+interface ExplanationProps {
+  readonly story: QueryStory;
+}
+
+/** The answer to the integrator's question, in one paragraph that can be sent as it stands. */
+export async function ExplanationSection({ story }: ExplanationProps) {
+  const t = await getTranslations('query');
+  const text = await explanationText(story);
+  return (
+    <Section title={t('explanation')}>
+      <Text data-testid="explanation">{text}</Text>
+      <CopyText value={text} />
+    </Section>
+  );
+}
+
+async function explanationText({ record, explanation }: QueryStory): Promise<string> {
+  const t = await getTranslations('explain');
+  const { happened, cause, charge, whose, advice, slow } = explanation;
+  const answered = cause?.kind === 'status' ? cause.status : '';
+  const sentences = [
+    await introduction(record),
+    t(`happened.${happened}`),
+    cause === undefined ? '' : t(`cause.${cause.kind}`, { status: answered }),
+    await gotSentence(record),
+    t(`charge.${charge}`, { amount: displayQuetzales(record.charged) }),
+    slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
+    t(`whose.${whose}`),
+    t(`advice.${advice}`),
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+async function introduction(record: QueryStory['record']): Promise<string> {
+  const t = await getTranslations('explain');
+  const format = await getFormatter();
+  return t('intro', {
+    when: format.dateTime(record.createdAt, { dateStyle: 'long', timeStyle: 'medium' }),
+    integration: record.nombre,
+    path: lookupFacts[record.lookup].path,
+    identifier: await identifierWords(record.identifiers),
+    request: record.requestId,
+  });
+}
+
+async function identifierWords(sealed: Buffer | null): Promise<string> {
+  const t = await getTranslations('explain');
+  const asked = askedFor(sealed);
+  if (asked === 'removed') return t('identifierRemoved');
+  if (asked === 'locked') return t('identifierLocked');
+  const [first] = asked;
+  if (asked.length > 1 && first?.kind === 'nit' && asked.every(({ kind }) => kind === 'nit')) {
+    return t('identifiers', { count: asked.length });
+  }
+  const tail = asked
+    .map(({ kind, value }) => `${kind.toUpperCase()} ${masked(tailOf(value))}`)
+    .join(', ');
+  return t('identifier', { tail });
+}
+
+async function gotSentence(record: QueryStory['record']): Promise<string> {
+  const t = await getTranslations('explain');
+  const { estado, status, lookup } = record;
+  const { family } = lookupFacts[lookup];
+  const outcome = outcomeOf(record.outcome);
+  if (estado === 'cancelada') return t('got.nothing');
+  if (estado === 'interrumpida') return t('got.if_there', answerOf('interrupted'));
+  if (outcome !== 'found') return t('got.failure', answerOf(outcome));
+  return t(family === 'catalogos' ? 'got.found' : 'got.passed_on', { status: String(status) });
+
+  function answerOf(failure: keyof (typeof failureAnswers)[typeof family]) {
+    const answer = failureAnswers[family][failure];
+    return { status: String(answer.status), text: answer.text.replace(/\.$/, '') };
+  }
+}

@@ -1,0 +1,124 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { askedFor, MaskedIdentifier } from '@/app/(console)/console/(signed-in)/queries/identifier';
+import { CopyIcon } from '@/app/(console)/copy-icon';
+import { Section } from '@/app/(console)/section';
+import type { QueryStory } from '@/lib/console/query-story';
+import { failureAnswers, failureBody } from '@/lib/contract/errors';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { displayQuetzales } from '@/lib/money';
+import { outcomeOf } from '@/lib/recording/outcome';
+import { Reveal } from './reveal';
+
+interface FactsProps {
+  readonly story: QueryStory;
+}
+
+/** What was asked, what came back, what it cost, and by which token. */
+export async function Facts({ story }: FactsProps) {
+  const t = await getTranslations('query');
+  const lookups = await getTranslations('queries');
+  const { record } = story;
+  const asked = askedFor(record.identifiers);
+  return (
+    <Section title={t('factsTitle')}>
+      <dl className="facts">
+        <Fact name={t('asked')}>
+          <Group gap="xs">
+            <MaskedIdentifier asked={asked} />
+            {typeof asked !== 'string' && <Reveal id={record.id} />}
+          </Group>
+        </Fact>
+        <Fact name={t('source')}>
+          {lookups(`outcomes.${outcomeOf(record.outcome)}`)}
+          {record.cause !== null && (
+            <Text size="sm" c="dimmed">
+              {t('cause', { cause: record.cause })}
+            </Text>
+          )}
+        </Fact>
+        <Fact name={t('answer')}>
+          <AnswerGiven record={record} />
+        </Fact>
+        <Fact name={t('charge')}>
+          <Money story={story} />
+        </Fact>
+        <Fact name={t('token')}>
+          {record.tokenPrefix === null ? (
+            t('tokenGone')
+          ) : (
+            <Code>
+              {record.tokenPrefix}…{record.tokenLastFour}
+            </Code>
+          )}
+        </Fact>
+        <Fact name={t('requestId')}>
+          <CopiedId id={record.requestId} what={t('requestId')} />
+        </Fact>
+        <Fact name={t('id')}>
+          <CopiedId id={record.id} what={t('id')} />
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function CopiedId({ id, what }: { readonly id: string; readonly what: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Code className="name">{id}</Code>
+      <CopyIcon value={id} what={what} />
+    </Group>
+  );
+}
+
+/** Status and exact body; of what was found the status only, since no answer is kept. */
+async function AnswerGiven({ record }: Pick<QueryStory, 'record'>) {
+  const t = await getTranslations('query');
+  const { estado, status, lookup } = record;
+  const { family } = lookupFacts[lookup];
+  const outcome = outcomeOf(record.outcome);
+  if (estado === 'cancelada') return t('answerNothing');
+  if (estado === 'completada' && outcome === 'found') {
+    return family === 'catalogos'
+      ? t('answerFound')
+      : t('answerPassedOn', { status: String(status) });
+  }
+  const failure = estado === 'interrumpida' || outcome === 'found' ? 'interrupted' : outcome;
+  const answer = String(failureAnswers[family][failure].status);
+  return (
+    <Stack gap={4} align="flex-start">
+      {estado === 'interrumpida' ? t('answerIfThere', { status: answer }) : answer}
+      <Code className="name">{failureBody(family, failure).body}</Code>
+    </Stack>
+  );
+}
+
+async function Money({ story: { record, charge } }: FactsProps) {
+  const t = await getTranslations('query');
+  const balance = `/console/integrations/${record.nombre}/balance`;
+  return (
+    <Stack gap={4}>
+      {displayQuetzales(record.charged)}
+      {charge !== undefined && (
+        <Link href={`${balance}?before=${charge.seq + 1n}`} className="quiet">
+          {t('entry', {
+            seq: String(charge.seq),
+            balance: displayQuetzales(charge.balanceAfter),
+          })}
+        </Link>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { Status } from '@/app/(console)/console/(signed-in)/queries/status';
+import { Instant } from '@/app/(console)/instant';
+import { consoleContext } from '@/lib/console/context';
+import { requireUser } from '@/lib/console/guard';
+import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
+import { ExplanationSection } from './explanation';
+import { Facts } from './facts';
+import { Neighbours } from './neighbours';
+import { Steps } from './steps';
+
+interface QueryPageProps {
+  readonly params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('query'))('title') };
+}
+
+export default async function QueryPage({ params }: QueryPageProps) {
+  await requireUser();
+  const { db, env } = consoleContext();
+  const story = await readQueryStory(db, (await params).id, env.sourceTimeoutMs);
+  if (story === undefined) notFound();
+  return (
+    <Stack gap="lg" maw={960}>
+      <Heading record={story.record} />
+      <ExplanationSection story={story} />
+      <Facts story={story} />
+      <Steps record={story.record} />
+      <Neighbours story={story} />
+    </Stack>
+  );
+}
+
+async function Heading({ record }: Pick<QueryStory, 'record'>) {
+  const t = await getTranslations('query');
+  const lookups = await getTranslations('lookups');
+  const { nombre } = record;
+  return (
+    <Stack gap={4}>
+      <Link href="/console/queries" className="quiet">
+        {t('backToList')}
+      </Link>
+      <Group gap="sm">
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        <Status status={record.status} />
+      </Group>
+      <Text>
+        <Instant at={record.createdAt} precise /> · {lookups(record.lookup)} ·{' '}
+        <Link href={`/console/integrations/${nombre}`} className="quiet name">
+          {nombre}
+        </Link>
+      </Text>
+    </Stack>
+  );
+}

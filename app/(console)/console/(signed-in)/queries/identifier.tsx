@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { consoleContext } from '@/lib/console/context';
+import { type Identifier as Asked, masked, tailOf, valuesOf } from '@/lib/recording/mask';
+
+/** What a record still says of what was asked: `removed` by retention, `locked` without its key. */
+export type AskedFor = readonly Asked[] | 'removed' | 'locked';
+
+/** Opens the box of a record, for this page alone. */
+export function askedFor(sealed: Buffer | null): AskedFor {
+  if (sealed === null) return 'removed';
+  const identifiers = consoleContext().vault.open(sealed);
+  return identifiers === undefined ? 'locked' : valuesOf(identifiers);
+}
+
+const SHOWN_OF_A_BATCH = 2;
+
+/** `NIT ●●●638`, with the end of each value only. */
+export async function MaskedIdentifier({ asked }: { readonly asked: AskedFor }) {
+  const t = await getTranslations('queries');
+  if (typeof asked === 'string') {
+    return (
+      <Text span size="sm" c="dimmed" fs="italic">
+        {t(asked)}
+      </Text>
+    );
+  }
+  const shown = asked.slice(0, SHOWN_OF_A_BATCH).map(maskedWithKind).join(', ');
+  const rest = asked.length - SHOWN_OF_A_BATCH;
+  return rest > 0 ? `${shown} ${t('more', { count: rest })}` : shown;
+}
+
+function maskedWithKind({ kind, value }: Asked): string {
+  return `${kind.toUpperCase()} ${masked(tailOf(value))}`;
+}

@@ -1,0 +1,70 @@
+import { Code, Group } from '@mantine/core';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { CopyIcon } from '@/app/(console)/copy-icon';
+import { type DataColumn, DataTable } from '@/app/(console)/data-table';
+import { Instant } from '@/app/(console)/instant';
+import { displayQuetzales } from '@/lib/money';
+import { outcomeOf } from '@/lib/recording/outcome';
+import type { RecordRow } from '@/lib/recording/search';
+import { askedFor, MaskedIdentifier } from './identifier';
+import { Status } from './status';
+
+interface QueriesTableProps {
+  readonly rows: readonly RecordRow[];
+  /** Names of integrations by id; without it the column is left out, since all rows are of one. */
+  readonly names?: ReadonlyMap<number, string> | undefined;
+}
+
+/** Records as the list shows them; what was asked shows its end only. */
+export async function QueriesTable({ rows, names }: QueriesTableProps) {
+  const t = await getTranslations('queries');
+  const format = await getFormatter();
+  const columns: DataColumn[] = [
+    { key: 'when', title: t('when'), nowrap: true },
+    ...(names === undefined ? [] : [{ key: 'integration', title: t('integration'), width: 110 }]),
+    { key: 'lookup', title: t('lookup'), nowrap: true },
+    { key: 'identifier', title: t('identifier'), nowrap: true },
+    { key: 'status', title: t('status') },
+    { key: 'source', title: t('source'), nowrap: true },
+    { key: 'duration', title: t('duration'), numeric: true },
+    { key: 'charge', title: t('charge'), numeric: true },
+    { key: 'request', title: t('request'), nowrap: true },
+  ];
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={990}
+      columns={columns}
+      rows={rows.map((row) => ({
+        key: row.id,
+        cells: {
+          when: (
+            <Link href={`/console/queries/${row.id}`} className="quiet" prefetch={false}>
+              <Instant at={row.createdAt} precise />
+            </Link>
+          ),
+          integration: names?.get(row.integrationId),
+          lookup: row.lookup,
+          identifier: <MaskedIdentifier asked={askedFor(row.identifiers)} />,
+          status: <Status status={row.status} />,
+          source: t(`outcomes.${outcomeOf(row.outcome)}`),
+          duration: row.durationMs === null ? '—' : format.number(row.durationMs),
+          charge: row.charged === 0n ? '—' : displayQuetzales(row.charged),
+          request: <RequestId id={row.requestId} what={t('request')} />,
+        },
+      }))}
+    />
+  );
+}
+
+const SHOWN_OF_ID = 8;
+
+function RequestId({ id, what }: { readonly id: string; readonly what: string }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</Code>
+      <CopyIcon value={id} what={what} />
+    </Group>
+  );
+}

@@ -1,0 +1,120 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { LinkButton } from '@/app/(console)/link-button';
+import { Pages } from '@/app/(console)/pages';
+import { consoleContext } from '@/lib/console/context';
+import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
+import {
+  filterOf,
+  type Parameters,
+  parseCursor,
+  parseView,
+  periodOf,
+  type QueryView,
+  spanOf,
+  writeCursor,
+  writeView,
+} from '@/lib/console/query-view';
+import { integrationNames } from '@/lib/integrations/names';
+import { Filters } from './filters';
+import { PeriodLinks } from './period-links';
+import { QueriesTable } from './queries-table';
+
+const PAGE_SIZE = 50;
+/** Of no integration. */
+const NOBODY = -1;
+
+interface QueriesProps {
+  /** Path of the page. */
+  readonly base: string;
+  readonly parameters: Parameters;
+  /** The one whose queries these are; without it, of all. */
+  readonly integration?: { readonly id: number; readonly nombre: string };
+}
+
+/** The list of queries with everything that narrows it, of all integrations or of one. */
+export async function Queries({ base, parameters, integration }: QueriesProps) {
+  const { db } = consoleContext();
+  const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
+  const names = await integrationNames(db);
+  const integrationId = integration?.id ?? idOf(view, names);
+  const search = {
+    filter: { ...filterOf(view), integrationId },
+    span: spanOf(view, new Date()),
+    before: parseCursor(parameters.before),
+  };
+  const page = await pageOfQueries(db, search, PAGE_SIZE);
+  return (
+    <Stack>
+      <PeriodLinks base={base} view={view} />
+      <Filters
+        key={writeView(view)}
+        base={base}
+        view={view}
+        names={integration ? undefined : [...names.values()]}
+        unknown={integrationId === NOBODY}
+      />
+      {page.rows.length === 0 ? (
+        <Empty base={base} view={view} page={page} />
+      ) : (
+        <QueriesTable rows={page.rows} names={integration ? undefined : names} />
+      )}
+      {page.searchedTo === undefined ? (
+        <Pages parameter="before" next={page.next && writeCursor(page.next)} />
+      ) : (
+        <SearchedTo base={base} view={view} page={page} />
+      )}
+    </Stack>
+  );
+}
+
+function idOf({ integration }: QueryView, names: ReadonlyMap<number, string>): number | undefined {
+  if (integration === undefined) return undefined;
+  const [id = NOBODY] = [...names].find(([, nombre]) => nombre === integration) ?? [];
+  return id;
+}
+
+interface EmptyProps extends Pick<QueriesProps, 'base'> {
+  readonly view: QueryView;
+  readonly page: QueryPage;
+}
+
+/** Why there may be nothing, and the next thing to try. */
+async function Empty({ base, view, page }: EmptyProps) {
+  const t = await getTranslations('queries');
+  const filters = await getTranslations('filters');
+  if (page.searchedTo !== undefined) return null;
+  const wider = (['7d', '30d', 'all'] as const).filter(() => periodOf(view) !== 'all');
+  return (
+    <Stack gap="xs">
+      <Text fw={500}>{t('empty')}</Text>
+      <Text c="dimmed">{t('emptyWhat')}</Text>
+      <Group>
+        {wider.map((period) => (
+          <LinkButton
+            key={period}
+            href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
+          >
+            {t('widen', { period: filters(`periods.${period}`) })}
+          </LinkButton>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+/** The search ended for want of time: how far it came, and the way on. */
+async function SearchedTo({ base, view, page: { searchedTo, next } }: EmptyProps) {
+  const t = await getTranslations('queries');
+  const format = await getFormatter();
+  if (searchedTo === undefined || next === undefined) return null;
+  const when = format.dateTime(searchedTo, { dateStyle: 'medium', timeStyle: 'short' });
+  const address = new URLSearchParams(writeView(view));
+  address.set('before', writeCursor(next));
+  return (
+    <Group role="status">
+      <Text size="sm">{t('searchedTo', { when })}</Text>
+      <LinkButton href={`${base}?${address}`}>{t('goOn')}</LinkButton>
+    </Group>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+
+interface CopyIconProps {
+  readonly value: string;
+  /** What is copied, for who cannot see what stands before it. */
+  readonly what: string;
+}
+
+/** Copies what stands before it, where there is no room for a word. */
+export function CopyIcon({ value, what }: CopyIconProps) {
+  const t = useTranslations('queries');
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          onClick={copy}
+          aria-label={copied ? t('copied') : t('copyIt', { what })}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
+      )}
+    </CopyButton>
+  );
+}

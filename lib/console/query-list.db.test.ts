@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RecordCursor } from '@/lib/recording/search';
+import { foldCounts } from '@/lib/statistics/fold';
+import { occupiedSpans } from '@/lib/statistics/occupied';
+import { createTestDatabase } from '@/testing/postgres';
+import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
+import { pageOfQueries } from './query-list';
+
+/** Of its own: filters without an integration find whatever is there. */
+let sql: Sql;
+let db: Database;
+
+const now = new Date('2026-11-21T15:16:17.123Z');
+const HOUR_MS = 3_600_000;
+const everything: Span = { from: new Date(0), to: new Date(now.getTime() + 1) };
+
+const endings = [
+  { status: 200, outcome: 'found', charged: 5_000n },
+  { status: 200, outcome: 'found', charged: 5_000n },
+  { status: 200, outcome: 'found', charged: 0n },
+  { status: 404, outcome: 'source_not_found', charged: 0n },
+  { status: 502, outcome: 'source_unavailable', charged: 0n },
+  { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
+] as const;
+
+/** Over four months: some an hour apart, some at the same instant, and a gap of weeks. */
+const planted: PlantedRecord[] = Array.from({ length: 240 }, (_, n) => {
+  const gap = n > 120 ? 900 : 0;
+  const hoursAgo = Math.floor(n / 3) * 7 + gap;
+  return recordOf({
+    integrationId: 1 + (n % 2),
+    lookup: n % 5 === 0 ? 'rtu' : 'omisos',
+    durationMs: (n * 37) % 3_000,
+    identifierKeys: [BigInt(n % 7) - 3n],
+    requestId: `request-${n % 50}`,
+    createdAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
+    ...endings[n % endings.length],
+  });
+});
+
+beforeAll(async () => {
+  const name = `query_list_${randomBytes(4).toString('hex')}`;
+  const url = await createTestDatabase(inject('databaseUrl'), name);
+  await migrateDatabase(url);
+  sql = connectSql(url, { max: 2 });
+  db = connectDatabase(url, { max: 2 });
+  await plantRecords(sql, planted);
+});
+
+afterAll(async () => {
+  await Promise.all([sql.end(), db.$client.end()]);
+});
+
+/** Ids of every page, one after the other. */
+async function allPages(filter: RecordFilter, span: Span, pageSize: number): Promise<string[]> {
+  const ids: string[] = [];
+  let before: RecordCursor | undefined;
+  for (;;) {
+    const page = await pageOfQueries(db, { filter, span, before }, pageSize);
+    ids.push(...page.rows.map(({ id }) => id));
+    if (page.next === undefined) return ids;
+    before = page.next;
+  }
+}
+
+function expected(filter: RecordFilter, { from, to }: Span): string[] {
+  return planted
+    .filter(({ createdAt }) => createdAt >= from && createdAt < to)
+    .filter((record) => matches(filter, record))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+function matches(filter: RecordFilter, record: PlantedRecord): boolean {
+  const { status, identifierKeys, minDurationMs = 0, charged } = filter;
+  const hundreds = record.status === null ? 'none' : `${Math.floor(record.status / 100)}xx`;
+  return (
+    [undefined, record.integrationId].includes(filter.integrationId) &&
+    [undefined, record.lookup].some((one) => one === filter.lookup) &&
+    [undefined, record.outcome].some((one) => one === filter.outcome) &&
+    [undefined, record.requestId].includes(filter.requestId) &&
+    [undefined, record.status ?? 'none', hundreds].includes(status) &&
+    (charged === undefined || charged === record.charged > 0n) &&
+    (minDurationMs === 0 || (record.durationMs ?? -1) >= minDurationMs) &&
+    (identifierKeys ?? record.identifierKeys).some((key) => record.identifierKeys.includes(key))
+  );
+}
+
+const filters: readonly RecordFilter[] = [
+  {},
+  { integrationId: 2 },
+  { integrationId: 3 },
+  { lookup: 'rtu' },
+  { lookup: 'renap' },
+  { status: 404 },
+  { status: '2xx', charged: false },
+  { status: '4xx', integrationId: 1 },
+  { status: '5xx' },
+  { status: 'none', lookup: 'omisos' },
+  { outcome: 'source_unavailable', minDurationMs: 1_234 },
+  { charged: true, minDurationMs: 2_000 },
+  { charged: true, integrationId: 1, lookup: 'rtu' },
+  { charged: false },
+  { identifierKeys: [-3n] },
+  { identifierKeys: [3n, 99n], status: 200 },
+  { identifierKeys: [99n] },
+  { requestId: 'request-7' },
+  { requestId: 'request-7', outcome: 'found', integrationId: 2 },
+  { minDurationMs: 2_999 },
+];
+
+const spans: readonly (readonly [string, Span])[] = [
+  ['all time', everything],
+  ['two days', { from: new Date(now.getTime() - 48 * HOUR_MS), to: everything.to }],
+  [
+    'weeks in the past',
+    {
+      from: new Date(now.getTime() - 1_500 * HOUR_MS),
+      to: new Date(now.getTime() - 300 * HOUR_MS + 1),
+    },
+  ],
+  ['nothing', { from: now, to: now }],
+];
+
+it('reads no hour in vain while it looks for something rare', async () => {
+  const unavailable = { outcome: 'source_unavailable', integrationId: 1 };
+  const hours = planted
+    .filter(({ outcome, integrationId }) => outcome === unavailable.outcome && integrationId === 1)
+    .map(({ createdAt }) => Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
+  const { spans, since } = await occupiedSpans(db, unavailable, everything, 5);
+  const newest = [...new Set(hours)].sort((a, b) => b - a).slice(0, spans.length);
+  expect(spans.map(({ from }) => from.getTime())).toEqual(newest);
+  expect(since?.getTime()).toBeLessThanOrEqual(newest.at(-1) ?? 0);
+  expect(await occupiedSpans(db, { outcome: 'failure' }, everything, 5)).toEqual({
+    spans: [],
+    since: undefined,
+  });
+});
+
+describe.each(['counts that were not folded yet', 'folded counts', 'counts without hours'])(
+  'the pages of the list, by %s,',
+  (counts) => {
+    beforeAll(async () => {
+      if (counts === 'folded counts') await foldCounts(sql);
+      if (counts === 'counts without hours') {
+        await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0`;
+      }
+    });
+
+    it.each(spans)(
+      'give each record of %s once, the newest first, whatever the filter',
+      async (_, span) => {
+        for (const filter of filters) {
+          const found = await allPages(filter, span, 16);
+          const what = JSON.stringify(filter, (_key, value) => String(value));
+          expect(found, what).toEqual(expected(filter, span));
+        }
+      },
+    );
+  },
+);

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  filterOf,
+  parseCursor,
+  parseView,
+  periodOf,
+  spanOf,
+  tailOfId,
+  writeCursor,
+  writeIdentifier,
+  writeView,
+} from './query-view';
+
+const now = new Date('2026-11-21T15:16:17.123Z');
+
+describe('the list of queries in an address', () => {
+  it('is written as it was read, and reads nothing but filters', () => {
+    const address =
+      'integration=uno&lookup=omisos&status=404&outcome=source_not_found&charged=no&slower=500&request=req-12345&period=7d';
+    const view = parseView({ ...Object.fromEntries(new URLSearchParams(address)), live: '1' });
+    expect(writeView(view)).toBe(address);
+    const nonsense = {
+      integration: '../x',
+      lookup: 'x',
+      status: '999',
+      slower: '-1',
+      id: 'zz',
+      request: 'a b',
+      period: 'x',
+      from: '2026-13-41T99:99',
+      charged: ['yes', 'no'],
+    };
+    expect(writeView(parseView(nonsense))).toBe('');
+  });
+
+  it('carries an identifier as digests and a tail, and any 64 bits survive it', () => {
+    const keys = [-(2n ** 63n), -1n, 0n, 2n ** 63n - 1n];
+    const id = writeIdentifier(keys, '638');
+    expect(filterOf(parseView({ id })).identifierKeys).toEqual(keys);
+    expect(tailOfId(id)).toBe('638');
+    expect(tailOfId(writeIdentifier(keys, ''))).toBe('');
+  });
+
+  it('looks everywhere for one query, and at a day without being told', () => {
+    expect(periodOf(parseView({}))).toBe('24h');
+    expect(periodOf(parseView({ request: 'req-12345' }))).toBe('all');
+    expect(periodOf(parseView({ request: 'req-12345', period: '7d' }))).toBe('7d');
+    expect(periodOf(parseView({ period: '7d', to: '2026-11-21T10:00' }))).toBe('exact');
+  });
+
+  it('begins presets where the counts begin, in the time of Guatemala', () => {
+    const from = (period: string) => spanOf(parseView({ period }), now).from.toISOString();
+    expect(from('1h')).toBe('2026-11-21T14:16:00.000Z');
+    expect(from('24h')).toBe('2026-11-20T15:00:00.000Z');
+    expect(from('7d')).toBe('2026-11-14T06:00:00.000Z');
+    expect(from('30d')).toBe('2026-10-22T06:00:00.000Z');
+    const exact = spanOf(parseView({ from: '2026-11-21T08:00', to: '2026-11-21T09:30:05' }), now);
+    expect(exact).toEqual({
+      from: new Date('2026-11-21T14:00:00Z'),
+      to: new Date('2026-11-21T15:30:05Z'),
+    });
+  });
+
+  it('begins a page behind a record, and nowhere when that is not one', () => {
+    const cursor = { micros: 1_795_275_361_123_456n, id: '0193527e-6f00-7000-8000-000000000001' };
+    expect(parseCursor(writeCursor(cursor))).toEqual(cursor);
+    for (const text of [undefined, '', '1', ['1', '2'], `${writeCursor(cursor)}0`]) {
+      expect(parseCursor(text)).toBeUndefined();
+    }
+  });
+});

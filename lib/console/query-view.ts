@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
+import { parseInstant } from '@/lib/guatemala';
+import { NAME_PATTERN } from '@/lib/integrations/name';
+import type { RecordFilter, Span } from '@/lib/recording/filter';
+import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
+import type { RecordCursor } from '@/lib/recording/search';
+import { barOf } from '@/lib/statistics/bars';
+
+/** The list of queries as its address says: filters that combine, and a period. */
+
+export const PERIODS = ['1h', '24h', '7d', '30d', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The database's clock may be ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/** What was searched for, as digests; the last characters are all that the address may show of it. */
+const IDENTIFIER_PATTERN = /^([0-9a-f]{16}(?:-[0-9a-f]{16}){0,9})(?:\.([^.]{1,4}))?$/;
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const local = z
+  .string()
+  .max(19)
+  .refine((text) => parseInstant(text) !== undefined);
+
+const viewSchema = z.object({
+  integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
+  lookup: maybe(z.enum(LOOKUPS)),
+  status: maybe(
+    z.enum(STATUS_CLASSES).or(
+      z
+        .string()
+        .regex(/^[1-5]\d\d$/)
+        .transform(Number),
+    ),
+  ),
+  outcome: maybe(z.enum(RECORDED_OUTCOMES)),
+  charged: maybe(z.enum(['yes', 'no'])),
+  slower: maybe(
+    z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  ),
+  id: maybe(z.string().regex(IDENTIFIER_PATTERN)),
+  request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
+  period: maybe(z.enum(PERIODS)),
+  from: maybe(local),
+  to: maybe(local),
+});
+
+export type QueryView = z.infer<typeof viewSchema>;
+
+export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads what an address says; what is no filter is as if it were not there. */
+export function parseView(parameters: Parameters): QueryView {
+  return viewSchema.parse(parameters);
+}
+
+/** The same view as an address, without anything else that stood there. */
+export function writeView(view: QueryView): string {
+  const given = Object.entries(view).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** The filter of a view, but for the integration, whose id only the database knows. */
+export function filterOf(view: QueryView): RecordFilter {
+  return {
+    lookup: view.lookup,
+    status: view.status,
+    outcome: view.outcome,
+    charged: view.charged === undefined ? undefined : view.charged === 'yes',
+    minDurationMs: view.slower,
+    identifierKeys: view.id === undefined ? undefined : keysOf(view.id),
+    requestId: view.request,
+  };
+}
+
+/** Digests and tail of an identifier as they stand in an address. */
+export function writeIdentifier(keys: readonly bigint[], tail: string): string {
+  const digests = keys.map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, '0'));
+  return `${digests.join('-')}${tail === '' ? '' : `.${tail}`}`;
+}
+
+function keysOf(id: string): bigint[] {
+  const [, digests = ''] = IDENTIFIER_PATTERN.exec(id) ?? [];
+  return digests.split('-').map((digest) => BigInt.asIntN(64, BigInt(`0x${digest}`)));
+}
+
+/** What of the identifier may be shown. */
+export function tailOfId(id: string): string {
+  return IDENTIFIER_PATTERN.exec(id)?.[2] ?? '';
+}
+
+/** Who looks for one query by its identifier or request id does not know when it was. */
+export function periodOf({ period, id, request, from, to }: QueryView): Period | 'exact' {
+  if (from !== undefined || to !== undefined) return 'exact';
+  return period ?? (id !== undefined || request !== undefined ? 'all' : '24h');
+}
+
+/** Presets begin on a whole minute, hour or day of Guatemala, so that the counts know them. */
+export function spanOf(view: QueryView, now: Date): Span {
+  const to = new Date(now.getTime() + AHEAD_MS);
+  switch (periodOf(view)) {
+    case '1h':
+      return { from: back(now, HOUR_MS, 60_000), to };
+    case '24h':
+      return { from: back(now, DAY_MS, HOUR_MS), to };
+    case '7d':
+      return { from: back(now, 7 * DAY_MS, DAY_MS), to };
+    case '30d':
+      return { from: back(now, 30 * DAY_MS, DAY_MS), to };
+    case 'all':
+      return { from: new Date(0), to };
+    case 'exact':
+      return {
+        from: parseInstant(view.from ?? '') ?? new Date(0),
+        to: parseInstant(view.to ?? '') ?? to,
+      };
+  }
+}
+
+function back(now: Date, ms: number, unitMs: number): Date {
+  return barOf(new Date(now.getTime() - ms), unitMs);
+}
+
+const CURSOR_PATTERN = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Where a page of the list begins; `undefined` for the first. */
+export function parseCursor(text: string | string[] | undefined): RecordCursor | undefined {
+  const [, micros, id] = CURSOR_PATTERN.exec(String(text)) ?? [];
+  return micros === undefined || id === undefined ? undefined : { micros: BigInt(micros), id };
+}
+
+export function writeCursor({ micros, id }: RecordCursor): string {
+  return `${micros}_${id}`;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { FAILURES } from '@/lib/contract/errors';
+import type { Family } from '@/lib/contract/lookups';
+import { type Ending, explain } from './explain';
+import { ESTADOS, outcomeClass, outcomeOf, RECORDED_OUTCOMES } from './outcome';
+
+const FAMILIES: readonly Family[] = ['renap', 'rtu', 'catalogos'];
+
+function ending(changes: Partial<Ending>): Ending {
+  return {
+    family: 'catalogos',
+    estado: 'completada',
+    outcome: 'found',
+    status: 200,
+    cause: null,
+    charged: 0n,
+    refunded: false,
+    durationMs: 100,
+    late: false,
+    ...changes,
+  };
+}
+
+/** Whose matter each failure is and what to do about it, as support would say it by heart. */
+const expected: Readonly<Record<string, readonly [string, string]>> = {
+  method_not_allowed: ['integrator', 'fix_request'],
+  global_limit: ['integrator', 'slow_down'],
+  credentials_missing: ['integrator', 'fix_credentials'],
+  credentials_unknown: ['integrator', 'fix_credentials'],
+  not_enabled: ['ours', 'ask_enabling'],
+  rate_limit: ['integrator', 'slow_down'],
+  body_too_large: ['integrator', 'fix_request'],
+  identifier_missing: ['integrator', 'fix_request'],
+  too_many_nits: ['integrator', 'fix_request'],
+  input_invalid: ['integrator', 'fix_request'],
+  idempotency_key_invalid: ['integrator', 'new_key'],
+  idempotency_key_reused: ['integrator', 'new_key'],
+  idempotency_key_under_way: ['integrator', 'wait_for_first'],
+  no_balance: ['integrator', 'top_up'],
+  source_rejected_input: ['integrator', 'check_identifier'],
+  source_rejected_credentials: ['ours', 'wait_for_us'],
+  source_no_balance: ['ours', 'wait_for_us'],
+  source_denied: ['ours', 'wait_for_us'],
+  source_not_found: ['nobody', 'check_identifier'],
+  source_limited: ['source', 'wait_for_source'],
+  source_unavailable: ['source', 'repeat'],
+  interrupted: ['ours', 'repeat'],
+  client_gone: ['integrator', 'raise_patience'],
+  unresolved: ['ours', 'check_charge'],
+  failure: ['ours', 'repeat'],
+};
+
+const foundBy: Readonly<Record<Family, readonly string[]>> = {
+  renap: ['found_envelope', 'nobody', 'read_body'],
+  rtu: ['found_list', 'nobody', 'read_list'],
+  catalogos: ['found', 'nobody', 'nothing'],
+};
+
+function said(one: Partial<Ending>): string[] {
+  const { happened, whose, advice } = explain(ending(one));
+  return [happened, whose, advice];
+}
+
+describe('what a record tells an integrator', () => {
+  it('covers every failure', () => {
+    expect(Object.keys(expected).sort()).toEqual([...FAILURES].sort());
+  });
+
+  for (const family of FAMILIES) {
+    for (const outcome of RECORDED_OUTCOMES) {
+      it(`${outcome} of ${family}, however its record ended`, () => {
+        const status = outcome === 'found' ? 200 : 500;
+        const completed =
+          outcome === 'found' ? foundBy[family] : [outcome, ...(expected[outcome] ?? [])];
+        const byEstado = ESTADOS.map((estado) => said({ family, outcome, estado, status }));
+        expect(byEstado).toEqual([
+          completed,
+          ['client_gone', ...(expected.client_gone ?? [])],
+          ['interrupted', ...(expected.interrupted ?? [])],
+        ]);
+      });
+    }
+  }
+
+  it.each([
+    [201, 'found_envelope'],
+    [400, 'source_rejected_input'],
+    [401, 'source_rejected_credentials'],
+    [402, 'source_no_balance'],
+    [403, 'source_denied'],
+    [404, 'source_not_found'],
+    [422, 'source_rejected_input'],
+    [429, 'source_limited'],
+    [500, 'source_unavailable'],
+    [503, 'source_unavailable'],
+  ])('reads the status %i that the person registry passed on as %s', (status, happened) => {
+    expect(explain(ending({ family: 'renap', status })).happened).toBe(happened);
+  });
+
+  it('warns of an answer that came after the ceiling, and of one that took long', () => {
+    const late = explain(ending({ late: true, durationMs: 30_000 }));
+    expect(late).toMatchObject({ happened: 'found_late', advice: 'check_charge', slow: false });
+    expect(explain(ending({ durationMs: 10_000 })).slow).toBe(true);
+    expect(explain(ending({ durationMs: 9_999 })).slow).toBe(false);
+    expect(
+      explain(ending({ durationMs: 12_000, outcome: 'source_not_found', status: 404 })).slow,
+    ).toBe(false);
+  });
+
+  it.each([
+    [{ charged: 5_000n }, 'charged'],
+    [{ charged: 5_000n, refunded: true }, 'refunded'],
+    [{ charged: 0n }, 'at_no_cost'],
+    [{ charged: 0n, status: 404, outcome: 'source_not_found' }, 'not_charged'],
+    [{ charged: 0n, status: null, estado: 'cancelada', outcome: 'client_gone' }, 'not_charged'],
+    [{ family: 'renap' }, 'free'],
+    [{ family: 'rtu', status: 500, outcome: 'source_unavailable' }, 'free'],
+  ] as const)('%o is %s', (changes, charge) => {
+    expect(explain(ending(changes)).charge).toBe(charge);
+  });
+
+  it.each([
+    ['deadline', { kind: 'deadline' }],
+    ['status 503', { kind: 'status', status: '503' }],
+    ['UND_ERR_SOCKET', { kind: 'connection' }],
+    ['ECONNREFUSED', { kind: 'connection' }],
+    ['not a JSON object', { kind: 'unreadable' }],
+    ['no list of records', { kind: 'unreadable' }],
+    ['Z_DATA_ERROR', { kind: 'unreadable' }],
+    ['size', { kind: 'size' }],
+    ['ERR_BUFFER_TOO_LARGE', { kind: 'size' }],
+    ['something else', { kind: 'unknown' }],
+    [null, { kind: 'unknown' }],
+  ])('the cause %s of an unavailable source is %o', (cause, kind) => {
+    const failed = ending({ outcome: 'source_unavailable', status: 502, cause });
+    expect(explain(failed).cause).toEqual(kind);
+    expect(explain({ ...failed, outcome: 'source_not_found' }).cause).toBeUndefined();
+  });
+
+  it('tells the status of a registry that failed', () => {
+    const passedOn = ending({ family: 'renap', status: 503 });
+    expect(explain(passedOn).cause).toEqual({ kind: 'status', status: '503' });
+  });
+});
+
+describe('outcomes for charts', () => {
+  it('fall into the five kinds', () => {
+    const classed = RECORDED_OUTCOMES.map((outcome) => [outcome, outcomeClass(outcome, 200)]);
+    const rest = classed.filter(([, kind]) => kind !== 'ours');
+    expect(rest).toEqual([
+      ['found', 'answered'],
+      ['source_rejected_input', 'no_record'],
+      ['source_not_found', 'no_record'],
+      ['source_limited', 'source'],
+      ['source_unavailable', 'source'],
+      ['interrupted', 'unanswered'],
+      ['client_gone', 'unanswered'],
+    ]);
+    expect(outcomeClass('found', 404)).toBe('no_record');
+    expect(outcomeClass('found', 503)).toBe('source');
+  });
+
+  it('know no word but their own', () => {
+    expect(outcomeOf('found')).toBe('found');
+    expect(outcomeOf('something of a later version')).toBe('failure');
+  });
+});

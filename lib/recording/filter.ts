@@ -1,0 +1,73 @@
+import { arrayOverlaps, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { queryRecords } from '@/db/schema/index';
+import type { Lookup } from '@/lib/contract/lookups';
+import type { RecordedOutcome } from './outcome';
+
+/** One status, a class of them, or none because nobody was answered. */
+export type StatusFilter = number | '2xx' | '4xx' | '5xx' | 'none';
+
+/** Conditions that hold together; what is left out does not matter. */
+export interface RecordFilter {
+  readonly integrationId?: number | undefined;
+  readonly lookup?: Lookup | undefined;
+  readonly status?: StatusFilter | undefined;
+  readonly outcome?: RecordedOutcome | undefined;
+  readonly charged?: boolean | undefined;
+  /** Took this long or longer. */
+  readonly minDurationMs?: number | undefined;
+  /** Any of the digests under which one value may stand. */
+  readonly identifierKeys?: readonly bigint[] | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** From the first instant, to the last one excluded. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Everything but the time, for a statement that names the table of records. */
+export function conditionsOf(filter: RecordFilter): SQL[] {
+  const { integrationId, lookup, outcome, requestId, identifierKeys, minDurationMs } = filter;
+  const { status, charged } = filter;
+  return [
+    ...(integrationId === undefined ? [] : [eq(queryRecords.integrationId, integrationId)]),
+    ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
+    ...(outcome === undefined ? [] : [eq(queryRecords.outcome, outcome)]),
+    ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
+    ...(identifierKeys === undefined
+      ? []
+      : [arrayOverlaps(queryRecords.identifierKeys, [...identifierKeys])]),
+    ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),
+    ...(charged === undefined
+      ? []
+      : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
+    ...(status === undefined ? [] : [statusIs(status)]),
+    ...(isUnsuccessful(filter) ? [sql`${queryRecords.status} IS DISTINCT FROM 200`] : []),
+  ];
+}
+
+export function within({ from, to }: Span): SQL[] {
+  return [gte(queryRecords.createdAt, from), lt(queryRecords.createdAt, to)];
+}
+
+function statusIs(status: StatusFilter): SQL {
+  switch (status) {
+    case '2xx':
+      return sql`${queryRecords.status} BETWEEN 200 AND 299`;
+    case '4xx':
+      return sql`${queryRecords.status} BETWEEN 400 AND 499`;
+    case '5xx':
+      return sql`${queryRecords.status} BETWEEN 500 AND 599`;
+    case 'none':
+      return sql`${queryRecords.status} IS NULL`;
+    default:
+      return eq(queryRecords.status, status);
+  }
+}
+
+/** Said again in the words of the partial index, which the planner cannot infer from the others. */
+function isUnsuccessful({ status, outcome }: RecordFilter): boolean {
+  if (outcome !== undefined && outcome !== 'found') return true;
+  return status !== undefined && status !== '2xx' && status !== 200;
+}

@@ -1,0 +1,127 @@
+import { and, arrayOverlaps, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { queryRecords } from '@/db/schema/index';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { within } from './filter';
+import type { QueryRecord } from './find';
+import { outcomeClass, outcomeOf } from './outcome';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+const columns = {
+  id: queryRecords.id,
+  lookup: queryRecords.lookup,
+  status: queryRecords.status,
+  outcome: queryRecords.outcome,
+  durationMs: queryRecords.durationMs,
+  charged: queryRecords.charged,
+  createdAt: queryRecords.createdAt,
+};
+
+type Of<Key extends keyof QueryRecord> = Pick<QueryRecord, 'id' | 'createdAt' | Key>;
+
+/** The newest records of a month before and after that asked for any of the same identifiers. */
+export async function sameIdentifier(
+  db: Database,
+  record: Of<'identifierKeys'>,
+  limit: number,
+): Promise<Neighbour[]> {
+  const { id, identifierKeys, createdAt } = record;
+  if (identifierKeys.length === 0) return [];
+  return read(db, [
+    arrayOverlaps(queryRecords.identifierKeys, identifierKeys),
+    ne(queryRecords.id, id),
+    ...around(createdAt, 31 * DAY_MS),
+  ])
+    .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
+    .limit(limit);
+}
+
+/** What the same integration asked just before and just after, newest first: `each` at most of both. */
+export async function sameIntegration(
+  db: Database,
+  record: Of<'integrationId'>,
+  each: number,
+): Promise<Neighbour[]> {
+  const { id, integrationId, createdAt } = record;
+  const near = [
+    eq(queryRecords.integrationId, integrationId),
+    ne(queryRecords.id, id),
+    ...around(createdAt, 5 * MINUTE_MS),
+  ];
+  const [before, after] = await Promise.all([
+    read(db, [...near, sql`${queryRecords.createdAt} < ${createdAt.toISOString()}::timestamptz`])
+      .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
+      .limit(each),
+    read(db, [...near, sql`${queryRecords.createdAt} >= ${createdAt.toISOString()}::timestamptz`])
+      .orderBy(asc(queryRecords.createdAt), asc(queryRecords.id))
+      .limit(each),
+  ]);
+  return [...after.reverse(), ...before];
+}
+
+function read(db: Database, conditions: readonly SQL[]) {
+  return db
+    .select(columns)
+    .from(queryRecords)
+    .where(and(...conditions))
+    .$dynamic();
+}
+
+export type Neighbour = Awaited<ReturnType<typeof read>>[number];
+
+function around(instant: Date, ms: number): SQL[] {
+  const at = instant.getTime();
+  return within({ from: new Date(at - ms), to: new Date(at + ms) });
+}
+
+/** How many queries a source was asked, and how many of them failed because of it. */
+export interface SourceShare {
+  readonly queries: number;
+  readonly failed: number;
+}
+
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** The source of this lookup in the quarter of an hour around the record. */
+export async function sourceAround(
+  db: Database,
+  { lookup, createdAt }: { readonly lookup: Lookup; readonly createdAt: Date },
+): Promise<SourceShare> {
+  const rows = await db
+    .select({
+      outcome: queryRecords.outcome,
+      status: queryRecords.status,
+      queries: sql<number>`count(*)::int`,
+    })
+    .from(queryRecords)
+    .where(
+      and(
+        inArray(queryRecords.lookup, lookupsOfSource(lookup)),
+        ...around(createdAt, QUARTER_MS / 2),
+      ),
+    )
+    .groupBy(queryRecords.outcome, queryRecords.status);
+  return shareOf(rows);
+}
+
+/** The lookups that ask the same source: the catalogs have one together. */
+export function lookupsOfSource(lookup: Lookup): Lookup[] {
+  return LOOKUPS.filter((one) => lookupFacts[one].family === lookupFacts[lookup].family);
+}
+
+/** Adds up counts by outcome and status. */
+export function shareOf(
+  rows: readonly {
+    readonly outcome: string;
+    readonly status: number | null;
+    readonly queries: number;
+  }[],
+): SourceShare {
+  const failed = rows.filter(
+    ({ outcome, status }) => outcomeClass(outcomeOf(outcome), status) === 'source',
+  );
+  const sum = (some: typeof rows) => some.reduce((total, { queries }) => total + queries, 0);
+  return { queries: sum(rows), failed: sum(failed) };
+}

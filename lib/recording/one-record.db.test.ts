@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { v4 as uuidv4 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { auditLog } from '@/db/schema/index';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { plantRecords, recordOf } from '@/testing/records';
+import { findQueryRecord } from './find';
+import { IdentifierVault } from './identifiers';
+import { sameIdentifier, sameIntegration, shareOf } from './neighbours';
+import { revealIdentifiers } from './reveal';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl, { max: 2 });
+const db = connectDatabase(databaseUrl, { max: 2 });
+const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
+const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
+const MINUTE_MS = 60_000;
+
+/** Free of charge, so that no ledger misses an entry. */
+const FREE = { lookup: 'renap', charged: 0n };
+
+let integration: TestIntegration;
+
+beforeAll(async () => {
+  integration = await createTestIntegration(databaseUrl);
+});
+
+afterAll(async () => {
+  await Promise.all([sql.end(), db.$client.end()]);
+});
+
+/** The id of a query for this NIT. */
+async function asked(nit: string): Promise<string> {
+  const { box: identifiers, keys: identifierKeys } = vault.seal({ nit });
+  const record = { ...FREE, integrationId: integration.id, identifiers, identifierKeys };
+  const planted = recordOf(record);
+  await plantRecords(sql, [planted]);
+  return planted.id;
+}
+
+function reveal(id: string, reason: string, opener = vault) {
+  return db.transaction((tx) => revealIdentifiers(tx, by, opener, { id, reason }));
+}
+
+describe('one record', () => {
+  it('is found by its id, with the name of its integration', async () => {
+    const id = await asked('48217638');
+    expect(await findQueryRecord(db, id)).toMatchObject({ id, nombre: integration.nombre });
+    expect(await findQueryRecord(db, id.toUpperCase())).toMatchObject({ id });
+  });
+
+  it('is found by an id that tells another time, or none', async () => {
+    const old = recordOf({
+      ...FREE,
+      integrationId: integration.id,
+      createdAt: new Date('2024-02-29T12:00:00Z'),
+    });
+    const moved = { ...old, id: recordOf().id };
+    const timeless = { ...old, id: uuidv4() };
+    await plantRecords(sql, [old, moved, timeless]);
+    for (const { id } of [old, moved, timeless]) {
+      expect(await findQueryRecord(db, id)).toMatchObject({ id, createdAt: old.createdAt });
+    }
+  });
+
+  it('is not there for anything else', async () => {
+    for (const id of [uuidv4(), recordOf().id, 'not an id', '', "'; --"]) {
+      expect(await findQueryRecord(db, id)).toBeUndefined();
+    }
+  });
+});
+
+describe('revealing what was asked', () => {
+  it('opens it for a reason, which stays in the audit log without the identifier', async () => {
+    const id = await asked('7001541');
+    expect(await reveal(id, 'El integrador lo confirmó')).toEqual([
+      { kind: 'nit', value: '7001541' },
+    ]);
+    const [row] = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.integrationId, integration.id))
+      .orderBy(desc(auditLog.id))
+      .limit(1);
+    expect(row).toMatchObject({
+      ...by,
+      action: 'query.reveal',
+      target: integration.nombre,
+      before: null,
+      after: { query: id, reason: 'El integrador lo confirmó' },
+    });
+    expect(JSON.stringify(row, (_, value) => String(value))).not.toContain('7001541');
+  });
+
+  it('needs a reason, a record, an identifier that is still there and its key', async () => {
+    const id = await asked('7001541');
+    await expect(reveal(id, '')).rejects.toMatchObject({ code: 'reason_required' });
+    await expect(reveal(uuidv4(), 'x')).rejects.toMatchObject({ code: 'query_not_found' });
+    const stranger = new IdentifierVault(['another secret of thirty-two characters or more']);
+    await expect(reveal(id, 'x', stranger)).rejects.toMatchObject({ code: 'identifier_locked' });
+    await sql`UPDATE query_records SET identifiers = NULL WHERE id = ${id}`;
+    await expect(reveal(id, 'x')).rejects.toMatchObject({ code: 'identifier_removed' });
+  });
+});
+
+describe('the neighbours of a record', () => {
+  it('are those of the same identifier within a month, and of the same integration within minutes', async () => {
+    const { id: integrationId } = await createTestIntegration(databaseUrl);
+    const key = randomBytes(8).readBigInt64BE();
+    const at = new Date('2025-03-15T12:00:00Z').getTime();
+    const record = (minutes: number, keys: bigint[] = []) =>
+      recordOf({
+        ...FREE,
+        integrationId,
+        identifierKeys: keys,
+        createdAt: new Date(at + minutes * MINUTE_MS),
+      });
+    const middle = record(0, [key]);
+    const before = [record(-1), record(-4), record(-4.9)];
+    const after = [record(0.5, [key]), record(4.9)];
+    const far = [record(-6, [key]), record(32 * 1_440, [key]), record(-32 * 1_440, [key])];
+    await plantRecords(sql, [middle, ...before, ...after, ...far]);
+    const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+    const of = { ...middle, identifierKeys: [key] };
+    expect(ids(await sameIdentifier(db, of, 10))).toEqual(
+      ids([after[0], far[0]].flatMap((one) => one ?? [])),
+    );
+    expect(ids(await sameIntegration(db, middle, 5))).toEqual(ids([...after.reverse(), ...before]));
+    expect(ids(await sameIntegration(db, middle, 1))).toEqual(
+      ids([after[1], before[0]].flatMap((one) => one ?? [])),
+    );
+    expect(await sameIdentifier(db, { ...middle, identifierKeys: [] }, 10)).toEqual([]);
+  });
+
+  it('count as failures of the source what the source did wrong and nothing else', () => {
+    const counted = [
+      { outcome: 'found', status: 200, queries: 5 },
+      { outcome: 'found', status: 503, queries: 1 },
+      { outcome: 'source_unavailable', status: 502, queries: 2 },
+      { outcome: 'source_not_found', status: 404, queries: 4 },
+      { outcome: 'interrupted', status: null, queries: 8 },
+    ];
+    expect(shareOf(counted)).toEqual({ queries: 20, failed: 3 });
+  });
+});

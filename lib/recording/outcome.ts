@@ -1,0 +1,61 @@
+import { FAILURES, type Failure, failureOfStatus } from '@/lib/contract/errors';
+
+/** How a record says that its query ended. */
+export type RecordedOutcome = 'found' | Failure;
+export const RECORDED_OUTCOMES: readonly RecordedOutcome[] = ['found', ...FAILURES];
+
+/** Those of queries that reached their source: the others are counted and leave no record. */
+export const OUTCOMES_IN_RECORDS = [
+  'found',
+  'source_not_found',
+  'source_rejected_input',
+  'source_unavailable',
+  'source_limited',
+  'source_rejected_credentials',
+  'source_no_balance',
+  'source_denied',
+  'client_gone',
+  'interrupted',
+  'failure',
+] as const satisfies readonly RecordedOutcome[];
+
+export const ESTADOS = ['completada', 'cancelada', 'interrumpida'] as const;
+export type Estado = (typeof ESTADOS)[number];
+
+/** A word of the database that no version of ours wrote counts as a failure of ours. */
+export function outcomeOf(text: string): RecordedOutcome {
+  return RECORDED_OUTCOMES.find((one) => one === text) ?? 'failure';
+}
+
+/**
+ * The failure that a record tells of; `undefined` when the source gave what was asked for. The person
+ * registry's status is passed on, so that one of its failures is recorded as found.
+ */
+export function failureOf(outcome: RecordedOutcome, status: number | null): Failure | undefined {
+  if (outcome !== 'found') return outcome;
+  if (status === null || status < 300) return undefined;
+  return failureOfStatus.get(status) ?? 'source_unavailable';
+}
+
+/** The kinds of endings that charts tell apart, from the one everybody wants to the one nobody saw. */
+export const OUTCOME_CLASSES = ['answered', 'no_record', 'source', 'ours', 'unanswered'] as const;
+export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
+
+/** `no_record`: the source has nothing for it, or does not take it. `unanswered`: nobody got an answer. */
+export function outcomeClass(outcome: RecordedOutcome, status: number | null): OutcomeClass {
+  switch (failureOf(outcome, status)) {
+    case undefined:
+      return 'answered';
+    case 'source_not_found':
+    case 'source_rejected_input':
+      return 'no_record';
+    case 'source_limited':
+    case 'source_unavailable':
+      return 'source';
+    case 'client_gone':
+    case 'interrupted':
+      return 'unanswered';
+    default:
+      return 'ours';
+  }
+}

@@ -1,0 +1,47 @@
+/** Bars of a chart over time: as wide as a unit, from where the clocks of Guatemala begin one. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The widths there are; each but the last two divides the next. */
+const UNITS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  DAY_MS,
+  7 * DAY_MS,
+  28 * DAY_MS,
+];
+const MAX_BARS = 75;
+
+/** A Monday's midnight in Guatemala, from which all units are counted: weeks begin on Mondays. */
+export const BAR_ORIGIN = new Date('2001-01-01T06:00:00Z');
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The narrowest unit of which no more than a screenful covers the span; at least `leastMs`. */
+export function barWidthMs({ from, to }: Span, leastMs = 0): number {
+  const spanMs = to.getTime() - from.getTime();
+  const fitting = UNITS_MS.filter((unitMs) => unitMs >= leastMs);
+  return fitting.find((unitMs) => spanMs / unitMs <= MAX_BARS) ?? 28 * DAY_MS;
+}
+
+/** Where the bar begins that holds an instant. */
+export function barOf(at: Date, unitMs: number): Date {
+  const since = at.getTime() - BAR_ORIGIN.getTime();
+  return new Date(BAR_ORIGIN.getTime() + Math.floor(since / unitMs) * unitMs);
+}
+
+/** Where each bar of a span begins; the first and the last may reach beyond it. */
+export function barStarts({ from, to }: Span, unitMs: number): Date[] {
+  const first = barOf(from, unitMs).getTime();
+  const bars = Math.ceil((to.getTime() - first) / unitMs);
+  return Array.from({ length: Math.max(0, bars) }, (_, bar) => new Date(first + bar * unitMs));
+}

@@ -1,0 +1,148 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { countedQueries } from '@/db/schema/index';
+import { type Facets, facetConditions } from './facets';
+
+/** From the first instant, to the last one excluded. */
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+interface CountedSpan extends Span {
+  readonly queries: number;
+}
+
+/** Spans that may hold what is looked for, newest first. */
+export interface OccupiedSpans {
+  readonly spans: readonly Span[];
+  /** They hold everything from here on; `undefined` when nothing older was counted either. */
+  readonly since: Date | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The newest days are asked first: they answer most filters, and all days are many times more. */
+const STEPS_DAYS = [8, 62];
+/** With fewer queries a day than this, most hours of the day hold none. */
+const SPARSE_A_DAY = 24;
+
+/**
+ * The newest spans of time in which queries with these facets were counted, enough of them to hold
+ * `need`: days, or hours where they are few. So that whoever looks for the records reads no day in
+ * vain. A span may hold less than was counted, since the counts do not know every facet.
+ */
+export async function occupiedSpans(
+  db: Database,
+  facets: Facets,
+  span: Span,
+  need: number,
+): Promise<OccupiedSpans> {
+  const days = await daysHolding(db, facets, span, need);
+  const sparse = held(days) < days.length * SPARSE_A_DAY;
+  const spans = sparse ? await hoursOf(db, facets, days) : days;
+  const since = held(days) < need ? undefined : days.at(-1)?.from;
+  return { spans: joined(clipped(spans, span)), since };
+}
+
+async function daysHolding(
+  db: Database,
+  facets: Facets,
+  span: Span,
+  need: number,
+): Promise<CountedSpan[]> {
+  for (const days of STEPS_DAYS) {
+    const from = after(span.to, -days * DAY_MS);
+    if (from <= span.from) break;
+    const newest = firstHolding(await countedDays(db, facets, { from, to: span.to }), need);
+    if (held(newest) >= need) return newest;
+  }
+  return firstHolding(await countedDays(db, facets, span), need);
+}
+
+const queries = sql<number>`sum(${countedQueries.queries})::int`;
+
+async function countedDays(db: Database, facets: Facets, span: Span): Promise<CountedSpan[]> {
+  const rows = await db
+    .select({ from: countedQueries.start, queries })
+    .from(countedQueries)
+    .where(
+      and(
+        eq(countedQueries.grain, 'day'),
+        gte(countedQueries.start, sql`guatemala_day(${span.from.toISOString()}::timestamptz)`),
+        lt(countedQueries.start, span.to),
+        ...facetConditions(facets),
+      ),
+    )
+    .groupBy(countedQueries.start)
+    .orderBy(desc(countedQueries.start));
+  return rows.map((row) => ({ ...row, to: after(row.from, DAY_MS) }));
+}
+
+/** The hours of these days; a day whose hours were let go of stays whole. */
+async function hoursOf(
+  db: Database,
+  facets: Facets,
+  days: readonly CountedSpan[],
+): Promise<CountedSpan[]> {
+  const starts = `{${days.map(({ from }) => from.toISOString()).join(',')}}`;
+  // Lateral, so that each day is a short piece of the index and not a condition on all of it.
+  const ofDay = db
+    .select({ from: countedQueries.start, queries: queries.as('queries') })
+    .from(countedQueries)
+    .where(
+      and(
+        eq(countedQueries.grain, 'hour'),
+        gte(countedQueries.start, sql`day.start`),
+        lt(countedQueries.start, sql`day.start + interval '1 day'`),
+        ...facetConditions(facets),
+      ),
+    )
+    .groupBy(countedQueries.start)
+    .as('of_day');
+  const rows = await db
+    .select({ from: ofDay.from, queries: ofDay.queries })
+    .from(sql`unnest(${starts}::timestamptz[]) AS day(start)`)
+    .crossJoinLateral(ofDay)
+    .orderBy(desc(ofDay.from));
+  const hours = rows.map((row) => ({ ...row, to: after(row.from, HOUR_MS) }));
+  return days.flatMap((day) => {
+    const own = hours.filter(({ from }) => from >= day.from && from < day.to);
+    return held(own) < day.queries ? [day] : own;
+  });
+}
+
+function firstHolding(spans: readonly CountedSpan[], need: number): CountedSpan[] {
+  let sum = 0;
+  const last = spans.findIndex(({ queries }) => {
+    sum += queries;
+    return sum >= need;
+  });
+  return last < 0 ? [...spans] : spans.slice(0, last + 1);
+}
+
+function held(spans: readonly CountedSpan[]): number {
+  return spans.reduce((sum, { queries }) => sum + queries, 0);
+}
+
+function clipped(spans: readonly Span[], { from, to }: Span): Span[] {
+  return spans
+    .map((one) => ({ from: one.from < from ? from : one.from, to: one.to > to ? to : one.to }))
+    .filter((one) => one.from < one.to);
+}
+
+/** Neighbours become one. Newest first, before and after. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of spans) {
+    const newer = result.at(-1);
+    if (newer !== undefined && newer.from.getTime() === span.to.getTime()) {
+      result[result.length - 1] = { from: span.from, to: newer.to };
+    } else result.push(span);
+  }
+  return result;
+}
+
+function after(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() + ms);
+}

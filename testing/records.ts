@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Sql } from '@/db/client';
+
+/** A record as a settlement would have left it at that moment. */
+export interface PlantedRecord {
+  readonly id: string;
+  readonly integrationId: number;
+  readonly lookup: string;
+  readonly status: number | null;
+  readonly outcome: string;
+  readonly durationMs: number | null;
+  readonly charged: bigint;
+  readonly identifiers: Buffer;
+  readonly identifierKeys: readonly bigint[];
+  readonly requestId: string;
+  readonly createdAt: Date;
+}
+
+/** Found on a catalog and charged, unless `changes` say otherwise; each call is another one. */
+export function recordOf(changes: Partial<PlantedRecord> = {}): PlantedRecord {
+  const createdAt = changes.createdAt ?? new Date();
+  return {
+    id: uuidv7({ msecs: createdAt.getTime() }),
+    integrationId: 1,
+    lookup: 'cui-nit',
+    status: 200,
+    outcome: 'found',
+    durationMs: 120,
+    charged: 5_000n,
+    identifiers: Buffer.from('sealed'),
+    identifierKeys: [],
+    requestId: 'request-1',
+    createdAt,
+    ...changes,
+  };
+}
+
+/** Writes records with their counts, in months that may lie behind: their partitions are made. */
+export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]): Promise<void> {
+  const months = new Set(records.map(({ createdAt }) => createdAt.toISOString().slice(0, 7)));
+  for (const month of months) await makePartition(sql, month);
+  for (const record of records) {
+    await sql`
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+      VALUES (${record.id}, ${record.integrationId}, 1, ${record.lookup}, ${estadoOf(record)},
+        ${record.status}, ${record.outcome}, ${record.durationMs}, ${record.durationMs},
+        ${record.charged.toString()}::bigint, ${record.identifiers},
+        ${`{${record.identifierKeys.join(',')}}`}::text::bigint[], ${record.requestId},
+        ${record.createdAt.toISOString()}::timestamptz,
+        ${record.createdAt.toISOString()}::timestamptz)`;
+  }
+  await sql`
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
+      queries, charged, last_at)
+    SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
+      coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
+    FROM query_records WHERE id = ANY (${`{${records.map(({ id }) => id).join(',')}}`}::text::uuid[])
+    GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+}
+
+function estadoOf({ status, outcome }: PlantedRecord): string {
+  if (status !== null) return 'completada';
+  return outcome === 'client_gone' ? 'cancelada' : 'interrumpida';
+}
+
+async function makePartition(sql: Sql, month: string): Promise<void> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  await sql.unsafe(`CREATE TABLE IF NOT EXISTS query_records_${month.replace('-', '_')}
+    PARTITION OF query_records FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
+}
