@@ -146,7 +146,7 @@ async function opens(site: Site, page: string): Promise<boolean> {
 
 /** No copy may be kept on the way, with or without the proxy. */
 async function hands(site: Site, path: string, mark: string): Promise<boolean> {
-  const answer = await site.request.get(addressOf(path, site.nombre), { maxRedirects: 0 });
+  const answer = await site.request.get(addressOf(path, site), { maxRedirects: 0 });
   const opened = (await answer.text()).includes(mark);
   if (opened) expect(answer.headers()['cache-control']).toBe('no-store');
   return opened;

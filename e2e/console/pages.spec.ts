@@ -105,7 +105,9 @@ for (const [name, entry] of Object.entries(PAGES)) {
     test('speaks both languages, and to support as far as it may', async ({ page, office }) => {
       const support = await office.person('soporte');
       const administrator = await office.person('admin');
-      const path = addressOf(name, await office.integration());
+      const integration = await office.integration();
+      const query = await office.query(integration);
+      const path = addressOf(name, { nombre: integration.nombre, query });
       await visit(page, path, entry, { office, person: administrator, locale: 'en' });
       await expectHeading(page, entry.heading[1]);
       await visit(page, path, entry, { office, person: support, locale: 'es' });

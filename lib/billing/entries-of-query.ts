@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
-import type { LedgerEntry } from './list-ledger';
+import type { LedgerEntry } from './statement';
 
 /** What the ledger says of one query: its charge, and the return of it. */
 export interface QueryEntries {
