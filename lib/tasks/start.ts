@@ -21,11 +21,13 @@ export function startTasks(env: Env, log: Logger): { stop: () => Promise<void> }
       run: (at, previous) => retain(at, env.retention, previous),
     },
   ];
+  let stopped = false;
   const look = async () => {
     for (const task of tasks) {
       try {
         if (await runTask(db, task)) log.info({ event: 'task', task: task.name });
       } catch (error) {
+        if (stopped) return;
         log.error({ event: 'task_failed', task: task.name, err: error });
       }
     }
@@ -40,6 +42,7 @@ export function startTasks(env: Env, log: Logger): { stop: () => Promise<void> }
   const timer = setInterval(lookUnlessLooking, LOOK_EVERY_MS).unref();
   return {
     stop: async () => {
+      stopped = true;
       clearTimeout(first);
       clearInterval(timer);
       // A task under way is cut off: what it did so far stands, and the next run goes on.
