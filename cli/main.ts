@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
 import { databaseCommands } from './database';
+import { exportCommand } from './export';
 import { integrationCommands } from './integrations';
 import { ledgerCommands } from './ledger';
 import { Problem, UsageError } from './output';
@@ -21,6 +22,7 @@ const program = new Command('pasarela')
 for (const command of [
   integrationCommands(),
   queriesCommand(),
+  exportCommand(),
   ledgerCommands(),
   userCommands(),
   databaseCommands(),

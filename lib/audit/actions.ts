@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'billing.schedule_tariff',
   'billing.cancel_tariff',
   'query.reveal',
+  'query.export',
   'user.create',
   'user.invite',
   'user.invite_again',

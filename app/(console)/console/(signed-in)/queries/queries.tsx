@@ -16,6 +16,7 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { integrationNames } from '@/lib/integrations/names';
+import { ExportButton } from './export-button';
 import { Filters } from './filters';
 import { PeriodLinks } from './period-links';
 import { QueriesTable } from './queries-table';
@@ -46,7 +47,10 @@ export async function Queries({ base, parameters, integration }: QueriesProps) {
   const page = await pageOfQueries(db, search, PAGE_SIZE);
   return (
     <Stack>
-      <PeriodLinks base={base} view={view} />
+      <Group justify="space-between">
+        <PeriodLinks base={base} view={view} />
+        <ExportButton view={writeView(view)} nombre={integration?.nombre} />
+      </Group>
       <Filters
         key={writeView(view)}
         base={base}

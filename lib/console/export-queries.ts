@@ -1,0 +1,71 @@
+import { connectDatabase, type Database } from '@/db/client';
+import { findIntegration } from '@/lib/integrations/find';
+import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import type { ActiveSession } from '@/lib/users/sessions';
+import { CONSOLE_APPLICATION, consoleContext } from './context';
+import { filterOf, parseView, spanOf } from './query-view';
+
+export interface ExportRequest {
+  /** The view to export, as its address has it. */
+  readonly view: string;
+  /** The integration of whose page it is. */
+  readonly nombre?: string | undefined;
+  /** For which identifiers are to be in it; without one they stay hidden. */
+  readonly reason?: string | undefined;
+}
+
+export interface QueryExport {
+  readonly rows: number;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** A file of a million lines may take its time; each piece of it may not. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/**
+ * The records of a view as CSV, over a connection of their own, so that a reader who takes long keeps
+ * nobody else waiting. Throws `Refusal` for an unknown integration or a missing reason.
+ */
+export async function exportQueries(
+  { email, address }: ActiveSession,
+  { view: text, nombre, reason }: ExportRequest,
+): Promise<QueryExport> {
+  const { db: shared, vault, env } = consoleContext();
+  const view = parseView(Object.fromEntries(new URLSearchParams(text)));
+  const name = nombre ?? view.integration;
+  const integrationId = name === undefined ? undefined : (await findIntegration(shared, name)).id;
+  const what: RecordExport = {
+    filter: { ...filterOf(view), integrationId },
+    span: spanOf(view, new Date()),
+    reveal: reason === undefined ? undefined : { vault, reason },
+  };
+  const rows = await beginExport(shared, { actor: email, address }, what);
+  const db = connectDatabase(env.databaseUrl, {
+    max: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: CONSOLE_APPLICATION,
+  });
+  return { rows, body: streamOf(db, what) };
+}
+
+/** Pulled: what nobody takes is not read from the database either. */
+function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const pieces = exportRecords(db, what);
+  const end = () => db.$client.end({ timeout: 0 });
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await pieces.next();
+        if (!done) return controller.enqueue(encoder.encode(value.text));
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      await end();
+    },
+    cancel: async () => {
+      await end();
+    },
+  });
+}

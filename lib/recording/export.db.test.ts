@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql } from '@/db/client';
+import { createTestIntegration } from '@/testing/integration';
+import { beginExport, exportRecords, type RecordExport } from './export';
+import { IdentifierVault } from './identifiers';
+
+const databaseUrl = inject('databaseUrl');
+const sql = connectSql(databaseUrl, { max: 1 });
+const db = connectDatabase(databaseUrl, { max: 1 });
+const vault = new IdentifierVault(['for these tests only, and long enough']);
+const by = { actor: `export-${randomBytes(6).toString('hex')}@pasarela.example`, address: null };
+
+afterAll(() => Promise.all([sql.end(), db.$client.end()]));
+
+const noon = Date.now() - 60_000;
+let integrationId: number;
+
+async function record(n: number, changes: Readonly<Record<string, unknown>> = {}) {
+  const { box, keys } = vault.seal({ nit: `482${n}`, cui: '=1+1' });
+  const row = {
+    id: uuidv7(),
+    integration_id: integrationId,
+    credential_id: 1,
+    lookup: 'cui-nit',
+    estado: 'completada',
+    status: 200,
+    outcome: 'found',
+    duration_ms: 12,
+    source_ms: 7,
+    charged: 3_333,
+    identifiers: box,
+    identifier_keys: `{${keys.join(',')}}`,
+    request_id: `-request-${n}`,
+    created_at: new Date(noon + n).toISOString(),
+    ...changes,
+  };
+  await sql`INSERT INTO query_records ${sql(row)}`;
+  return row;
+}
+
+async function exported(what: Omit<RecordExport, 'span'>): Promise<string[]> {
+  const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
+  let text = '';
+  for await (const piece of exportRecords(db, { ...what, span })) text += piece.text;
+  return text.split('\r\n');
+}
+
+beforeAll(async () => {
+  integrationId = (await createTestIntegration(databaseUrl)).id;
+});
+
+describe('an export', () => {
+  it('has every record of the filter, newest first, hidden, with formulas defused', async () => {
+    const first = await record(1);
+    const second = await record(2, {
+      estado: 'interrumpida',
+      status: null,
+      outcome: 'interrupted',
+      cause: 'a, "b"\nc',
+      duration_ms: null,
+      source_ms: null,
+      charged: 0,
+      identifiers: null,
+      identifier_keys: '{}',
+    });
+    const [heading, ...lines] = await exported({ filter: { integrationId } });
+    expect(heading).toBe(
+      '\uFEFFfecha,integracion,consulta,estado,status,resultado,causa,duracion_ms,fuente_ms,cobrado,request_id,id,identificador',
+    );
+    const local = (n: number) =>
+      `${new Date(noon + n - 6 * 3_600_000).toISOString().slice(0, -1)}-06:00`;
+    const nombre = expect.any(String);
+    expect(lines.map((line) => line.split(','))).toEqual([
+      [
+        local(2),
+        nombre,
+        'cui-nit',
+        'interrumpida',
+        '',
+        'interrupted',
+        'a   b  c',
+        '',
+        '',
+        '0.00',
+        "'-request-2",
+        second.id,
+        'eliminado',
+      ],
+      [
+        local(1),
+        nombre,
+        'cui-nit',
+        'completada',
+        '200',
+        'found',
+        '',
+        '12',
+        '7',
+        '0.3333',
+        "'-request-1",
+        first.id,
+        '●●●',
+      ],
+      [''],
+    ]);
+  });
+
+  it('says what was asked only for a reason, and says so in the audit log', async () => {
+    const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
+    const filter = { integrationId, identifierKeys: vault.keysOf('4821') };
+    const what = { filter, span, reveal: { vault, reason: 'asked by the authority' } };
+    expect(await beginExport(db, by, what)).toBe(1);
+    const [, line] = await exported(what);
+    expect(line?.endsWith(',nit 4821; cui =1+1')).toBe(true);
+    const locked = { vault: new IdentifierVault(['another secret, also long enough, of course']) };
+    const [, closed] = await exported({ filter, reveal: { ...locked, reason: 'r' } });
+    expect(closed?.endsWith(',sin clave')).toBe(true);
+    const blank = { ...what, reveal: { vault, reason: '' } };
+    await expect(beginExport(db, by, blank)).rejects.toMatchObject({ code: 'reason_required' });
+    const rows = await sql`
+      SELECT action, integration_id AS "integrationId", after FROM audit_log WHERE actor = ${by.actor}`;
+    expect(rows).toEqual([
+      {
+        action: 'query.export',
+        integrationId,
+        after: {
+          from: span.from.toISOString(),
+          to: span.to.toISOString(),
+          identifier: true,
+          identifiers: 'revealed',
+          reason: 'asked by the authority',
+        },
+      },
+    ]);
+  });
+
+  it('takes more than one piece, and leaves nothing out', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    await sql`
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        charged, request_id, created_at)
+      SELECT gen_random_uuid(), ${id}, 1, 'rtu', 'completada', 200, 'found', 0, 'r' || n,
+        ${new Date(noon).toISOString()}::text::timestamptz + n * interval '1 ms'
+      FROM generate_series(1, 4500) AS n`;
+    const [, ...lines] = await exported({ filter: { integrationId: id } });
+    const requests = lines.slice(0, -1).map((line) => line.split(',')[10]);
+    expect(requests).toEqual(Array.from({ length: 4_500 }, (_, n) => `r${4_500 - n}`));
+  });
+});

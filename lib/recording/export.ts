@@ -1,0 +1,125 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { integrations, queryRecords } from '@/db/schema/index';
+import type { Administrator } from '@/lib/audit/administrator';
+import { writeAudit } from '@/lib/audit/write';
+import { CSV_BOM, csvLine } from '@/lib/csv';
+import { Refusal } from '@/lib/refusal';
+import { conditionsOf, type RecordFilter, type Span, within } from './filter';
+import type { IdentifierVault } from './identifiers';
+import { valuesOf } from './mask';
+
+const COLUMNS = [
+  'fecha',
+  'integracion',
+  'consulta',
+  'estado',
+  'status',
+  'resultado',
+  'causa',
+  'duracion_ms',
+  'fuente_ms',
+  'cobrado',
+  'request_id',
+  'id',
+  'identificador',
+];
+
+/** Lines of one round trip: enough to keep both ends busy, little enough to hold in memory. */
+const LINES_AT_ONCE = 2_000;
+const HIDDEN = '●●●';
+const REMOVED = 'eliminado';
+const LOCKED = 'sin clave';
+
+export interface RecordExport {
+  readonly filter: RecordFilter;
+  readonly span: Span;
+  /** Opens what was asked, for a reason that the audit log keeps; otherwise it stays hidden. */
+  readonly reveal?: { readonly vault: IdentifierVault; readonly reason: string } | undefined;
+}
+
+/**
+ * Notes an export before its first line, and counts what it will have. Throws {@link Refusal}
+ * `reason_required`.
+ */
+export async function beginExport(
+  db: Database,
+  by: Pick<Administrator, 'actor' | 'address'>,
+  { filter, span, reveal }: RecordExport,
+): Promise<number> {
+  if (reveal?.reason === '') throw new Refusal('reason_required', 'Revealing needs a reason.');
+  const { identifierKeys, integrationId, ...facets } = filter;
+  const given = Object.entries(facets).filter(([, value]) => value !== undefined);
+  await db.transaction((tx) =>
+    writeAudit(tx, by, {
+      action: 'query.export',
+      target: 'consultas',
+      ...(integrationId === undefined ? {} : { integrationId }),
+      after: {
+        from: span.from.toISOString(),
+        to: span.to.toISOString(),
+        ...Object.fromEntries(given),
+        ...(identifierKeys === undefined ? {} : { identifier: true }),
+        identifiers: reveal ? 'revealed' : 'hidden',
+        ...(reveal ? { reason: reveal.reason } : {}),
+      },
+    }),
+  );
+  return db.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
+}
+
+/**
+ * Every record of a filter as CSV, newest first, in pieces of some thousand lines; nothing is held
+ * but the piece at hand. `db` must be its own: the connection is busy until the last piece is taken.
+ */
+export async function* exportRecords(
+  db: Database,
+  { filter, span, reveal }: RecordExport,
+): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
+  yield { text: CSV_BOM + csvLine(COLUMNS), rows: 0 };
+  const identifiers = sql<string | null>`encode(${queryRecords.identifiers}, 'hex')`;
+  const query = db
+    .select(reveal ? { line, identifiers } : { line: sql`${line} || ${hidden}` })
+    .from(queryRecords)
+    .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
+    .where(and(...conditionsOf(filter), ...within(span)))
+    .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
+    .toSQL();
+  // The builder has no cursors: it writes the statement, the driver runs it piece by piece.
+  const rows = db.$client.unsafe(query.sql, query.params as string[]).values();
+  for await (const piece of rows.cursor(LINES_AT_ONCE)) {
+    const lines = piece as unknown as readonly (readonly [string, (string | null)?])[];
+    const text = lines
+      .map(([start, box]) => (reveal ? start + opened(reveal.vault, box) : `${start}\r\n`))
+      .join('');
+    yield { text, rows: lines.length };
+  }
+}
+
+function opened(vault: IdentifierVault, box: string | null | undefined): string {
+  if (!box) return csvLine([REMOVED]);
+  const identifiers = vault.open(Buffer.from(box, 'hex'));
+  if (identifiers === undefined) return csvLine([LOCKED]);
+  const values = valuesOf(identifiers).map(({ kind, value }) => `${kind} ${value}`);
+  return csvLine([values.join('; ')]);
+}
+
+/**
+ * A line up to its last cell, put together by the database, which does it several times faster than we
+ * do cell by cell. No value here can hold a comma, a quote or a line break; a name or request id that
+ * begins like a formula is defused as `csvLine` would.
+ */
+const line = sql<string>`concat_ws(',',
+  to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
+  ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${queryRecords.estado},
+  coalesce(${queryRecords.status}::text, ''), ${queryRecords.outcome},
+  translate(coalesce(${queryRecords.cause}, ''), E',"\r\n', '    '),
+  coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
+  to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
+  ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;
+
+const hidden = sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${REMOVED} ELSE ${HIDDEN} END`;
+
+function defused(text: SQL | typeof integrations.nombre | typeof queryRecords.requestId): SQL {
+  return sql`CASE WHEN ${text} LIKE '-%' THEN '''' ELSE '' END || ${text}`;
+}
