@@ -125,6 +125,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['Consultas', 'Queries'],
     states: ['?request=no-such-request', '?integration=no-such-name'],
+    opens: { 'an export with its reason': openExport },
   },
   '/console/queries/[id]': { access: 'user', heading: ['Qué pasó', 'What happened'] },
   '/console/users': {
@@ -230,6 +231,12 @@ async function refuseSignIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Contraseña' }).fill('not the password');
   await press(page, 'Entrar');
   await page.getByRole('alert').filter({ hasText: 'no son correctos' }).waitFor();
+}
+
+async function openExport(page: Page): Promise<void> {
+  await press(page, 'Exportar');
+  await page.getByLabel('Incluir los identificadores completos').check();
+  await page.getByLabel('Motivo').waitFor();
 }
 
 async function openMovement(page: Page, name: string): Promise<void> {
