@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
+import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
 import { exportCommand } from './export';
 import { integrationCommands } from './integrations';
@@ -9,7 +10,10 @@ import { Problem, UsageError } from './output';
 import { queriesCommand } from './queries';
 import { userCommands } from './users';
 
-/** The `pasarela` command: provisioning and support without the console, thin over the same verbs. */
+/**
+ * The `pasarela` command: provisioning and support without the console, thin over the same verbs; and
+ * the conformance run, which knows a deployment from outside only.
+ */
 
 const WRONG_USAGE = 2;
 const FAILED = 1;
@@ -26,6 +30,7 @@ for (const command of [
   ledgerCommands(),
   userCommands(),
   databaseCommands(),
+  conformanceCommand(),
 ]) {
   program.addCommand(command);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
 import { projectRoot } from '@/server/paths';
 
 /**
@@ -9,4 +10,11 @@ import { projectRoot } from '@/server/paths';
 export async function golden(name: string): Promise<string> {
   const file = join(projectRoot, 'cli', 'conformance', 'golden', `${name}.json`);
   return JSON.stringify(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** The same, as what it says. */
+export async function goldenBody(name: string): Promise<JsonObject> {
+  const body = parseJson(await golden(name));
+  if (!isJsonObject(body)) throw new Error(`the golden answer ${name} is no object`);
+  return body;
 }

@@ -55,13 +55,12 @@ const examples: readonly Example[] = [
   },
   {
     title:
-      '[resources.rtu.individual][resources.rtu.persona][resources.rtu.sector][resources.rtu.actividades][resources.rtu.afiliaciones][resources.rtu.obligaciones][resources.catalog-envelope.1] an individual, whole',
+      '[resources.rtu.individual][resources.rtu.persona][resources.rtu.sector][resources.rtu.actividades][resources.rtu.afiliaciones][resources.rtu.obligaciones][resources.rtu.caracteristicas][resources.catalog-envelope.1] an individual, whole',
     lookup: catalogRtu,
     who: 'individual',
   },
   {
-    title:
-      '[resources.rtu.company][resources.rtu.opaque][resources.rtu.caracteristicas] a legal entity',
+    title: '[resources.rtu.company][resources.rtu.opaque] a legal entity',
     lookup: catalogRtu,
     who: 'company',
   },

@@ -17,6 +17,9 @@ export const sections = {
   Sources: sources,
 } as const;
 
+type KeysOf<Section> = Section extends unknown ? keyof Section : never;
+export type ClauseId = KeysOf<(typeof sections)[keyof typeof sections]>;
+
 export const clauses: ReadonlyMap<string, Clause> = new Map(
   Object.values(sections).flatMap((section) => Object.entries<Clause>(section)),
 );

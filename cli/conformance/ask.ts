@@ -1,0 +1,93 @@
+import type { LookupUnderTest } from './lookups';
+
+/** Integrations that a run may be given: the one under test, and others in particular states. */
+export const ACCOUNTS = [
+  'integration',
+  'disabled',
+  'poor',
+  'suspended',
+  'metered',
+  'partial',
+  'spare',
+] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
+/** How a request shows the credentials of its account; `elsewhere` is the body, `none` nothing. */
+export type Shown =
+  | 'whole'
+  | 'none'
+  | 'login-only'
+  | 'token-only'
+  | 'wrong-token'
+  | 'unknown-name'
+  | 'upper-case'
+  | 'elsewhere';
+
+/** One request as a check declares it; equal ones are sent once and share their answer. */
+export interface Ask {
+  readonly lookup: LookupUnderTest;
+  readonly account: Account;
+  readonly shown: Shown;
+  readonly method: 'POST' | 'GET' | 'PUT' | 'DELETE';
+  /** Instead of the lookup's path: a route that integrators have no business with. */
+  readonly path?: string;
+  readonly body?: string;
+  /** Sent in chunks of unannounced length. */
+  readonly chunked?: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Instead of a fresh id; the run then expects no particular one back. */
+  readonly requestId?: string;
+  /** A success costs the account its tariff. */
+  readonly charged: boolean;
+  /** Distinguishes requests that are to be sent although they are equal. */
+  readonly turn?: string;
+}
+
+type Details = Partial<Omit<Ask, 'lookup' | 'body'>>;
+
+/** A request with the body as it stands. */
+export function raw(lookup: LookupUnderTest, body: string | undefined, details: Details = {}): Ask {
+  return {
+    lookup,
+    account: 'integration',
+    shown: 'whole',
+    method: 'POST',
+    charged: false,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+    ...details,
+  };
+}
+
+/** A request with a JSON body. */
+export function ask(lookup: LookupUnderTest, json: unknown, details: Details = {}): Ask {
+  return raw(lookup, JSON.stringify(json), details);
+}
+
+/** A request that is to end in a 200, which the catalogs charge. */
+export function query(lookup: LookupUnderTest, json: object, details: Details = {}): Ask {
+  return ask(lookup, json, { charged: lookup.kind === 'catalog', ...details });
+}
+
+export function keyOf({ lookup, ...rest }: Ask): string {
+  return JSON.stringify([lookup.name, rest]);
+}
+
+/** Whether the deployment comes to know whose request it is; the rest is refused before. */
+export function isKnown({ account, shown, method, path }: Ask): boolean {
+  const credentials = shown === 'whole' || shown === 'upper-case';
+  return credentials && account !== 'suspended' && method === 'POST' && path === undefined;
+}
+
+/** What a request spends: always from the address's count, and from a counter per minute if known. */
+export interface Spending {
+  readonly counter?: string;
+  readonly policy: LookupUnderTest['policy'];
+}
+
+export function spendingOf(asked: Ask): Spending {
+  const { account, lookup } = asked;
+  const { policy } = lookup;
+  const spends = isKnown(asked) && account !== 'disabled';
+  return spends ? { policy, counter: `${account} ${policy}` } : { policy };
+}

@@ -1,0 +1,115 @@
+import type { ClauseId } from '@/lib/contract/clauses';
+import type { Lookup } from '@/lib/contract/lookups';
+import type { Account, Ask } from './ask';
+import type { LookupUnderTest } from './lookups';
+
+/** An answer as it came; without a status, `problem` says why none came. */
+export interface Reply {
+  readonly ask: Ask;
+  readonly requestId: string;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The text as JSON; `undefined` when it is none. */
+  readonly body: unknown;
+  readonly problem?: string;
+  readonly durationMs: number;
+}
+
+/** One thing that does not hold. Without clauses of its own it goes against all that the check proves. */
+export interface Finding {
+  /** Goes against these and no others. */
+  readonly clauses?: readonly ClauseId[];
+  /** Goes against the clauses of its place in a record, and those of the check that have no place. */
+  readonly places?: readonly ClauseId[];
+  readonly requestId: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly came: string;
+}
+
+export type Expectation = (reply: Reply) => readonly Finding[];
+
+/** What a check needs besides the credentials under test. */
+export type Need =
+  | 'sandbox'
+  | 'nit'
+  | 'cui'
+  | 'taxpayer'
+  | 'limits'
+  | 'global-limit'
+  | `${LookupUnderTest['policy']}-limit`
+  | Exclude<Account, 'integration'>;
+
+/** Requests sent one after another, all at once, or the same one until the limit refuses it. */
+export type Stage =
+  | { readonly kind: 'one-by-one' | 'together'; readonly asks: readonly Ask[] }
+  | { readonly kind: 'until-limited'; readonly ask: Ask; readonly atMost: number };
+
+export interface Check {
+  readonly title: string;
+  readonly lookups: readonly Lookup[];
+  readonly proves: readonly ClauseId[];
+  readonly needs: readonly Need[];
+  readonly stages: readonly Stage[];
+  /**
+   * `steady`: each request when the limits allow it. `fresh`: all at once, after waiting for windows
+   * with room for everything. `none`: without regard to any limit.
+   */
+  readonly pace: 'steady' | 'fresh' | 'none';
+  /** Of all answers in order, and by stage. */
+  readonly holds: (
+    replies: readonly Reply[],
+    stages: readonly (readonly Reply[])[],
+  ) => readonly Finding[];
+}
+
+interface Declared {
+  readonly title: string;
+  readonly proves: readonly ClauseId[];
+  readonly needs?: readonly Need[];
+}
+
+interface SimpleCheck extends Declared {
+  readonly asks: Ask | readonly Ask[];
+  /** Of each answer. */
+  readonly holds: Expectation;
+}
+
+/** A check of single answers; its title begins with the lookup. */
+export function check({ asks, holds, ...declared }: SimpleCheck): Check {
+  const list = isList(asks) ? asks : [asks];
+  return story({
+    ...declared,
+    stages: [{ kind: 'one-by-one', asks: list }],
+    holds: (replies) => replies.flatMap(holds),
+  });
+}
+
+interface Story extends Declared, Pick<Check, 'stages' | 'holds'> {
+  readonly pace?: Check['pace'];
+}
+
+/** A check of answers taken together. */
+export function story({ title, needs = [], pace = 'steady', ...declared }: Story): Check {
+  const lookups = [...new Set(declared.stages.flatMap(asksOf).map(({ lookup }) => lookup.name))];
+  const [only] = lookups;
+  const titled = lookups.length === 1 && only !== undefined ? `${only}: ${title}` : title;
+  return { ...declared, title: titled, needs, pace, lookups };
+}
+
+/** Every request that a stage may send. */
+export function asksOf(stage: Stage): readonly Ask[] {
+  return stage.kind === 'until-limited'
+    ? Array.from({ length: stage.atMost }, () => stage.ask)
+    : stage.asks;
+}
+
+/** Requests that go alone and at a steady pace are sent once, however many checks declare them. */
+export function isShared({ pace }: Check, { kind }: Stage): boolean {
+  return pace === 'steady' && kind === 'one-by-one';
+}
+
+function isList(asks: Ask | readonly Ask[]): asks is readonly Ask[] {
+  return Array.isArray(asks);
+}

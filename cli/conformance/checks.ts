@@ -1,0 +1,36 @@
+import type { Check } from './check';
+import { answerChecks } from './checks/answers';
+import { balanceChecks } from './checks/balance';
+import { bodyChecks } from './checks/bodies';
+import { credentialChecks } from './checks/credentials';
+import { fieldChecks } from './checks/fields';
+import { limitChecks } from './checks/limits';
+import { oddRecordChecks } from './checks/odd-records';
+import { recordChecks } from './checks/records';
+import { registryChecks } from './checks/registries';
+import { routeChecks } from './checks/routes';
+import { sourceOutcomeChecks } from './checks/source-outcomes';
+import { somebody } from './lookups';
+import type { Settings } from './settings';
+
+/**
+ * Every check, in the order of the run: what costs nothing comes first, and the limits last, as
+ * they leave nothing to ask with.
+ */
+export async function allChecks(settings: Settings): Promise<Check[]> {
+  const { environment, accounts, limits, partialLookups, meteredQueries } = settings;
+  const taxpayer = environment === 'production' ? settings.taxpayer : somebody;
+  return [
+    ...routeChecks,
+    ...credentialChecks(partialLookups),
+    ...bodyChecks,
+    ...answerChecks,
+    ...fieldChecks,
+    ...(await registryChecks(taxpayer)),
+    ...(await recordChecks(taxpayer)),
+    ...(await oddRecordChecks()),
+    ...sourceOutcomeChecks,
+    ...balanceChecks(meteredQueries),
+    ...limitChecks(limits, accounts.spare !== undefined),
+  ];
+}

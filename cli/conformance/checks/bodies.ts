@@ -1,0 +1,126 @@
+import { type Ask, ask, raw } from '@/cli/conformance/ask';
+import { type Check, check } from '@/cli/conformance/check';
+import { failure, failureOfAnyText } from '@/cli/conformance/expect';
+import { catalogs, type LookupUnderTest, lookups, renap, rtu } from '@/cli/conformance/lookups';
+import type { ClauseId } from '@/lib/contract/clauses';
+import { INVALID, tooManyNits } from './texts';
+
+/** What counts as a body and as text: nothing here reaches a source. */
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+function incompleteClause({ name, kind }: LookupUnderTest): ClauseId {
+  if (kind === 'catalog') return 'errors.catalogos.400-identifier';
+  return name === 'renap' ? 'errors.registries.400-cui' : 'errors.registries.400-nits';
+}
+
+/** Bodies that say nothing usable, each answered as an empty object is. */
+const malformed: readonly (readonly [string, ClauseId, string | undefined])[] = [
+  ['no body', 'input.absent', undefined],
+  ['text that is not JSON', 'input.not-json', 'nit=48217638'],
+  ['JSON cut short', 'input.not-json', '{"nit":"482'],
+  ['a list', 'input.not-an-object', '[{"nit":"48217638","cui":"1"}]'],
+  ['null', 'input.not-an-object', 'null'],
+];
+
+function incomplete(lookup: LookupUnderTest): Check[] {
+  const refused = failure(400, lookup.messages.incomplete);
+  const isCatalog = lookup.kind === 'catalog';
+  return [
+    check({
+      title: 'an object without fields',
+      proves: [
+        incompleteClause(lookup),
+        'service.lookups',
+        'input.usable-text',
+        ...(isCatalog
+          ? ([
+              'endpoints.catalog.rule-1',
+              'endpoints.catalog.error-key',
+              'errors.body.catalogos',
+            ] as const)
+          : (['errors.body.registries'] as const)),
+      ],
+      asks: ask(lookup, {}),
+      holds: refused,
+    }),
+    ...malformed.map(([title, clause, text]) =>
+      check({
+        title: `${title} counts as an empty object`,
+        proves: [clause],
+        asks: raw(lookup, text),
+        holds: refused,
+      }),
+    ),
+    check({
+      title: 'white space, numbers and null are no text',
+      proves: ['input.usable-text', incompleteClause(lookup)],
+      asks: unusable(lookup).map((json) => ask(lookup, json)),
+      holds: refused,
+    }),
+    check({
+      title: 'an identifier in __proto__ is none',
+      proves: ['input.proto'],
+      asks: raw(lookup, '{"__proto__":{"nit":"48217638","cui":"2456712340101","nits":["1"]}}'),
+      holds: refused,
+    }),
+    check({
+      title: 'sent under another media type',
+      proves: ['input.content-type', 'endpoints.content-type'],
+      asks: understood(lookup, 'text/plain'),
+      holds: refused,
+    }),
+  ];
+}
+
+function unusable({ name }: LookupUnderTest): object[] {
+  if (name === 'renap') return [{ cui: ' \t\n' }, { cui: 2456712340101 }, { cui: null }];
+  if (name === 'rtu') return [{ nits: '48217638' }, { nits: [] }, { nits: { 0: '48217638' } }];
+  return [
+    { nit: ' \t\n', cui: '' },
+    { nit: 48217638, cui: null },
+  ];
+}
+
+/** A body that is refused for its content once it is read, so that it says whether it was read. */
+function understood(lookup: LookupUnderTest, type: string): Ask {
+  const headers = { 'content-type': type };
+  if (lookup === renap) return ask(lookup, { cui: '0' }, { headers });
+  if (lookup === rtu) return ask(lookup, { nits: Array(51).fill('0') }, { headers });
+  return ask(lookup, { nit: '0', actualizado: 'no' }, { headers });
+}
+
+const mediaTypes = [rtu, ...catalogs].map((lookup) =>
+  check({
+    title: 'the media type in another case and with a charset',
+    proves: ['endpoints.content-type'],
+    asks: understood(lookup, 'Application/JSON; charset=utf-8'),
+    holds: lookup === rtu ? tooManyNits : failure(400, INVALID),
+  }),
+);
+
+function padded(byteLength: number): string {
+  const bare = '{"relleno":""}';
+  return JSON.stringify({ relleno: 'a'.repeat(byteLength - bare.length) });
+}
+
+const sizes = lookups.flatMap((lookup): Check[] => [
+  check({
+    title: 'a body of exactly 64 KiB',
+    proves: ['input.too-large'],
+    asks: raw(lookup, padded(MAX_BODY_BYTES)),
+    holds: failure(400, lookup.messages.incomplete),
+  }),
+  check({
+    title: 'a larger body, announced and in chunks',
+    proves: ['input.too-large'],
+    asks: [false, true].map((chunked) => raw(lookup, padded(MAX_BODY_BYTES + 1), { chunked })),
+    holds: failureOfAnyText(413),
+  }),
+]);
+
+export const bodyChecks: readonly Check[] = [
+  ...lookups.flatMap(incomplete),
+  ...mediaTypes,
+  ...sizes,
+];

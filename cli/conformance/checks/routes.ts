@@ -1,0 +1,39 @@
+import { ask, raw } from '@/cli/conformance/ask';
+import { type Check, check } from '@/cli/conformance/check';
+import { every, failureOfAnyText, header } from '@/cli/conformance/expect';
+import { cameInstead, finding } from '@/cli/conformance/finding';
+import { cuiNit, type LookupUnderTest, lookups } from '@/cli/conformance/lookups';
+
+/** Methods other than POST, and paths that are not offered. */
+
+const METHODS = ['GET', 'PUT', 'DELETE'] as const;
+const ABSENT = ['/admin/users', '/accountant', '/business/1', '/catalogos/dte'];
+
+function wrongMethods(lookup: LookupUnderTest): Check[] {
+  return METHODS.map((method) =>
+    check({
+      title: `${method} instead of POST`,
+      proves: ['endpoints.method-post', 'checks.method-first'],
+      asks: raw(lookup, undefined, { method, shown: 'none', headers: {} }),
+      holds: every(failureOfAnyText(405), header('allow', 'POST')),
+    }),
+  );
+}
+
+function absent(path: string): Check {
+  return check({
+    title: `${path} is not offered`,
+    proves: ['service.out-of-contract'],
+    asks: ask(cuiNit, {}, { path }),
+    holds: (reply) => {
+      const { status } = reply;
+      const isAbsent = status !== undefined && status >= 300 && status < 500;
+      return isAbsent ? [] : [finding(reply, 'status', 404, cameInstead(reply))];
+    },
+  });
+}
+
+export const routeChecks: readonly Check[] = [
+  ...lookups.flatMap(wrongMethods),
+  ...ABSENT.map(absent),
+];

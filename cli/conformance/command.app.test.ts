@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { freePort } from '@/lib/free-port';
+import { projectRoot } from '@/server/paths';
+import { PLENTY, type Stage, startStage, startStageDatabase } from '@/testing/conformance';
+import { status } from '@/testing/mutations/mutation';
+import type { TestPostgres } from '@/testing/postgres';
+import type { Credentials } from './settings';
+
+/** The command as people run it: what it prints and writes, and how it ends. */
+
+let postgres: TestPostgres;
+let stage: Stage;
+let folder: string;
+let us: Credentials;
+
+beforeAll(async () => {
+  postgres = await startStageDatabase();
+  stage = await startStage(postgres.url, PLENTY);
+});
+afterAll(async () => {
+  await stage.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pasarela-conformance-'));
+  us = (await stage.accounts()).integration;
+  stage.proxy.set(() => undefined, '192.0.2.77');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Nothing of whoever runs the tests. */
+const bare = { NODE_ENV: 'production' } as const;
+
+async function pasarela(...options: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'cli/main.ts', 'conformance', ...options],
+    {
+      cwd: projectRoot,
+      env: { ...bare, PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+}
+
+/** Limits far above what these runs send. */
+const UNLIMITED = ['global', 'renap', 'rtu', 'catalogos'].flatMap((name) => [
+  `--${name}-limit`,
+  'none',
+]);
+
+function ours(url = stage.proxy.url): string[] {
+  return ['--base-url', url, '--login', us.login, '--token', us.token, ...UNLIMITED];
+}
+
+const reportSchema = z.object({
+  ok: z.boolean(),
+  charged: z.int(),
+  totals: z.object({ passed: z.int(), failed: z.int() }),
+  clauses: z.array(z.object({ id: z.string(), state: z.string(), reasons: z.array(z.string()) })),
+});
+
+describe('pasarela conformance', () => {
+  it('prints one JSON value, writes both reports, and ends with 0 when nothing failed', async () => {
+    const [junit, json] = [join(folder, 'junit.xml'), join(folder, 'report.json')];
+    const files = ['--junit', junit, '--report-json', json];
+    const { code, out } = await pasarela(
+      ...ours(),
+      ...files,
+      ...['--only', 'endpoints.method-post', '--yes', '--json'],
+    );
+    expect(code).toBe(0);
+    const printed = reportSchema.parse(JSON.parse(out));
+    expect(printed).toMatchObject({ ok: true, charged: 0, totals: { failed: 0 } });
+    expect(JSON.parse(await readFile(json, 'utf8'))).toEqual(JSON.parse(out));
+    const xml = await readFile(junit, 'utf8');
+    expect(xml).toMatch(/^<\?xml version="1.0"/);
+    expect(xml).toContain('<testsuites name="conformance" tests="190" failures="0" errors="0"');
+  });
+
+  it('ends with 1 when a clause failed, and says what was expected and what came', async () => {
+    stage.proxy.set(status({ status: 405 }, 404), '192.0.2.78');
+    const { code, out } = await pasarela(...ours(), '--only', 'endpoints.method-post', '--yes');
+    expect(code).toBe(1);
+    expect(out).toContain('✗ endpoints.method-post: Lookups are asked with POST.');
+    expect(out).toContain('renap: GET instead of POST\n        status: expected 405');
+    expect(out).toContain('came     404 {"error":"Method not allowed. Use POST."}');
+    expect(out).toContain('FAILED endpoints.method-post');
+  });
+
+  it('shows no token, though the deployment should tell it', async () => {
+    const echo = { message: `token ${us.token}` };
+    stage.proxy.set(
+      (real) =>
+        real.status === 400 ? { ...real, body: JSON.stringify({ ...echo, n: 1 }) } : undefined,
+      '192.0.2.79',
+    );
+    const json = join(folder, 'report.json');
+    const options = ['--only', 'input.absent', '--yes', '--report-json', json];
+    const { code, out, err } = await pasarela(...ours(), ...options);
+    expect(code).toBe(1);
+    expect(out).toContain('token (token)');
+    expect(`${out}${err}${await readFile(json, 'utf8')}`).not.toContain(us.token);
+  });
+
+  it('says what it would cost and asks nothing, with --plan', async () => {
+    const { code, out, err } = await pasarela(...ours(), '--plan');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`(development) as ${us.login}`);
+    expect(out).toMatch(/ {2}charged +\d+ +catalog queries of t-[0-9a-f]+, each at its tariff\n/);
+    expect(out).toContain('× needs --poor-login and --poor-token');
+    expect(stage.proxy.changed()).toBe(0);
+  });
+
+  it.each([
+    [
+      'nobody can be asked',
+      [],
+      /nobody is there to confirm the costs: look at --plan and say --yes/,
+    ],
+    [
+      'an account is told by half',
+      ['--poor-login', 'x'],
+      /--poor-login and --poor-token go together/,
+    ],
+    ['a clause does not exist', ['--only', 'errors.none'], /no clause is called 'errors.none'/],
+    ['a lookup does not exist', ['--lookups', 'renap,x'], /'x' is not a lookup/],
+    ['an extra does not exist', ['--include', 'all'], /'all' is nothing to include/],
+    ['somebody real is named for the sandbox', ['--nit', '1'], /are for --environment production/],
+  ])('ends with 2 when %s', async (_, options, message) => {
+    const { code, out, err } = await pasarela(...ours(), ...options);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+    expect(err.split('\n')).toHaveLength(2);
+  });
+
+  it('ends with 2 when a token of production meets the sandbox', async () => {
+    const login = ['--base-url', stage.proxy.url, '--login', us.login, '--token', 'pas_live_x'];
+    const { code, err } = await pasarela(...login, '--yes');
+    expect(code).toBe(2);
+    expect(err).toContain('this token is of production: say --environment production');
+  });
+});
+
+describe('pasarela conformance, where there is nothing to look at', () => {
+  it('says in one line that nobody answers', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const { code, out, err } = await pasarela(...ours(url), '--yes');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(
+      /\npasarela: nobody answers at http:\/\/127.0.0.1:\d+\/: .*ECONNREFUSED.*\n$/,
+    );
+  });
+
+  it('says in one line that an address of pages is not one of lookups', async () => {
+    const elsewhere = new URL('/', stage.proxy.url).href;
+    const { code, out, err } = await pasarela(...ours(elsewhere), '--yes');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('is no base address of the lookups: /renap/buscar-cui gave 404');
+  });
+
+  it('says in one line that the credentials are unknown', async () => {
+    us = { ...us, login: 'nobody-at-all' };
+    const { code, err } = await pasarela(...ours(), '--yes');
+    expect(code).toBe(1);
+    expect(err).toContain('does not know nobody-at-all with this token');
+  });
+});
+
+describe('pasarela conformance against production', () => {
+  const production = ['--environment', 'production', '--yes', '--json'];
+
+  it('asks for nobody and costs nothing', async () => {
+    const { code, out } = await pasarela(...ours(), ...production);
+    expect(code).toBe(0);
+    const { charged, clauses } = reportSchema.parse(JSON.parse(out));
+    expect(charged).toBe(0);
+    expect(clauses.find(({ id }) => id === 'resources.omisos.record')).toMatchObject({
+      state: 'skipped',
+      reasons: ['needs --nit or --cui', 'needs the identifiers of the sandbox'],
+    });
+  });
+
+  it('asks for somebody real as often as it may', async () => {
+    const somebody = ['--nit', '48217638', '--spend', '2'];
+    const { code, out } = await pasarela(...ours(), ...production, ...somebody);
+    expect(code).toBe(0);
+    const { charged, clauses } = reportSchema.parse(JSON.parse(out));
+    expect(charged).toBe(2);
+    expect(clauses.find(({ id }) => id === 'resources.cui-nit.record')?.state).toBe('passed');
+    expect(clauses.find(({ id }) => id === 'resources.omisos.record')?.reasons).toEqual([
+      'is charged, and --spend allows 2',
+      'needs the identifiers of the sandbox',
+    ]);
+  });
+});
+
+describe('pasarela conformance against something else', () => {
+  let server: Server;
+  let url: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    server = createServer((request, response) => {
+      request.resume();
+      const isFirst = request.url === '/renap/buscar-cui';
+      response.writeHead(500, { 'content-type': isFirst ? 'application/json' : 'text/html' });
+      response.end(isFirst ? '{}' : '<html>Internal Server Error</html>');
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('comes to its end and fails what it could look at', async () => {
+    const { code, out } = await pasarela(...ours(url), '--yes', '--json');
+    expect(code).toBe(1);
+    const { clauses } = reportSchema.parse(JSON.parse(out));
+    expect(clauses.filter(({ state }) => state === 'passed')).toEqual([]);
+  });
+});

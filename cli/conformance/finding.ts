@@ -1,0 +1,24 @@
+import type { Finding, Reply } from './check';
+
+const MAX_LENGTH = 240;
+
+/** A difference between what should have come and what came; absent values are told in words. */
+export function finding(reply: Reply, what: string, expected: unknown, came: unknown): Finding {
+  const { requestId } = reply;
+  return { requestId, what, expected: shown(expected), came: shown(came) };
+}
+
+/** A value as people read it: text as it is, the rest as JSON, nothing as such. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_LENGTH
+    ? `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)`
+    : text;
+}
+
+/** What came instead of an expected status: the status with the beginning of its body, or why none. */
+export function cameInstead({ status, text, problem }: Reply): string {
+  if (status === undefined) return `no answer: ${problem}`;
+  return text === '' ? String(status) : `${status} ${shown(text)}`;
+}

@@ -1,0 +1,38 @@
+import { Problem } from '@/cli/output';
+import { ask } from './ask';
+import type { Reply } from './check';
+import { cameInstead } from './finding';
+import { lookups } from './lookups';
+import type { Settings } from './settings';
+
+/** A body without anything, to each lookup: says at no cost whether there is anything to look at. */
+export function preflightAsks(settings: Settings) {
+  return lookups
+    .filter(({ name }) => settings.lookups.includes(name))
+    .map((lookup) => ask(lookup, {}));
+}
+
+/** Throws a {@link Problem} where every check would fail for one and the same reason. */
+export function judgePreflight(replies: readonly Reply[], { baseUrl, accounts }: Settings): void {
+  const [first] = replies;
+  if (first === undefined) return;
+  if (replies.every(({ status }) => status === undefined)) {
+    throw new Problem(`nobody answers at ${baseUrl.href}: ${first.problem}`);
+  }
+  if (replies.every(({ body }) => body === undefined)) {
+    const { path } = first.ask.lookup;
+    const came = `${cameInstead(first)} as ${first.headers['content-type'] ?? 'nothing'}`;
+    throw new Problem(`${baseUrl.href} is no base address of the lookups: ${path} gave ${came}`);
+  }
+  if (replies.every(isRefused)) {
+    const { login } = accounts.integration;
+    throw new Problem(
+      `${baseUrl.href} does not know ${login} with this token, or has nothing enabled for it`,
+    );
+  }
+}
+
+/** Unknown credentials are a 401 on the catalogs and a 403 on the registries. */
+function isRefused({ status, ask: { lookup } }: Reply): boolean {
+  return status === (lookup.kind === 'catalog' ? 401 : 403);
+}
