@@ -183,7 +183,7 @@ async function isToppedUp(story: Story, office: Office, by: Person): Promise<voi
 
 async function isRotated(story: Story): Promise<void> {
   const { page, hands, nombre } = story;
-  await hands.press(page.getByRole('link', { name: 'Resumen' }));
+  await hands.press(page.getByRole('main').getByRole('link', { name: 'Resumen' }));
   const old = story.token;
   const renewed = await story.rotate('1 hora');
   for (const token of [old, renewed]) expect(await ask(page, { nombre, token })).toBe(200);

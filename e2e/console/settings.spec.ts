@@ -124,7 +124,7 @@ test('unsaved changes are not left without a question, by link or by the way bac
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await question.getByRole('button', { name: 'Salir' }).click();
   await expect(page).toHaveURL(/\/balance$/);
-  await page.getByRole('link', { name: 'Resumen' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Resumen' }).click();
   await field(page, 'Notas').fill('Tampoco.');
   await page.getByRole('button', { name: 'Descartar' }).click();
   await expect(field(page, 'Notas')).toHaveValue('');
