@@ -125,5 +125,7 @@ export const auditLog = pgTable(
     index('audit_log_integration').on(table.integrationId, table.id),
     index('audit_log_actor').on(table.actor, table.id),
     index('audit_log_action').on(table.action, table.id),
+    index('audit_log_target').on(table.target, table.id),
+    index('audit_log_at').on(table.at),
   ],
 );

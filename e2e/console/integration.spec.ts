@@ -216,14 +216,14 @@ async function isSuspended(story: Story): Promise<void> {
 
 /** The newest first. */
 const TRAIL = [
-  /Integración cambiada.*suspended: true → false/,
-  /Integración cambiada.*suspended: false → true/,
+  /Integración cambiada.*Suspendida: sí → no/,
+  /Integración cambiada.*Suspendida: no → sí/,
   /Token rotado/,
   /Token anterior terminado/,
   /Token rotado/,
   /Recarga.*Depósito 4711/,
-  /Integración cambiada.*is_cui_nit_enabled: false → true/,
-  /Integración cambiada.*is_cui_nit_enabled: true → false/,
+  /Integración cambiada.*CUI y NIT \(cui-nit\): no → sí/,
+  /Integración cambiada.*CUI y NIT \(cui-nit\): sí → no/,
   /Recarga/,
   /Integración creada/,
 ];

@@ -64,7 +64,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   '/console/audit': {
     access: 'admin',
     heading: ['Bitácora', 'Audit log'],
-    states: ['?target=nothing-of-that-name'],
+    states: ['?target=nothing-of-that-name', '?actor=cli:tests&from=2020-01-01'],
   },
   '/console/integrations': {
     access: 'user',

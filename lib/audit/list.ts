@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 
@@ -7,18 +7,26 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly target?: string | undefined;
   readonly integrationId?: number | undefined;
+  readonly address?: string | undefined;
+  /** From this instant on. */
+  readonly since?: Date | undefined;
+  /** Before this instant. */
+  readonly until?: Date | undefined;
   /** Rows older than this one: the next page. */
   readonly before?: bigint | undefined;
 }
 
 /** The newest first; one row more than a page tells that there are more. */
 export async function listAudit(db: Database, filter: AuditFilter, limit: number) {
-  const { actor, action, target, integrationId, before } = filter;
+  const { actor, action, target, integrationId, address, since, until, before } = filter;
   const conditions: SQL[] = [
     ...(actor ? [eq(auditLog.actor, actor)] : []),
     ...(action ? [eq(auditLog.action, action)] : []),
     ...(target ? [eq(auditLog.target, target)] : []),
     ...(integrationId === undefined ? [] : [eq(auditLog.integrationId, integrationId)]),
+    ...(address ? [eq(auditLog.address, address)] : []),
+    ...(since ? [gte(auditLog.at, since)] : []),
+    ...(until ? [lt(auditLog.at, until)] : []),
     ...(before === undefined ? [] : [lt(auditLog.id, before)]),
   ];
   return db
@@ -30,3 +38,16 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** Everybody who ever changed something, in order: one step of the index each, however long the log. */
+export async function listActors(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.execute<{ actor: string }>(sql`
+    WITH RECURSIVE known AS (
+      (SELECT actor FROM audit_log ORDER BY actor LIMIT 1)
+      UNION ALL
+      SELECT (SELECT actor FROM audit_log WHERE actor > known.actor ORDER BY actor LIMIT 1)
+      FROM known WHERE known.actor IS NOT NULL
+    )
+    SELECT actor FROM known WHERE actor IS NOT NULL LIMIT ${limit}`);
+  return rows.map(({ actor }) => actor);
+}

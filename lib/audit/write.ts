@@ -2,14 +2,18 @@ import type { Transaction } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 import type { AuditAction } from './actions';
 import type { Administrator } from './administrator';
+import type { AuditField } from './changes';
+
+/** A field that no list names would be shown by its bare name. */
+type Sides = Readonly<Partial<Record<AuditField, unknown>>>;
 
 export interface AuditEntry {
   readonly action: AuditAction;
   /** What was changed, by the name people know it by. */
   readonly target: string;
   readonly integrationId?: number;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
+  readonly before?: Sides;
+  readonly after?: Sides;
 }
 
 /** Writes the audit row of a change, in the change's own transaction. Never a secret. */

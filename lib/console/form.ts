@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDay } from '@/lib/guatemala';
 import { storableText } from '@/lib/json';
 import { parseQuetzales } from '@/lib/money';
 
@@ -21,3 +22,8 @@ export const amountSchema = z
     context.addIssue({ code: 'custom', message: 'not an amount' });
     return z.NEVER;
   });
+
+/** A day of the calendar, `2026-11-21`. */
+export const daySchema = z
+  .string()
+  .refine((text) => parseDay(text) !== undefined, { error: 'not a day' });

@@ -1,70 +1,54 @@
-import { Stack, Text } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
 import { isAuditAction } from '@/lib/audit/actions';
 import type { AuditRow } from '@/lib/audit/list';
-import { isJsonObject } from '@/lib/json';
+import { dayOf } from '@/lib/guatemala';
+import { Difference } from './difference';
+import { type AuditQuery, auditAddress } from './query';
 
 interface AuditTableProps {
   readonly rows: readonly AuditRow[];
+  /** What the rows are narrowed to already: a cell leads to the same and its own besides. */
+  readonly query: AuditQuery;
   /** Told by the page already: a column less. */
   readonly withoutTarget?: boolean;
 }
 
 /** Who did what to whom, before and after, when and from where. */
-export async function AuditTable({ rows, withoutTarget = false }: AuditTableProps) {
+export async function AuditTable({ rows, query, withoutTarget = false }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
+  const narrowed = (more: AuditQuery, shown: ReactNode) => (
+    <Link href={auditAddress({ ...query, ...more })} className="plain" prefetch={false}>
+      {shown}
+    </Link>
+  );
   return (
     <DataTable
       label={t('title')}
-      minWidth={withoutTarget ? 780 : 960}
+      minWidth={withoutTarget ? 780 : 980}
       columns={[
         { key: 'when', title: t('when'), nowrap: true },
         { key: 'who', title: t('who'), width: 130 },
         { key: 'what', title: t('what'), width: 150 },
-        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 180 }]),
+        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 200 }]),
         { key: 'change', title: t('change'), width: 230 },
         { key: 'from', title: t('from'), nowrap: true },
       ]}
-      rows={rows.map((row) => ({
-        key: String(row.id),
+      rows={rows.map(({ id, at, actor, action, target, before, after, address }) => ({
+        key: String(id),
         cells: {
-          when: <Instant at={row.at} />,
-          who: row.actor,
-          what: isAuditAction(row.action) ? actions(row.action) : row.action,
-          target: row.target,
-          change: <Difference before={row.before} after={row.after} />,
-          from: row.address ?? '—',
+          when: narrowed({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
+          who: narrowed({ actor }, actor),
+          what: isAuditAction(action) ? narrowed({ action }, actions(action)) : action,
+          target: narrowed({ target }, target),
+          change: <Difference before={before} after={after} />,
+          from: address === null ? '—' : narrowed({ address }, address),
         },
       }))}
     />
   );
-}
-
-/** One line for each thing that changed: `name: before → after`. */
-function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
-  const [old, now] = [before, after].map((side) => (isJsonObject(side) ? side : {}));
-  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
-  if (names.length === 0) return '—';
-  return (
-    <Stack gap={2}>
-      {names.map((name) => (
-        <Text key={name} size="sm" className="written" lineClamp={6}>
-          <Text span c="dimmed" size="sm">
-            {name}:
-          </Text>{' '}
-          {[old?.[name], now?.[name]]
-            .filter((value) => value !== undefined)
-            .map(written)
-            .join(' → ')}
-        </Text>
-      ))}
-    </Stack>
-  );
-}
-
-function written(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -17,7 +17,7 @@ export async function RecentChanges({ integration }: { readonly integration: Int
   return (
     <Section title={t('title')} what={t('what')}>
       <Later rows={ROWS}>
-        <Newest integrationId={id} />
+        <Newest integrationId={id} nombre={nombre} />
       </Later>
       <Text size="sm">
         <Link href={`/console/audit?target=${nombre}`} className="quiet">
@@ -28,7 +28,12 @@ export async function RecentChanges({ integration }: { readonly integration: Int
   );
 }
 
-async function Newest({ integrationId }: { readonly integrationId: number }) {
+interface NewestProps {
+  readonly integrationId: number;
+  readonly nombre: string;
+}
+
+async function Newest({ integrationId, nombre }: NewestProps) {
   const rows = await listAudit(consoleContext().db, { integrationId }, ROWS);
-  return <AuditTable rows={rows} withoutTarget />;
+  return <AuditTable rows={rows} query={{ target: nombre }} withoutTarget />;
 }

@@ -1,0 +1,78 @@
+import { Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { type AuditFieldKind, type Change, changesOf, isNamedField } from '@/lib/audit/changes';
+import type { AuditRow } from '@/lib/audit/list';
+import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
+import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { ROLES } from '@/lib/users/roles';
+
+const HOUR_MS = 3_600_000;
+
+/** One line for each thing that changed: `name: before → after`, in the words of the page. */
+export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return '—';
+  const nameOf = await names();
+  const write = await writer();
+  return (
+    <Stack gap={2}>
+      {changes.map((change) => (
+        <Text key={change.name} size="sm" className="written" lineClamp={6}>
+          <Text span c="dimmed" size="sm">
+            {nameOf(change.name)}:
+          </Text>{' '}
+          {sidesOf(change)
+            .map((value) => write(change.kind, value))
+            .join(' → ')}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function sidesOf(change: Change): unknown[] {
+  return [
+    ...('before' in change ? [change.before] : []),
+    ...('after' in change ? [change.after] : []),
+  ];
+}
+
+async function names(): Promise<(name: string) => string> {
+  const t = await getTranslations('audit');
+  const lookups = await getTranslations('lookups');
+  return (name) => {
+    const flag = FLAGS.find((one) => one === name);
+    if (flag !== undefined) return lookups(lookupOfFlag(flag));
+    return isNamedField(name) ? t(`fields.${name}`) : name;
+  };
+}
+
+/** Writes a value as people read it; what is not of its kind stands as it was kept. */
+async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => string> {
+  const t = await getTranslations('audit');
+  const roles = await getTranslations('roles');
+  const format = await getFormatter();
+  const kinds: Readonly<Record<AuditFieldKind, (value: unknown) => string | undefined>> = {
+    switch: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : undefined),
+    amount: (value) => {
+      const amount = typeof value === 'string' ? parseQuetzales(value) : undefined;
+      return amount === undefined ? undefined : displayQuetzales(amount);
+    },
+    instant: (value) => {
+      const at = new Date(typeof value === 'string' ? value : '');
+      if (Number.isNaN(at.getTime())) return undefined;
+      return format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' });
+    },
+    duration: (value) =>
+      typeof value === 'number' ? t('hours', { count: value / HOUR_MS }) : undefined,
+    role: (value) => {
+      const role = ROLES.find((one) => one === value);
+      return role === undefined ? undefined : roles(role);
+    },
+    text: (value) => (Array.isArray(value) ? value.join(', ') || '—' : undefined),
+  };
+  return (kind, value) => {
+    if (value === null) return '—';
+    return kinds[kind](value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  };
+}

@@ -1,0 +1,73 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { FilterForm } from '@/app/(console)/filter-form';
+import { AUDIT_ACTIONS } from '@/lib/audit/actions';
+import { listActors } from '@/lib/audit/list';
+import { consoleContext } from '@/lib/console/context';
+import { type AuditQuery, auditAddress } from './query';
+import { TargetField } from './target-field';
+
+/** More names than anybody looks through; one that is left out can still be written. */
+const MOST_ACTORS = 500;
+const PEOPLE = 'audit-people';
+const WIDTH = { base: '100%', xs: 220 };
+
+/** Whose changes, which ones, about what and when. */
+export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
+  const t = await getTranslations('audit');
+  const actors = await listActors(consoleContext().db, MOST_ACTORS);
+  return (
+    <FilterForm filtered={auditAddress(query) !== auditAddress({})}>
+      <TextInput
+        name="actor"
+        label={t('who')}
+        list={PEOPLE}
+        autoComplete="off"
+        defaultValue={query.actor ?? ''}
+        maxLength={320}
+        w={WIDTH}
+      />
+      <datalist id={PEOPLE}>
+        {actors.map((actor) => (
+          <option key={actor} value={actor} />
+        ))}
+      </datalist>
+      <ActionField action={query.action} />
+      <TargetField target={query.target} />
+      <TextInput type="date" name="from" label={t('since')} defaultValue={query.from ?? ''} />
+      <TextInput type="date" name="to" label={t('until')} defaultValue={query.to ?? ''} />
+      <TextInput
+        name="address"
+        label={t('from')}
+        defaultValue={query.address ?? ''}
+        maxLength={320}
+        w={{ base: '100%', xs: 150 }}
+      />
+    </FilterForm>
+  );
+}
+
+const NOUNS = ['integration', 'billing', 'user'] as const;
+
+async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
+  const t = await getTranslations('audit');
+  const actions = await getTranslations('actions');
+  return (
+    <NativeSelect
+      name="action"
+      label={t('what')}
+      defaultValue={action ?? ''}
+      w={WIDTH}
+      data={[
+        { value: '', label: t('anyAction') },
+        ...NOUNS.map((noun) => ({
+          group: t(`nouns.${noun}`),
+          items: AUDIT_ACTIONS.filter((one) => one.startsWith(`${noun}.`)).map((one) => ({
+            value: one,
+            label: actions(one),
+          })),
+        })),
+      ]}
+    />
+  );
+}

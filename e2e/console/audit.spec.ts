@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, open, signIn, test } from './fixtures';
+
+const rows = (page: Page) => page.locator('tbody tr');
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+test('the log is narrowed by its fields, with names suggested, and by its cells', async ({
+  page,
+  office,
+}) => {
+  const { nombre } = await office.integration();
+  const other = await office.integration();
+  await signIn(page, await office.person('admin'));
+  await open(page, '/console/audit');
+
+  await test.step('by what was changed, suggested from a part of its name', async () => {
+    const target = page.getByRole('combobox', { name: 'Sobre' });
+    await target.fill(nombre.slice(2));
+    const list = await target.getAttribute('list');
+    await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', nombre);
+    await target.fill(nombre.toUpperCase());
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await expect(page).toHaveURL(new RegExp(`/console/audit\\?target=${nombre}$`, 'i'));
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  await test.step('a cell leads to the same narrowed by itself', async () => {
+    await page.getByRole('link', { name: 'Recarga', exact: true }).click();
+    await expect(page).toHaveURL(/\?action=billing\.top_up&target=/);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByRole('combobox', { name: 'Qué' })).toHaveValue('billing.top_up');
+    await row(page, 'Recarga').getByRole('link').first().click();
+    await expect(page).toHaveURL(/&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+    await expect(rows(page)).toHaveCount(1);
+    await row(page, 'Recarga').getByRole('link', { name: 'cli:tests' }).click();
+    await expect(page.getByRole('combobox', { name: 'Quién' })).toHaveValue('cli:tests');
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  await test.step('by days, and cleared', async () => {
+    await page.getByLabel('Hasta el día').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await expect(page.getByText('Ningún cambio coincide.')).toBeVisible();
+    await page.getByRole('link', { name: 'Quitar filtros' }).click();
+    await expect(page).toHaveURL(/\/console\/audit$/);
+    await expect(row(page, other.nombre).first()).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Quién' })).toHaveValue('');
+  });
+});
+
+test('what changed is told in the words of the console', async ({ page, office }) => {
+  const { nombre } = await office.integration({ flags: ['is_rtu_enabled', 'is_omisos_enabled'] });
+  await signIn(page, await office.person('admin'));
+  await open(page, `/console/audit?target=${nombre}`);
+  await expect(row(page, 'Recarga')).toContainText('Saldo: Q 0.00 → Q 100.00');
+  await expect(row(page, 'Integración creada')).toContainText('Consultas: rtu, omisos');
+  await expect(row(page, 'Integración creada')).toContainText('Tarifa: Q 0.50');
+});
