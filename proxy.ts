@@ -1,23 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE, localeOf } from '@/lib/console/locale';
 
 /**
- * Headers of the console's pages, nothing else: what protects them is the guard in each page and
- * action. The matcher leaves the five lookups alone, which a proxy would slow down by a third.
+ * Headers of the console's pages and of the documentation, nothing else: what protects a page is the
+ * guard in it and in each action. The matcher leaves the five lookups alone, which a proxy would slow
+ * down by a third.
  */
 export const config = {
-  matcher: ['/console/:path*', '/login', '/invite/:path*', '/api/auth/:path*'],
+  matcher: [
+    '/console/:path*',
+    '/login',
+    '/invite/:path*',
+    '/api/auth/:path*',
+    '/docs',
+    '/docs/reference',
+  ],
 };
+
+/** Made of one sheet, without a style of its own in any element. */
+const WITHOUT_INLINE_STYLES = '/docs';
 
 const NONCE_BYTES = 16;
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  const policy = policyOf(nonce, process.env.NODE_ENV === 'development');
+  const policy = policyOf(nonce, request.nextUrl.pathname, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy);
+  headers.set(DOCUMENT_LANGUAGE_HEADER, languageOf(request));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
@@ -26,12 +39,21 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** The component library writes style attributes and elements, so styles cannot carry a nonce. */
-function policyOf(nonce: string, development: boolean): string {
+/** Of the address, else the one chosen last: a layout cannot see the address itself. */
+function languageOf({ nextUrl, cookies }: NextRequest): string {
+  return localeOf(nextUrl.searchParams.get('lang') ?? cookies.get(LOCALE_COOKIE)?.value);
+}
+
+/**
+ * The component libraries of the console and of the API reference write style attributes and elements,
+ * so their styles cannot carry a nonce.
+ */
+function policyOf(nonce: string, path: string, development: boolean): string {
+  const inlineStyles = development || path !== WITHOUT_INLINE_STYLES;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
     `connect-src 'self'${development ? ' ws:' : ''}`,
     "object-src 'none'",

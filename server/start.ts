@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { Server } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
 import { durabilityProblems } from '@/db/durability';
@@ -65,8 +65,14 @@ async function main(signal: AbortSignal): Promise<void> {
   printBanner({ settings, port, seeded, embedded: settings.databaseUrl === undefined });
 }
 
+/**
+ * Next is given a server that never listens, for it to wait there for connections that want another
+ * protocol. On ours it would take them and never answer: Java's client offers HTTP/2 with each first
+ * request and expects to be answered in HTTP/1.1.
+ */
 async function serve(dev: boolean, settings: Settings): Promise<Server> {
-  const app = next({ dev, dir: projectRoot, hostname: settings.host, port: settings.port });
+  const { host: hostname, port } = settings;
+  const app = next({ dev, dir: projectRoot, hostname, port, httpServer: new Server() });
   cleanups.push(() => app.close(), closeGateway, closeConsole);
   await app.prepare();
   const assets: Assets = dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static');

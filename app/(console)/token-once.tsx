@@ -2,8 +2,9 @@
 
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { curlOf } from '@/lib/console/example';
 import type { Lookup } from '@/lib/contract/lookups';
+import { firstQuestion } from '@/lib/contract/questions';
+import { curlLine } from '@/lib/contract/samples';
 import { Copyable } from './copyable';
 import { LeaveGuard } from './leave-guard';
 
@@ -21,7 +22,7 @@ interface TokenOnceProps {
 export function TokenOnce({ nombre, token, lookup, kept, onKept }: TokenOnceProps) {
   const t = useTranslations('token');
   const { origin } = window.location;
-  const curl = curlOf({ origin, nombre, token, lookup: lookup ?? 'cui-nit' });
+  const curl = curlLine({ origin, login: nombre, token }, firstQuestion(lookup ?? 'cui-nit'));
   return (
     <Stack>
       <Alert color="yellow">{t('once')}</Alert>

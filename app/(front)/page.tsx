@@ -55,7 +55,7 @@ export default function FrontPage() {
       <h2>Acceso</h2>
       <p>
         Cada consulta lleva las credenciales de su integración y la habilita un administrador del
-        servicio. <a href="/health">Estado del servicio</a>
+        servicio. <a href="/docs">Documentación</a> · <a href="/health">Estado del servicio</a>
       </p>
     </main>
   );

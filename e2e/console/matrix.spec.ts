@@ -6,7 +6,7 @@ import { freshAddress } from '@/e2e/gateway/door';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { expect, type Office, signInBy, test } from './fixtures';
 import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';
-import { type Access, addressOf, PAGES } from './pages';
+import { type Access, addressOf, DOCUMENTATION, PAGES } from './pages';
 import { startWithoutProxy } from './without-proxy';
 
 /**
@@ -22,6 +22,12 @@ const ALLOWED: Readonly<Record<Access, readonly Visitor[]>> = {
   admin: ['admin'],
 };
 
+/** Who may open each page. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  ...Object.fromEntries(Object.entries(PAGES).map(([page, { access }]) => [page, access])),
+  ...Object.fromEntries(DOCUMENTATION.map((page) => [page, 'anybody' as const])),
+};
+
 /** Files that pages of the console offer, with what stands in them. */
 const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
   '/console/integrations/[nombre]/balance/statement.csv': {
@@ -33,6 +39,7 @@ const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
 /** Lookups have credentials of their own: a console session opens none of them. */
 const ROUTES: readonly string[] = [
   '/api/auth/[...nextauth]',
+  '/docs/reference/component',
   '/health',
   '/openapi.json',
   ...Object.keys(DOWNLOADS),
@@ -106,6 +113,8 @@ async function enter(office: Office, request: APIRequestContext, visitor: Visito
 function markOf(page: string, { nombre, query, secret }: Site): string {
   const marks: Readonly<Record<string, string>> = {
     '/': 'POST',
+    '/docs': 'id="errores"',
+    '/docs/reference': 'id="contenido"',
     '/login': 'type="email"',
     '/invite/[code]': 'Este enlace ya se us',
     '/console': '>Resumen</h1>',
@@ -167,7 +176,7 @@ async function answers({ request, origin }: Site, action: string, id: string): P
 
 async function reached(site: Site): Promise<string[]> {
   const open: string[] = [];
-  for (const page of Object.keys(PAGES)) if (await opens(site, page)) open.push(page);
+  for (const page of Object.keys(ACCESS)) if (await opens(site, page)) open.push(page);
   for (const [path, { mark }] of Object.entries(DOWNLOADS)) {
     if (await hands(site, path, mark)) open.push(path);
   }
@@ -183,7 +192,7 @@ async function reached(site: Site): Promise<string[]> {
 }
 
 function allowed(visitor: Visitor): string[] {
-  const pages = Object.entries(PAGES).map(([page, { access }]) => [page, access] as const);
+  const pages = Object.entries(ACCESS);
   const downloads = Object.entries(DOWNLOADS).map(([path, { access }]) => [path, access] as const);
   return [...pages, ...downloads, ...Object.entries(ACTIONS)]
     .filter(([, access]) => ALLOWED[access].includes(visitor))
@@ -192,7 +201,7 @@ function allowed(visitor: Visitor): string[] {
 }
 
 test('everything under app/ stands in the matrix', () => {
-  expect(pagesOfApp()).toEqual(Object.keys(PAGES).sort());
+  expect(pagesOfApp()).toEqual(Object.keys(ACCESS).sort());
   expect(routesOfApp()).toEqual([...ROUTES].sort());
   expect(actionsOfApp()).toEqual(Object.keys(ACTIONS).sort());
 });
@@ -203,7 +212,7 @@ const visitors: readonly Visitor[] = ['nobody', 'disabled', 'soporte', 'admin'];
 function statusOf(page: string, visitor: Visitor): number {
   if (['nobody', 'disabled'].includes(visitor)) return 307;
   if (page === '/console/[...rest]') return 404;
-  return ALLOWED[PAGES[page]?.access ?? 'admin'].includes(visitor) ? 200 : 403;
+  return ALLOWED[ACCESS[page] ?? 'admin'].includes(visitor) ? 200 : 403;
 }
 
 test('a page that is refused or does not exist says so by its status', async ({

@@ -6,7 +6,7 @@ import { environment } from '@/e2e/environment';
 import es from '@/messages/es.json' with { type: 'json' };
 import { expect, type Office, open, type Person, signIn, test } from './fixtures';
 import { pagesOfApp } from './matrix';
-import { addressOf, PAGES, type PageCase, type World } from './pages';
+import { addressOf, DOCUMENTATION, PAGES, type PageCase, type World } from './pages';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const HEIGHT = 800;
@@ -18,7 +18,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 );
 
 test('every page of the app stands in the table', () => {
-  expect(Object.keys(PAGES).sort()).toEqual(pagesOfApp());
+  expect([...Object.keys(PAGES), ...DOCUMENTATION].sort()).toEqual(pagesOfApp());
 });
 
 /** In both themes, on a narrow and on a wide screen. */

@@ -30,6 +30,9 @@ export interface PageCase {
   readonly opens?: Readonly<Record<string, (page: Page, world: World) => Promise<unknown>>>;
 }
 
+/** For integrators and open to anybody; `docs.spec.ts` looks at them. */
+export const DOCUMENTATION: readonly string[] = ['/docs', '/docs/reference'];
+
 /** By the name of `pagesOfApp()`. */
 export const PAGES: Readonly<Record<string, PageCase>> = {
   '/': { access: 'anybody', heading: ['Pasarela', 'Pasarela'] },

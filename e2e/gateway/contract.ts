@@ -37,6 +37,16 @@ export function contractProblems(path: string, method: string, reply: Reply): st
   return method === 'HEAD' ? problems : [...problems, ...bodyProblems(response, at, reply)];
 }
 
+/** The names under which the document shows this very answer. */
+export function namesOf(path: string, { status, body, text }: Reply): string[] {
+  const { content = {} } = document.paths[path]?.post.responses[status] ?? {};
+  return Object.values(content).flatMap(({ examples = {} }) =>
+    Object.entries(examples)
+      .filter(([, { value }]) => isDeepStrictEqual(value, body ?? text))
+      .map(([name]) => name),
+  );
+}
+
 function headerProblems({ headers }: ResponseObject, reply: Reply): string[] {
   const problems = reply.headers['retry-after'] === undefined ? [] : ['there is a retry-after'];
   for (const [name, { $ref }] of Object.entries(headers)) {

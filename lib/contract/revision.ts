@@ -12,7 +12,7 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-21',
-  digest: 'ebe54de96521165cd3e67ede24e1fe77db4ea4a54df9deb5b7c6c5e9ba19cfb9',
+  digest: 'fba875dfae081caa5a04bd1cc29a81910196f5e81d615e73297cfad542dff099',
   changes: {
     es: [
       'Primera publicación del contrato con sus cinco consultas.',

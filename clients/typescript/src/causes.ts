@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: ebe54de96521165cd3e67ede24e1fe77db4ea4a54df9deb5b7c6c5e9ba19cfb9
+// Made from the contract by `npm run client:generate`; do not edit. Digest: fba875dfae081caa5a04bd1cc29a81910196f5e81d615e73297cfad542dff099
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-21";

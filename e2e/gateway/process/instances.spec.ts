@@ -7,37 +7,15 @@ import { Door, freshAddress } from '@/e2e/gateway/door';
 import { Api, expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
 import { Source } from '@/e2e/gateway/source';
 import { findIntegration } from '@/lib/integrations/find';
-import { type AppKind, startApp } from '@/testing/app';
 import { createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
+import { withApp } from './with-app';
 
 /** What concerns a process as a whole rather than the way into it. */
 
 /** A client that makes up all it can: proxies' entries and the header the server tells its own by. */
 function forged() {
   return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
-}
-
-/** An app of its own with these variables, stopped whatever happens. */
-async function withApp(
-  kind: AppKind,
-  variables: Record<string, string>,
-  db: Api['db'],
-  story: (api: Api) => Promise<void>,
-): Promise<void> {
-  const env = environment();
-  const app = await startApp(kind, { ...env.variables, ...variables });
-  const door = new Door(kind === 'next' ? 'next' : 'direct', {
-    ...env,
-    serverUrl: app.url,
-    nextUrl: app.url,
-  });
-  try {
-    await story(new Api(door, db, new Source(env.simulatorUrl), env));
-  } finally {
-    await door.close();
-    await app.stop();
-  }
 }
 
 test('[limits.one-process] the direct door and the router of a process share their counters', async ({

@@ -1,6 +1,6 @@
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { lookupQuestions } from '@/lib/contract/questions';
 import { REVISION } from '@/lib/contract/revision';
-import { lookupExamples } from './examples';
 import { answerHeaders, requestHeaders } from './headers';
 import type { Example, OpenApiDocument, Operation } from './model';
 import { responsesOf } from './responses';
@@ -43,10 +43,10 @@ export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocu
     },
     servers: [{ url: '/', description: texts.server }],
     tags: [
-      { name: TAG.registries, description: texts.tags.registries },
-      { name: TAG.catalogs, description: texts.tags.catalogs },
+      { name: TAG.registries, ...texts.tags.registries },
+      { name: TAG.catalogs, ...texts.tags.catalogs },
     ],
-    security: [{ integracionLogin: [], integracionToken: [] }],
+    security: [{ login: [], token: [] }],
     paths: Object.fromEntries(
       LOOKUPS.map((lookup) => [
         lookupFacts[lookup].path,
@@ -58,8 +58,8 @@ export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocu
       parameters: requestHeaders(texts),
       headers: answerHeaders(texts),
       securitySchemes: {
-        integracionLogin: apiKey('x-integracion-login', texts.security.login),
-        integracionToken: apiKey('x-integracion-token', texts.security.token),
+        login: apiKey('x-integracion-login', texts.security.login),
+        token: apiKey('x-integracion-token', texts.security.token),
       },
     },
   };
@@ -102,7 +102,7 @@ function operationOf(lookup: Lookup, texts: ContractTexts, quotas: Quotas): Oper
 function questionsOf(lookup: Lookup, { examples }: ContractTexts): Record<string, Example> {
   const summaries: Readonly<Record<string, string>> = examples;
   return Object.fromEntries(
-    Object.entries(lookupExamples[lookup].questions).map(([name, value]) => [
+    Object.entries(lookupQuestions[lookup]).map(([name, value]) => [
       name,
       { summary: summaries[name] ?? name, value },
     ]),

@@ -11,60 +11,19 @@ import rtuV2Company from './answers/rtu-v2.company.json' with { type: 'json' };
 import rtuV2Individual from './answers/rtu-v2.individual.json' with { type: 'json' };
 import type { ExampleName } from './texts/texts';
 
-/**
- * Made-up taxpayers whom the simulator of a development deployment knows: what is shown as a question
- * is answered there as shown.
- */
-const INDIVIDUAL = { nit: '48217638', cui: '2456712340101', born: '1988-04-17' };
-const COMPANY = '7001541';
-const DEFAULTER = '77061586';
-const COERCED = '26149370';
-const NOBODY = '99009994';
-
-export interface LookupExamples {
-  /** The first is the one that the code samples send. */
-  readonly questions: Readonly<Partial<Record<ExampleName, Readonly<Record<string, unknown>>>>>;
-  readonly answers: Readonly<Partial<Record<ExampleName, unknown>>>;
-}
-
-/** Whole questions and whole answers of each lookup. */
-export const lookupExamples: Readonly<Record<Lookup, LookupExamples>> = {
-  renap: {
-    questions: { byCui: { cui: INDIVIDUAL.cui } },
-    answers: { person: renapIndividual, errorCode: renapErrorCode },
-  },
-  rtu: {
-    questions: { batch: { nits: [COMPANY, NOBODY, INDIVIDUAL.nit] } },
-    answers: { batch: rtuBatch },
-  },
+/** Whole answers of each lookup; the first belongs to its first question. */
+export const lookupAnswers: Readonly<
+  Record<Lookup, Readonly<Partial<Record<ExampleName, unknown>>>>
+> = {
+  renap: { person: renapIndividual, errorCode: renapErrorCode },
+  rtu: { batch: rtuBatch },
   'cui-nit': {
-    questions: {
-      byNit: { nit: INDIVIDUAL.nit },
-      byCui: { cui: INDIVIDUAL.cui },
-      company: { nit: COMPANY },
-    },
-    answers: {
-      individual: cuiNitIndividual,
-      company: cuiNitCompany,
-      nothingReported: cuiNitEmpty,
-    },
+    individual: cuiNitIndividual,
+    company: cuiNitCompany,
+    nothingReported: cuiNitEmpty,
   },
-  'rtu-v2': {
-    questions: {
-      byNit: { nit: INDIVIDUAL.nit },
-      company: { nit: COMPANY },
-      withBirthDate: { nit: INDIVIDUAL.nit, actualizado: true, date_of_birth: INDIVIDUAL.born },
-    },
-    answers: { individual: rtuV2Individual, company: rtuV2Company },
-  },
-  omisos: {
-    questions: {
-      defaulter: { nit: DEFAULTER },
-      coerced: { nit: COERCED },
-      fresh: { nit: DEFAULTER, actualizado: true },
-    },
-    answers: { defaulter: omisosDefaulter, coerced: omisosCoerced },
-  },
+  'rtu-v2': { individual: rtuV2Individual, company: rtuV2Company },
+  omisos: { defaulter: omisosDefaulter, coerced: omisosCoerced },
 };
 
 /** What the person registry says when it has nobody, or does not take the number. */

@@ -70,7 +70,10 @@ export function answerHeaders({
   };
 }
 
-/** The headers of requests, credentials aside: those are security schemes. */
+/**
+ * The headers of requests, credentials aside: those are security schemes. They show no example, because
+ * tools send it: everybody's first try would carry the same key.
+ */
 export function requestHeaders({
   parameters,
 }: ContractTexts): Readonly<Record<string, HeaderParameter>> {
@@ -81,7 +84,6 @@ export function requestHeaders({
       required: false,
       description: parameters.requestId,
       schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
-      example: REQUEST_ID,
     },
     IdempotencyKey: {
       name: 'Idempotency-Key',
@@ -89,7 +91,6 @@ export function requestHeaders({
       required: false,
       description: parameters.idempotencyKey,
       schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
-      example: '5f0c8e6e-0d0b-4f6a-9d55-3f5a1f0b7c21',
     },
   };
 }

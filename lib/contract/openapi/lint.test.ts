@@ -6,6 +6,8 @@ import { DEFAULT_LIMITS } from '@/lib/env';
 import { openApiDocument } from './document';
 import { LANGUAGES } from './texts/texts';
 
+const PATIENCE_MS = 30_000;
+
 /** Both linters with their recommended rules, none switched off; warnings count as failures. */
 
 async function redocly(document: object): Promise<string[]> {
@@ -26,13 +28,21 @@ describe.each([
   ['Redocly', redocly],
   ['Spectral', spectral],
 ] as const)('by the recommended rules of %s', (_name, lint) => {
-  it.each(LANGUAGES)('the document in %s is clean', async (language) => {
-    expect(await lint(openApiDocument(language, DEFAULT_LIMITS))).toEqual([]);
-  });
+  it.each(LANGUAGES)(
+    'the document in %s is clean',
+    async (language) => {
+      expect(await lint(openApiDocument(language, DEFAULT_LIMITS))).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
 
-  it('a document with a dangling reference is not', async () => {
-    const { components, ...rest } = openApiDocument('es', DEFAULT_LIMITS);
-    const headers = {};
-    expect(await lint({ ...rest, components: { ...components, headers } })).not.toEqual([]);
-  });
+  it(
+    'a document with a dangling reference is not',
+    async () => {
+      const { components, ...rest } = openApiDocument('es', DEFAULT_LIMITS);
+      const headers = {};
+      expect(await lint({ ...rest, components: { ...components, headers } })).not.toEqual([]);
+    },
+    PATIENCE_MS,
+  );
 });

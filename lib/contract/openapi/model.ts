@@ -56,7 +56,6 @@ export interface HeaderParameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
-  readonly example?: string;
 }
 
 export interface SecurityScheme {

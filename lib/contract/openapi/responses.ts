@@ -2,7 +2,7 @@ import { adviceFor, failuresOf, type VisibleFailure } from '@/lib/contract/advic
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
 import { type Family, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { parseJson } from '@/lib/json';
-import { lookupExamples, registryAnswers } from './examples';
+import { lookupAnswers, registryAnswers } from './examples';
 import type { HeaderName } from './headers';
 import type { Example, JsonSchema, MediaType, Reference, ResponseObject } from './model';
 import { refTo, type SchemaName } from './schemas';
@@ -32,7 +32,7 @@ export function responsesOf(lookup: Lookup, texts: ContractTexts): Responses {
 
 function successOf(lookup: Lookup, texts: ContractTexts): ResponseObject {
   const charged = lookupFacts[lookup].billed ? 'yes' : 'no';
-  const examples = Object.entries(lookupExamples[lookup].answers).map(([name, value]) => {
+  const examples = Object.entries(lookupAnswers[lookup]).map(([name, value]) => {
     const summary = exampleText(name, texts);
     return [name, { summary, value, 'x-charged': charged }] as const;
   });

@@ -35,10 +35,16 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
   license: 'Use under the agreement with the operator of the service',
   server: 'This deployment',
   tags: {
-    registries:
-      'Person registry and RTU by NIT: data as the source publishes it, in an envelope. Free of charge.',
-    catalogs:
-      'CUI/NIT, full RTU record and omisos: a stable contract of our own, one limit and one balance for the three.',
+    registries: {
+      'x-displayName': 'Registries',
+      description:
+        'Person registry and RTU by NIT: data as the source publishes it, in an envelope. Free of charge.',
+    },
+    catalogs: {
+      'x-displayName': 'Catalogs',
+      description:
+        'CUI/NIT, full RTU record and omisos: a stable contract of our own, one limit and one balance for the three.',
+    },
   },
   security: {
     login: "The integration's name, in any case. Always together with the token.",

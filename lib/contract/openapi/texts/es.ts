@@ -35,10 +35,16 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
   license: 'Uso sujeto al acuerdo con el operador del servicio',
   server: 'Este despliegue',
   tags: {
-    registries:
-      'Registro de personas y RTU por NIT: los datos como los publica la fuente, en un sobre. Sin costo.',
-    catalogs:
-      'CUI/NIT, RTU completo y omisos: un contrato propio y estable, con un límite y un saldo en común.',
+    registries: {
+      'x-displayName': 'Registros',
+      description:
+        'Registro de personas y RTU por NIT: los datos como los publica la fuente, en un sobre. Sin costo.',
+    },
+    catalogs: {
+      'x-displayName': 'Catálogos',
+      description:
+        'CUI/NIT, RTU completo y omisos: un contrato propio y estable, con un límite y un saldo en común.',
+    },
   },
   security: {
     login:

@@ -1,6 +1,7 @@
 import type { Charge, Contact, Retry, VisibleFailure } from '@/lib/contract/advice';
 import type { Lookup } from '@/lib/contract/lookups';
 import type { FieldOf, SchemaName } from '@/lib/contract/openapi/schemas';
+import type { QuestionName } from '@/lib/contract/questions';
 
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -18,6 +19,12 @@ export interface Quotas {
   readonly renap: number;
   readonly rtu: number;
   readonly catalogos: number;
+}
+
+interface TagTexts {
+  /** What tools show instead of the name, which stands in addresses. */
+  readonly 'x-displayName': string;
+  readonly description: string;
 }
 
 interface Titled {
@@ -42,7 +49,7 @@ export interface ContractTexts {
   readonly contact: string;
   readonly license: string;
   readonly server: string;
-  readonly tags: { readonly registries: string; readonly catalogs: string };
+  readonly tags: { readonly registries: TagTexts; readonly catalogs: TagTexts };
   readonly security: { readonly login: string; readonly token: string };
   readonly parameters: { readonly requestId: string; readonly idempotencyKey: string };
   readonly headers: {
@@ -73,17 +80,10 @@ export interface ContractTexts {
 
 /** Questions and answers that the document shows, by what is particular about them. */
 export type ExampleName =
+  | QuestionName
   | 'person'
   | 'errorCode'
   | 'unknownPerson'
   | 'rejectedByRegistry'
-  | 'batch'
-  | 'byNit'
-  | 'byCui'
-  | 'fresh'
-  | 'withBirthDate'
   | 'individual'
-  | 'company'
-  | 'nothingReported'
-  | 'defaulter'
-  | 'coerced';
+  | 'nothingReported';

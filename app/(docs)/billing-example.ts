@@ -1,0 +1,47 @@
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { parseQuetzales, type TenThousandths } from '@/lib/money';
+
+/** A story of five queries, with its sums done by the rules and not by hand. */
+
+interface Step {
+  readonly lookup: Lookup;
+  /** What the source would make of it. */
+  readonly answer: number;
+  readonly retried?: boolean;
+}
+
+const steps: readonly Step[] = [
+  { lookup: 'cui-nit', answer: 200 },
+  { lookup: 'omisos', answer: 404 },
+  { lookup: 'rtu-v2', answer: 502 },
+  { lookup: 'rtu-v2', answer: 200, retried: true },
+  { lookup: 'omisos', answer: 200 },
+];
+
+export interface BillingRow {
+  readonly path: string;
+  readonly retried: boolean;
+  readonly status: number;
+  readonly charge: TenThousandths;
+  readonly available: TenThousandths;
+}
+
+export interface BillingExample {
+  readonly balance: TenThousandths;
+  readonly tariff: TenThousandths;
+  readonly rows: readonly BillingRow[];
+}
+
+export function billingExample(): BillingExample {
+  const balance = parseQuetzales('2.00') ?? 0n;
+  const tariff = parseQuetzales('0.75') ?? 0n;
+  let available = balance;
+  const rows = steps.map(({ lookup, answer, retried = false }) => {
+    const admitted = available > 0n && available >= tariff;
+    const status = admitted ? answer : 402;
+    const charge = status === 200 ? tariff : 0n;
+    available -= charge;
+    return { path: lookupFacts[lookup].path, retried, status, charge, available };
+  });
+  return { balance, tariff, rows };
+}

@@ -1,0 +1,127 @@
+import './guide.css';
+import type { ReactNode } from 'react';
+import { requestOrigin } from '@/app/(docs)/origin';
+import { Billing, Repeating } from '@/app/(docs)/parts/billing';
+import { Contents } from '@/app/(docs)/parts/contents';
+import { CopyButton } from '@/app/(docs)/parts/copy-button';
+import { Errors } from '@/app/(docs)/parts/errors';
+import { Header } from '@/app/(docs)/parts/header';
+import { Inline } from '@/app/(docs)/parts/inline';
+import { Limits } from '@/app/(docs)/parts/limits';
+import { anchorOf, Lookups, Path } from '@/app/(docs)/parts/lookups';
+import { Sandbox } from '@/app/(docs)/parts/sandbox';
+import { Section } from '@/app/(docs)/parts/section';
+import { Answers, Changes, Credentials, Order, Start } from '@/app/(docs)/parts/sections';
+import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
+import { contractTexts, openApiDocument } from '@/lib/contract/openapi/document';
+import { REVISION } from '@/lib/contract/revision';
+import { gateway } from '@/lib/gateway/gateway';
+
+const SECTIONS = [
+  'inicio',
+  'credenciales',
+  'consultas',
+  'respuestas',
+  'errores',
+  'limites',
+  'cobro',
+  'repetir',
+  'pruebas',
+  'cambios',
+] as const;
+type SectionId = (typeof SECTIONS)[number];
+
+/** Everything an integrator needs, made from what the gateway enforces. Open to anybody. */
+export default async function DocsPage({ searchParams }: { readonly searchParams: Search }) {
+  const language = await pageLanguage(searchParams);
+  const t = docsTexts(language);
+  const texts = contractTexts[language];
+  const { deployment, limits } = gateway().env;
+  const document = openApiDocument(language, limits);
+  const origin = await requestOrigin();
+  const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
+  const bodies: Readonly<Record<SectionId, ReactNode>> = {
+    inicio: <Start t={t} origin={origin} />,
+    credenciales: <Credentials t={t} texts={texts} />,
+    consultas: (
+      <>
+        <p>
+          <Inline text={t('lookups.intro')} />
+        </p>
+        <Lookups t={t} document={document} language={language} />
+      </>
+    ),
+    respuestas: <Answers t={t} />,
+    errores: (
+      <>
+        <p>
+          <Inline text={t('errors.intro')} />
+        </p>
+        <Order t={t} />
+        <h3>{t('errors.catalogs')}</h3>
+        <Errors t={t} texts={texts} lookups={BILLED_LOOKUPS} label={t('errors.catalogs')} />
+        <h3>{t('errors.registries')}</h3>
+        <p>{t('errors.registriesNote')}</p>
+        <Errors t={t} texts={texts} lookups={free} label={t('errors.registries')} />
+      </>
+    ),
+    limites: <Limits t={t} quotas={limits} />,
+    cobro: <Billing t={t} texts={texts} />,
+    repetir: <Repeating t={t} />,
+    pruebas: <Sandbox t={t} language={language} />,
+    cambios: <Changes t={t} language={language} />,
+  };
+  const shown = SECTIONS.filter((id) => id !== 'pruebas' || deployment === 'development');
+  const entries = shown.map((id) => ({
+    id,
+    title: t(`sections.${id}`),
+    ...(id === 'consultas' && {
+      entries: LOOKUPS.map((lookup) => ({
+        id: anchorOf(lookup),
+        title: texts.lookups[lookup].summary,
+      })),
+    }),
+  }));
+  return (
+    <>
+      <Header language={language} deployment={deployment} current="guide" />
+      <div className="frame">
+        <aside>
+          <Contents entries={entries} label={t('onThisPage')} />
+        </aside>
+        <main id="contenido" tabIndex={-1}>
+          <div className="hero">
+            <p className="revision">
+              <a href="#cambios">{t('revision', { label: REVISION })}</a>
+            </p>
+            <h1>{t('heading')}</h1>
+            <p className="lead">{t('lead')}</p>
+            <div className="base">
+              <span>{t('baseUrl')}</span>
+              <code>{origin}</code>
+              <CopyButton text={origin} copy={t('copy')} copied={t('copied')} />
+            </div>
+            <details className="small-contents">
+              <summary>{t('onThisPage')}</summary>
+              <Contents entries={entries} label={t('onThisPage')} />
+            </details>
+            <ul className="cards">
+              {LOOKUPS.map((lookup) => (
+                <li key={lookup}>
+                  <a href={`#${anchorOf(lookup)}`}>{texts.lookups[lookup].summary}</a>
+                  <Path t={t} lookup={lookup} />
+                </li>
+              ))}
+            </ul>
+          </div>
+          {shown.map((id) => (
+            <Section key={id} id={id} title={t(`sections.${id}`)} anchor={t('anchor')}>
+              {bodies[id]}
+            </Section>
+          ))}
+        </main>
+      </div>
+    </>
+  );
+}

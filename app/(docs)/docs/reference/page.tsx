@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { Header } from '@/app/(docs)/parts/header';
+import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { gateway } from '@/lib/gateway/gateway';
+import { Reference } from './reference';
+
+interface ReferencePageProps {
+  readonly searchParams: Search;
+}
+
+export async function generateMetadata({ searchParams }: ReferencePageProps): Promise<Metadata> {
+  return { title: docsTexts(await pageLanguage(searchParams))('referenceTitle') };
+}
+
+/** The OpenAPI document as a component that can also ask, at this very deployment. Open to anybody. */
+export default async function ReferencePage({ searchParams }: ReferencePageProps) {
+  const language = await pageLanguage(searchParams);
+  const t = docsTexts(language);
+  const { deployment } = gateway().env;
+  return (
+    <>
+      <Header language={language} deployment={deployment} current="reference" />
+      <div id="contenido" tabIndex={-1}>
+        <Reference
+          language={language}
+          loading={t('tryIt.loading')}
+          names={{ copy: t('copy'), editor: t('tryIt.editor'), secret: 'pas_…' }}
+        />
+        <noscript>
+          <p className="notice">{t('tryIt.noScript')}</p>
+        </noscript>
+      </div>
+    </>
+  );
+}

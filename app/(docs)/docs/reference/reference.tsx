@@ -1,0 +1,102 @@
+'use client';
+
+import './reference.css';
+import { useEffect, useRef, useState } from 'react';
+import type { Language } from '@/lib/contract/openapi/texts/texts';
+import { mend, type Names } from './mend';
+
+/** What the component's script leaves behind. */
+interface Scalar {
+  createApiReference(at: Element, configuration: object): { destroy(): void };
+}
+
+declare global {
+  interface Window {
+    Scalar?: Scalar;
+  }
+}
+
+const COMPONENT = '/docs/reference/component';
+
+interface ReferenceProps {
+  readonly language: Language;
+  readonly loading: string;
+  readonly names: Names;
+}
+
+/** The reference component, told to ask nobody but this deployment. */
+export function Reference({ language, loading, names }: ReferenceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const at = place.current;
+    if (at === null) return;
+    let made: { destroy(): void } | undefined;
+    let unmend: (() => void) | undefined;
+    let left = false;
+    component ??= loadComponent();
+    component.then((scalar) => {
+      if (left) return;
+      made = scalar.createApiReference(at, configurationOf(language));
+      unmend = mend(names);
+      setReady(true);
+    });
+    return () => {
+      left = true;
+      unmend?.();
+      made?.destroy();
+    };
+  }, [language, names]);
+  return (
+    <>
+      {!ready && <p className="notice">{loading}</p>}
+      <div ref={place} />
+    </>
+  );
+}
+
+let component: Promise<Scalar> | undefined;
+
+async function loadComponent(): Promise<Scalar> {
+  const { body } = await fetch(COMPONENT);
+  if (body === null) throw new Error(`${COMPONENT} is empty`);
+  const unpacked = new Response(body.pipeThrough(new DecompressionStream('gzip')));
+  const source = new Blob([await unpacked.blob()], { type: 'text/javascript' });
+  const address = URL.createObjectURL(source);
+  await run(address).finally(() => URL.revokeObjectURL(address));
+  if (!window.Scalar) throw new Error(`${COMPONENT} does nothing`);
+  return window.Scalar;
+}
+
+/** A script that a script of ours adds may run: `strict-dynamic`. */
+function run(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${COMPONENT} did not run`));
+    document.head.append(script);
+  });
+}
+
+function configurationOf(language: Language): object {
+  return {
+    url: `/openapi.json?lang=${language}`,
+    servers: [{ url: window.location.origin }],
+    localization: { locale: language },
+    theme: 'none',
+    withDefaultFonts: false,
+    telemetry: false,
+    proxyUrl: '',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    hideDarkModeToggle: true,
+    darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
+    persistAuth: false,
+    defaultOpenAllTags: true,
+    documentDownloadType: 'json',
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  };
+}

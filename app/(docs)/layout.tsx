@@ -1,0 +1,23 @@
+import './docs.css';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { docsTexts, documentLanguage } from './texts';
+
+/** The policy's nonce is of the request, and so is the address that the examples show. */
+export const dynamic = 'force-dynamic';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = docsTexts(await documentLanguage());
+  return {
+    title: { default: `${t('title')} · Pasarela`, template: '%s · Pasarela' },
+    description: t('lead'),
+  };
+}
+
+export default async function DocsRoot({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang={(await documentLanguage()) === 'en' ? 'en' : 'es-GT'}>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,82 @@
+import { billingExample } from '@/app/(docs)/billing-example';
+import type { DocsTexts } from '@/app/(docs)/texts';
+import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
+import { displayQuetzales } from '@/lib/money';
+import { Inline } from './inline';
+import { Rows } from './rows';
+import { Status } from './status';
+
+interface BillingProps {
+  readonly t: DocsTexts;
+  readonly texts: ContractTexts;
+}
+
+export function Billing({ t, texts }: BillingProps) {
+  const { balance, tariff, rows } = billingExample();
+  const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
+  const columns = [
+    t('billing.question'),
+    t('billing.answer'),
+    t('billing.charge'),
+    t('billing.available'),
+  ];
+  const cells = rows.map(({ path, retried, status, charge, available }, at) => ({
+    key: `${at} ${path}`,
+    cells: [
+      <span key="path">
+        <code>{path}</code> {retried && <small>{t('billing.retried')}</small>}
+      </span>,
+      <Status key="status" code={status} />,
+      displayQuetzales(charge),
+      displayQuetzales(available),
+    ],
+  }));
+  const left = displayQuetzales(rows.at(-1)?.available ?? 0n);
+  return (
+    <>
+      <p>{t('billing.rule')}</p>
+      <p>{t('billing.condition')}</p>
+      <p>{t('billing.hangUp')}</p>
+      <h3>{t('billing.example', amounts)}</h3>
+      <Rows label={t('billing.example', amounts)} columns={columns} rows={cells} />
+      <p>{t('billing.refused', { available: left, tariff: amounts.tariff })}</p>
+      <p>{t('billing.topUp')}</p>
+      <h3>{t('billing.receipts')}</h3>
+      <p>{t('billing.receiptsIntro')}</p>
+      <Receipts t={t} texts={texts} />
+    </>
+  );
+}
+
+function Receipts({ t, texts: { headers } }: BillingProps) {
+  const rows = [
+    ['x-consulta-id', headers.queryId],
+    ['x-consulta-cobro', headers.charged],
+    ['x-saldo-disponible', headers.available],
+  ].map(([name = '', about = '']) => ({
+    key: name,
+    cells: [<code key="name">{name}</code>, <Inline key="about" text={about} />],
+  }));
+  const columns = [t('credentials.header'), t('credentials.value')];
+  return <Rows kind="fields" label={t('billing.receipts')} columns={columns} rows={rows} />;
+}
+
+/** What an idempotency key does for a query that may have been charged. */
+export function Repeating({ t }: { readonly t: DocsTexts }) {
+  const cases = ['charged', 'notCharged', 'underWay', 'other'] as const;
+  const rows = cases.map((name) => ({
+    key: name,
+    cells: [t(`repeating.${name}`), <Inline key="now" text={t(`repeating.${name}Now`)} />],
+  }));
+  const columns = [t('repeating.before'), t('repeating.now')];
+  return (
+    <>
+      <p>{t('repeating.safe')}</p>
+      <p>
+        <Inline text={t('repeating.key')} />
+      </p>
+      <Rows label={t('sections.repetir')} columns={columns} rows={rows} />
+      <p>{t('repeating.lasts')}</p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { CopyButton } from './copy-button';
+import { highlight } from './highlight';
+
+interface CodeProps {
+  readonly code: string;
+  readonly copy: string;
+  readonly copied: string;
+  /** Names the block for who does not see it. */
+  readonly label: string;
+}
+
+/** A block of code that can be copied; it scrolls by keyboard too. */
+export function Code({ code, copy, copied, label }: CodeProps) {
+  return (
+    <div className="code">
+      <CopyButton text={code} copy={copy} copied={copied} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="window" tabIndex={0} aria-label={label}>
+        <pre>
+          <code>
+            {highlight(code).map(({ at, kind, text }) =>
+              kind === 'plain' ? (
+                text
+              ) : (
+                <span key={at} className={kind}>
+                  {text}
+                </span>
+              ),
+            )}
+          </code>
+        </pre>
+      </section>
+    </div>
+  );
+}

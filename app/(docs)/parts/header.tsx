@@ -1,0 +1,45 @@
+import { docsTexts } from '@/app/(docs)/texts';
+import type { Language } from '@/lib/contract/openapi/texts/texts';
+import type { Deployment } from '@/lib/env';
+
+interface HeaderProps {
+  readonly language: Language;
+  readonly deployment: Deployment;
+  readonly current: 'guide' | 'reference';
+}
+
+/** On top of both pages: where one is, the other page, and the other language. */
+export function Header({ language, deployment, current }: HeaderProps) {
+  const t = docsTexts(language);
+  const other = language === 'en' ? 'es' : 'en';
+  const pages = { guide: '/docs', reference: '/docs/reference' } as const;
+  return (
+    <header className="top">
+      <a className="skip" href="#contenido">
+        {t('skip')}
+      </a>
+      <a className="brand" href={`/docs?lang=${language}`}>
+        Pasarela
+      </a>
+      <span className={`badge ${deployment}`}>{t(`deployment.${deployment}`)}</span>
+      <nav aria-label="Pasarela" className="pages">
+        {(['guide', 'reference'] as const).map((page) => (
+          <a
+            key={page}
+            href={`${pages[page]}?lang=${language}`}
+            aria-current={page === current ? 'page' : undefined}
+          >
+            {t(page)}
+          </a>
+        ))}
+        <a href={`/openapi.json?lang=${language}`}>{t('document')}</a>
+        <a className="wide" href="/console">
+          {t('console')}
+        </a>
+        <a href={`${pages[current]}?lang=${other}`} lang={other} hrefLang={other}>
+          {t('switchLanguage')}
+        </a>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DocsTexts } from '@/app/(docs)/texts';
+import type { Quotas } from '@/lib/contract/openapi/texts/texts';
+import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import { Inline } from './inline';
+import { Rows } from './rows';
+
+interface LimitsProps {
+  readonly t: DocsTexts;
+  readonly quotas: Quotas;
+}
+
+/** The limits that this deployment enforces. */
+export function Limits({ t, quotas }: LimitsProps) {
+  const rows = (['global', 'renap', 'rtu', 'catalogos'] as const).map((counter) => ({
+    key: counter,
+    cells: [
+      <strong key="quota">{quotas[counter]}</strong>,
+      t(`limits.${counter}`),
+      counter === 'global' ? t('limits.quarter') : t('limits.minute'),
+    ],
+  }));
+  const columns = [t('limits.quota'), t('limits.counted'), t('limits.window')];
+  return (
+    <>
+      <p>{t('limits.intro')}</p>
+      <Rows label={t('sections.limites')} columns={columns} rows={rows} />
+      <p>{t('limits.both')}</p>
+      <p>
+        <Inline text={t('limits.headers')} />
+      </p>
+      <p>{t('limits.batch', { nits: MAX_NITS, kib: MAX_BODY_BYTES / 1024 })}</p>
+      <p>{t('limits.ceiling')}</p>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { DocsTexts } from '@/app/(docs)/texts';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { lookupAnswers } from '@/lib/contract/openapi/examples';
+import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/model';
+import type { Language } from '@/lib/contract/openapi/texts/texts';
+import { firstQuestion } from '@/lib/contract/questions';
+import { isJsonObject, type JsonObject } from '@/lib/json';
+import { Code } from './code';
+import { Inline } from './inline';
+import { Rows } from './rows';
+import { Samples } from './samples';
+import { Section } from './section';
+
+interface LookupsProps {
+  readonly t: DocsTexts;
+  readonly document: OpenApiDocument;
+  readonly language: Language;
+}
+
+/** Each lookup: what it asks for, a question in six languages and a whole answer. */
+export function Lookups({ t, document, language }: LookupsProps) {
+  return LOOKUPS.map((lookup) => {
+    const { path } = lookupFacts[lookup];
+    const operation = document.paths[path]?.post;
+    if (operation === undefined) return null;
+    const [answer] = Object.values(lookupAnswers[lookup]);
+    return (
+      <Section
+        key={lookup}
+        id={anchorOf(lookup)}
+        title={operation.summary}
+        anchor={t('anchor')}
+        level={3}
+      >
+        <Path t={t} lookup={lookup} />
+        {operation.description.split('\n\n').map((paragraph) => (
+          <p key={paragraph}>
+            <Inline text={paragraph} />
+          </p>
+        ))}
+        <Fields t={t} schema={requestSchema(document, operation)} label={operation.summary} />
+        <Samples
+          question={firstQuestion(lookup)}
+          label={t('lookups.samples')}
+          copy={t('copy')}
+          copied={t('copied')}
+        />
+        <details>
+          <summary>{t('lookups.answer')}</summary>
+          <Code
+            code={JSON.stringify(answer, null, 2)}
+            copy={t('copy')}
+            copied={t('copied')}
+            label={`${t('lookups.answer')}: ${path}`}
+          />
+        </details>
+        <p>
+          <a href={referenceOf(operation, path, language)}>{t('lookups.allFields')}</a>
+        </p>
+      </Section>
+    );
+  });
+}
+
+export function anchorOf(lookup: Lookup): string {
+  return `consulta-${lookup}`;
+}
+
+/** The component's own address of an operation. */
+function referenceOf({ tags: [tag = ''] }: Operation, path: string, language: Language): string {
+  return `/docs/reference?lang=${language}#tag/${tag}/POST${path}`;
+}
+
+export function Path({ t, lookup }: { readonly t: DocsTexts; readonly lookup: Lookup }) {
+  const { path, billed } = lookupFacts[lookup];
+  return (
+    <p className="path">
+      <span className="method">POST</span>
+      <code>{path}</code>
+      <span className={billed ? 'price billed' : 'price'}>{billed ? t('billed') : t('free')}</span>
+    </p>
+  );
+}
+
+function requestSchema(document: OpenApiDocument, { requestBody }: Operation): JsonObject {
+  const reference = requestBody.content['application/json']?.schema.$ref;
+  const name = String(reference).split('/').at(-1) ?? '';
+  return document.components.schemas[name] ?? {};
+}
+
+interface FieldsProps {
+  readonly t: DocsTexts;
+  readonly schema: JsonObject;
+  readonly label: string;
+}
+
+function Fields({ t, schema, label }: FieldsProps) {
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const either = Array.isArray(schema.anyOf) ? ['nit', 'cui'] : [];
+  const rows = properties.map(([name, property]) => {
+    const { type, description } = isJsonObject(property) ? property : {};
+    const need = required.includes(name)
+      ? 'required'
+      : either.includes(name)
+        ? 'oneOf'
+        : 'optional';
+    return {
+      key: name,
+      cells: [
+        <code key="name">{name}</code>,
+        <span key="type">
+          {typeText(t, type)} <small className={need}>{t(`lookups.${need}`)}</small>
+        </span>,
+        <Inline key="note" text={typeof description === 'string' ? description : ''} />,
+      ],
+    };
+  });
+  const columns = [t('lookups.field'), t('lookups.type'), t('lookups.note')];
+  return <Rows kind="fields" label={label} columns={columns} rows={rows} />;
+}
+
+function typeText(t: DocsTexts, type: unknown): string {
+  if (type === 'boolean') return t('lookups.types.boolean');
+  return type === 'array' ? t('lookups.types.array') : t('lookups.types.string');
+}

@@ -1,0 +1,107 @@
+import { type DocsTexts, docsMessages } from '@/app/(docs)/texts';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Language } from '@/lib/contract/openapi/texts/texts';
+import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
+import { Inline } from './inline';
+import { Status } from './status';
+
+interface SandboxProps {
+  readonly t: DocsTexts;
+  readonly language: Language;
+}
+
+/** Who can be asked for in development, and what comes of it in each lookup. */
+export function Sandbox({ t, language }: SandboxProps) {
+  const kinds = { people: 'taxpayer', reserved: 'reserved' } as const;
+  return (
+    <>
+      <p>{t('sandbox.intro')}</p>
+      <p>
+        <Inline text={t('sandbox.own')} />
+      </p>
+      {(['people', 'reserved'] as const).map((group) => (
+        <div key={group}>
+          <h3>{t(`sandbox.${group}`)}</h3>
+          {group === 'reserved' && <p>{t('sandbox.reservedIntro')}</p>}
+          <Grid
+            t={t}
+            language={language}
+            label={t(`sandbox.${group}`)}
+            rows={sandboxRows.filter(({ kind }) => kind === kinds[group])}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface GridProps extends SandboxProps {
+  readonly label: string;
+  readonly rows: readonly SandboxRow[];
+}
+
+function Grid({ t, language, label, rows }: GridProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="scroll" aria-label={label} tabIndex={0}>
+      <table className="grid">
+        <thead>
+          <tr>
+            <th scope="col">{t('sandbox.what')}</th>
+            <th scope="col">NIT · CUI</th>
+            {LOOKUPS.map((lookup) => (
+              <th key={lookup} scope="col">
+                <code>{lookupFacts[lookup].path}</code>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Inline text={described(row.id, language)} />
+                {row.dateOfBirth !== undefined && (
+                  <small>
+                    <Inline text={t('sandbox.birthDate', { date: row.dateOfBirth })} />
+                  </small>
+                )}
+              </th>
+              <td>
+                <code>{row.nit}</code>
+                {row.cui !== null && <code>{row.cui}</code>}
+              </td>
+              {LOOKUPS.map((lookup) => (
+                <td key={lookup}>
+                  <Outcome t={t} row={row} lookup={lookup} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function described(id: string, language: Language): string {
+  const rows: Readonly<Record<string, string>> = docsMessages[language].sandbox.rows;
+  return rows[id] ?? id;
+}
+
+interface OutcomeProps {
+  readonly t: DocsTexts;
+  readonly row: SandboxRow;
+  readonly lookup: Lookup;
+}
+
+function Outcome({ t, row, lookup }: OutcomeProps) {
+  const made = row.outcomes[lookup];
+  if (made === undefined) return <small>{t('sandbox.notAskable')}</small>;
+  return (
+    <>
+      <Status code={made.status} />
+      {made.outcome === 'registry' && <small>{t('sandbox.asGiven')}</small>}
+    </>
+  );
+}

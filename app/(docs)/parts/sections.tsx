@@ -1,0 +1,137 @@
+import type { DocsTexts } from '@/app/(docs)/texts';
+import { lookupAnswers } from '@/lib/contract/openapi/examples';
+import type { ContractTexts, Language } from '@/lib/contract/openapi/texts/texts';
+import { firstQuestion } from '@/lib/contract/questions';
+import { REVISIONS } from '@/lib/contract/revision';
+import { curlLine } from '@/lib/contract/samples';
+import { Code } from './code';
+import { Inline } from './inline';
+import { Rows } from './rows';
+
+interface TextsOnly {
+  readonly t: DocsTexts;
+}
+
+/** Three steps to a first answer, at the address of this deployment. */
+export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
+  const variables = [
+    `export PASARELA_URL="${origin}"`,
+    `export PASARELA_LOGIN="${t('start.loginPlaceholder')}"`,
+    'export PASARELA_TOKEN="pas_…"',
+  ].join('\n');
+  const caller = { origin, login: '$PASARELA_LOGIN', token: '$PASARELA_TOKEN' };
+  const steps = [
+    { title: t('start.first'), code: variables },
+    { title: t('start.second'), code: curlLine(caller, firstQuestion('cui-nit')) },
+    {
+      title: t('start.third'),
+      code: JSON.stringify(lookupAnswers['cui-nit'].individual, null, 2),
+    },
+  ];
+  return (
+    <>
+      <p>{t('start.intro')}</p>
+      <ol className="steps">
+        {steps.map(({ title, code }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <Code code={code} copy={t('copy')} copied={t('copied')} label={title} />
+          </li>
+        ))}
+      </ol>
+      <p>
+        <Inline text={t('start.thirdText')} />
+      </p>
+    </>
+  );
+}
+
+export function Credentials({ t, texts }: TextsOnly & { readonly texts: ContractTexts }) {
+  const headers = [
+    ['x-integracion-login', texts.security.login],
+    ['x-integracion-token', texts.security.token],
+  ] as const;
+  const rows = headers.map(([name, about]) => ({
+    key: name,
+    cells: [<code key="name">{name}</code>, <Inline key="about" text={about} />],
+  }));
+  const columns = [t('credentials.header'), t('credentials.value')];
+  return (
+    <>
+      <p>{t('credentials.both')}</p>
+      <Rows kind="fields" label={t('sections.credenciales')} columns={columns} rows={rows} />
+      <p>{t('credentials.secret')}</p>
+      <p>{t('credentials.separate')}</p>
+    </>
+  );
+}
+
+export function Answers({ t }: TextsOnly) {
+  const points = [
+    'everyField',
+    'nullIsNotFalse',
+    'codes',
+    'dates',
+    'opaque',
+    'company',
+    'registry',
+    'requestId',
+  ] as const;
+  return (
+    <ul className="points">
+      {points.map((point) => (
+        <li key={point}>
+          <Inline text={t(`answers.${point}`)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In which order things are checked. */
+export function Order({ t }: TextsOnly) {
+  const steps = [
+    'method',
+    'address',
+    'credentials',
+    'flag',
+    'minute',
+    'body',
+    'key',
+    'balance',
+    'source',
+  ] as const;
+  return (
+    <>
+      <p>{t('errors.orderText')}</p>
+      <ol className="order" aria-label={t('errors.order')}>
+        {steps.map((step) => (
+          <li key={step}>{t(`errors.steps.${step}`)}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function Changes({ t, language }: TextsOnly & { readonly language: Language }) {
+  return (
+    <>
+      <p>{t('changes.intro')}</p>
+      {REVISIONS.map(({ label, changes }) => (
+        <div key={label} className="change">
+          <h3>
+            <time dateTime={label}>{label}</time>
+          </h3>
+          <ul>
+            {changes[language].map((change) => (
+              <li key={change}>
+                <Inline text={change} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p>{t('changes.stable')}</p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { cookies, headers } from 'next/headers';
+import { createTranslator } from 'next-intl';
+import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE, localeOf } from '@/lib/console/locale';
+import type { Language } from '@/lib/contract/openapi/texts/texts';
+import en from '@/messages/docs.en.json';
+import es from '@/messages/docs.es.json';
+
+export const docsMessages: Readonly<Record<Language, typeof es>> = { es, en };
+
+/** Texts of the documentation: apart from the console's, which its every page sends to the browser. */
+export function docsTexts(language: Language) {
+  const locale = language === 'en' ? 'en' : 'es-GT';
+  return createTranslator({ locale, messages: docsMessages[language] });
+}
+
+export type DocsTexts = ReturnType<typeof docsTexts>;
+
+export type Search = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+/** The language of a page: of its address, else the one chosen last in the console, else Spanish. */
+export async function pageLanguage(search: Search): Promise<Language> {
+  const { lang } = await search;
+  return typeof lang === 'string' ? localeOf(lang) : cookieLanguage();
+}
+
+/** The language of the document around the page. */
+export async function documentLanguage(): Promise<Language> {
+  const told = (await headers()).get(DOCUMENT_LANGUAGE_HEADER);
+  return told === null ? cookieLanguage() : localeOf(told);
+}
+
+async function cookieLanguage(): Promise<Language> {
+  return localeOf((await cookies()).get(LOCALE_COOKIE)?.value);
+}

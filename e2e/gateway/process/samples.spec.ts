@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lookups } from '@/cli/conformance/lookups';
+import { expect, test } from '@/e2e/gateway/fixtures';
+import { lookupAnswers } from '@/lib/contract/openapi/examples';
+import { firstQuestion } from '@/lib/contract/questions';
+import { sampleOf } from '@/lib/contract/samples';
+import { parseJson } from '@/lib/json';
+import { findProgram } from '@/testing/programs';
+
+/** The documentation's samples, run as they stand with what this machine has. */
+
+/** The ones whose programs the tests need anyway, and Python where there is one. */
+const runners = {
+  typescript: { program: process.execPath, file: 'sample.mts', args: ['--import', 'tsx'] },
+  curl: { program: 'bash', file: 'sample.sh', args: [] },
+  python: { program: 'python3', file: 'sample.py', args: [] },
+} as const;
+
+const run = promisify(execFile);
+
+for (const language of ['typescript', 'curl', 'python'] as const) {
+  const runner = runners[language];
+  if (language === 'python' && findProgram(runner.program) === undefined) continue;
+
+  test(`the samples in ${language} ask what they say and show the answer`, async ({ api }) => {
+    test.setTimeout(120_000);
+    const as = await api.integration();
+    const folder = await mkdtemp(join(tmpdir(), 'pasarela-samples-'));
+    const env = {
+      ...process.env,
+      PASARELA_URL: api.door.origin.origin,
+      PASARELA_LOGIN: as.nombre,
+      PASARELA_TOKEN: as.token,
+    };
+    for (const lookup of lookups) {
+      const file = join(folder, runner.file);
+      await writeFile(file, sampleOf(language, firstQuestion(lookup.name)));
+      const { stdout } = await run(runner.program, [...runner.args, file], { env });
+      const answer = Object.values(lookupAnswers[lookup.name])[0];
+      expect(parseJson(stdout.slice(stdout.indexOf('{'))), stdout).toEqual(answer);
+    }
+    await rm(folder, { recursive: true });
+  });
+}

@@ -1,0 +1,123 @@
+import { failureAnswers } from '@/lib/contract/errors';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type SandboxOutcome, type SandboxRow, sandboxQuestion } from '@/lib/contract/sandbox';
+import { type Env, readEnv } from '@/lib/env';
+import {
+  catalogRtu,
+  cuiNit,
+  type LookupDefinition,
+  omisos,
+  renap,
+  rtu,
+} from '@/lib/gateway/definition';
+import { createSourcePool } from '@/lib/sources/exchange';
+import { RESERVED_BIRTH_DATE, reserved, reservedIdentifiers } from '@/simulator/reserved';
+import { type Simulator, startSimulator } from '@/simulator/server';
+import { wellKnown } from '@/simulator/well-known';
+
+/** The two that never answer cost this long; the others have the time that a query has. */
+const NEVER: ReadonlySet<string> = new Set(['hang', 'trickle']);
+const NEVER_MS = 1_000;
+const CEILING_MS = 30_000;
+
+type Known = Pick<SandboxRow, 'id' | 'kind' | 'nit' | 'cui' | 'dateOfBirth'>;
+
+/** Whom the sandbox knows, in the order in which it is shown. */
+function known(): Known[] {
+  const taxpayers = Object.entries(wellKnown).map(
+    ([id, who]): Known => ({
+      id,
+      kind: 'taxpayer',
+      nit: who.nit,
+      cui: 'cui' in who ? who.cui : null,
+    }),
+  );
+  const odd = reservedIdentifiers.map(
+    ({ id, nit, cui }): Known => ({ id, kind: 'reserved', nit, cui }),
+  );
+  const { nit, cui } = reserved('needs-birth-date');
+  const dated = (id: string, dateOfBirth: string): Known => ({
+    id,
+    kind: 'reserved',
+    nit,
+    cui,
+    dateOfBirth,
+  });
+  return [
+    ...taxpayers,
+    ...odd,
+    dated('birth-date-right', RESERVED_BIRTH_DATE),
+    dated('birth-date-wrong', '1990-01-01'),
+  ];
+}
+
+/**
+ * Asks a simulator for everybody it knows, through the code that asks the real sources, and says what
+ * each question came to.
+ */
+export async function sandboxRows(): Promise<SandboxRow[]> {
+  const simulator = await startSimulator();
+  const pool = createSourcePool();
+  const env = environmentOf(simulator);
+  const rows: SandboxRow[] = [];
+  try {
+    for (const who of known()) {
+      const asked = LOOKUPS.map(async (lookup) => {
+        const body = sandboxQuestion(lookup, who);
+        const ceilingMs = NEVER.has(who.id) ? NEVER_MS : CEILING_MS;
+        return body && ([lookup, await askers[lookup]({ pool, env, ceilingMs }, body)] as const);
+      });
+      const outcomes = (await Promise.all(asked)).filter((made) => made !== undefined);
+      rows.push({ ...who, outcomes: Object.fromEntries(outcomes) });
+    }
+    return rows;
+  } finally {
+    await pool.destroy();
+    await simulator.close();
+  }
+}
+
+interface World {
+  readonly pool: ReturnType<typeof createSourcePool>;
+  readonly env: Env;
+  readonly ceilingMs: number;
+}
+
+type Asker = (world: World, body: unknown) => Promise<SandboxOutcome>;
+
+const askers: Readonly<Record<Lookup, Asker>> = {
+  renap: askerOf(renap),
+  rtu: askerOf(rtu),
+  'cui-nit': askerOf(cuiNit),
+  'rtu-v2': askerOf(catalogRtu),
+  omisos: askerOf(omisos),
+};
+
+function askerOf<Query>(definition: LookupDefinition<Query>): Asker {
+  const { family } = lookupFacts[definition.lookup];
+  return async ({ pool, env, ceilingMs }, body) => {
+    const parsed = definition.parse(body);
+    if (!parsed.ok) throw new Error(`${definition.lookup} does not take ${JSON.stringify(body)}`);
+    const signal = new AbortController().signal;
+    const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
+    const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
+    if (answer.kind === 'client_gone') throw new Error('nobody hung up');
+    if (answer.kind === 'found') {
+      return { status: answer.status, outcome: answer.status < 300 ? 'found' : 'registry' };
+    }
+    return { status: failureAnswers[family][answer.failure].status, outcome: answer.failure };
+  };
+}
+
+function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): Env {
+  return readEnv({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    NEXTAUTH_SECRET: 'seals-nothing-here-0123456789-0123456789',
+    RENAP_URL: renapUrl,
+    RENAP_TOKEN: tokens.renap,
+    RTU_URL: rtuUrl,
+    RTU_TOKEN: tokens.rtu,
+    CATALOGOS_URL: catalogosUrl,
+    CATALOGOS_TOKEN: tokens.catalogos,
+  });
+}
