@@ -36,7 +36,9 @@ describe('the guard is the first line', () => {
 
   const downloads = files.filter((file) => /(^|\/)route\.ts$/.test(file));
   it.each(downloads)('of the download %s', (file) => {
-    const [, ...bodies] = source(file).split(/^export async function [A-Z]+\([\s\S]*?\): Promise<Response> \{\n/m);
+    const [, ...bodies] = source(file).split(
+      /^export async function [A-Z]+\([\s\S]*?\): Promise<Response> \{\n/m,
+    );
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) {
       expect(body.split('\n')[0]).toMatch(/await require(User|Administrator)\(\)/);
