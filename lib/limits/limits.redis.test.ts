@@ -49,6 +49,7 @@ function instance(variables: Record<string, string>): Limits {
     RTU_TOKEN: 'x',
     CATALOGOS_URL: source,
     CATALOGOS_TOKEN: 'x',
+    IDENTIFIERS_KEY: 'unused-unused-unused-unused-unused',
     LIMIT_GLOBAL: String(LIMIT),
     LIMIT_RENAP: '1000000',
     ...variables,
