@@ -90,11 +90,11 @@ async function dayEnds(
         guatemala_day(${at(closingSeq)}), interval '24 hours') AS days(start)
       CROSS JOIN LATERAL (
         SELECT seq, balance_after, created_at FROM ledger_entries
-        WHERE integration_id = ${integrationId}
+        WHERE integration_id = ${integrationId} AND seq <= ${closingSeq}
           AND created_at < days.start + interval '24 hours'
         ORDER BY created_at DESC, seq DESC LIMIT 1
       ) AS e
-    WHERE e.seq > ${openingSeq} AND e.seq <= ${closingSeq}
+    WHERE e.seq > ${openingSeq}
     ORDER BY e.seq`);
   return rows.map(({ seq, balance, day }) => ({ seq: BigInt(seq), balance: BigInt(balance), day }));
 }

@@ -162,6 +162,8 @@ describe('the totals of a statement', () => {
   });
 });
 
+const CHARGE: Line = { kind: 'cobro', amount: -1n, afterMs: 3_600_000 };
+
 describe('a condensed statement', () => {
   it('tells every charge once, within its day, and each line continues the balance', async () => {
     await fc.assert(
@@ -198,7 +200,16 @@ describe('a condensed statement', () => {
           );
         },
       ),
-      { numRuns: 15 },
+      {
+        numRuns: 15,
+        // A period that ends before the day of its last charge does.
+        examples: [
+          [
+            [CHARGE, CHARGE],
+            [undefined, 2],
+          ],
+        ],
+      },
     );
   });
 });

@@ -24,7 +24,7 @@ export async function Facts({ story }: FactsProps) {
   const asked = askedFor(record.identifiers);
   return (
     <Section title={t('factsTitle')}>
-      <dl className="facts">
+      <dl className="record-facts">
         <Fact name={t('asked')}>
           <Group gap="xs">
             <MaskedIdentifier asked={asked} />
