@@ -68,6 +68,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
 
       test('the reference is accessible and fits', async ({ page }) => {
+        // Thousands of nodes: looking at all of them twice takes a minute.
+        test.setTimeout(240_000);
         await openReference(page, 'es');
         await expectAccessible(page);
         await readAll(page);
