@@ -70,3 +70,30 @@ async function makePartition(sql: Sql, month: string): Promise<void> {
   await sql.unsafe(`CREATE TABLE IF NOT EXISTS query_records_${month.replace('-', '_')}
     PARTITION OF query_records FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
 }
+
+const endings = [
+  { status: 200, outcome: 'found', charged: 5_000n },
+  { status: 200, outcome: 'found', charged: 5_000n },
+  { status: 200, outcome: 'found', charged: 0n },
+  { status: 404, outcome: 'source_not_found', charged: 0n },
+  { status: 502, outcome: 'source_unavailable', charged: 0n },
+  { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
+] as const;
+
+const HOUR_MS = 3_600_000;
+
+/** Over four months up to `now`: three at an instant, hours apart, then a gap of weeks. */
+export function recordsOverMonths(now: Date): PlantedRecord[] {
+  return Array.from({ length: 240 }, (_, n) => {
+    const hoursAgo = Math.floor(n / 3) * 7 + (n > 120 ? 900 : 0);
+    return recordOf({
+      integrationId: 1 + (n % 2),
+      lookup: n % 5 === 0 ? 'rtu' : 'omisos',
+      durationMs: (n * 37) % 3_000,
+      identifierKeys: [BigInt(n % 7) - 3n],
+      requestId: `request-${n % 50}`,
+      createdAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
+      ...endings[n % endings.length],
+    });
+  });
+}

@@ -7,7 +7,7 @@ import type { RecordCursor } from '@/lib/recording/search';
 import { foldCounts } from '@/lib/statistics/fold';
 import { occupiedSpans } from '@/lib/statistics/occupied';
 import { createTestDatabase } from '@/testing/postgres';
-import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
+import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { pageOfQueries } from './query-list';
 
 /** Of its own: filters without an integration find whatever is there. */
@@ -18,29 +18,7 @@ const now = new Date('2026-11-21T15:16:17.123Z');
 const HOUR_MS = 3_600_000;
 const everything: Span = { from: new Date(0), to: new Date(now.getTime() + 1) };
 
-const endings = [
-  { status: 200, outcome: 'found', charged: 5_000n },
-  { status: 200, outcome: 'found', charged: 5_000n },
-  { status: 200, outcome: 'found', charged: 0n },
-  { status: 404, outcome: 'source_not_found', charged: 0n },
-  { status: 502, outcome: 'source_unavailable', charged: 0n },
-  { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
-] as const;
-
-/** Over four months: some an hour apart, some at the same instant, and a gap of weeks. */
-const planted: PlantedRecord[] = Array.from({ length: 240 }, (_, n) => {
-  const gap = n > 120 ? 900 : 0;
-  const hoursAgo = Math.floor(n / 3) * 7 + gap;
-  return recordOf({
-    integrationId: 1 + (n % 2),
-    lookup: n % 5 === 0 ? 'rtu' : 'omisos',
-    durationMs: (n * 37) % 3_000,
-    identifierKeys: [BigInt(n % 7) - 3n],
-    requestId: `request-${n % 50}`,
-    createdAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
-    ...endings[n % endings.length],
-  });
-});
+const planted = recordsOverMonths(now);
 
 beforeAll(async () => {
   const name = `query_list_${randomBytes(4).toString('hex')}`;

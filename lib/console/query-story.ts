@@ -1,19 +1,20 @@
 import type { Database } from '@/db/client';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
-import { isLookup, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
+import type { Span } from '@/lib/recording/filter';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
-import {
-  lookupsOfSource,
-  type Neighbour,
-  type SourceShare,
-  sameIdentifier,
-  sameIntegration,
-  shareOf,
-  sourceAround,
-} from '@/lib/recording/neighbours';
+import { recordedKinds } from '@/lib/recording/histogram';
+import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
 import { outcomeOf } from '@/lib/recording/outcome';
-import { outcomesOfHour } from '@/lib/statistics/by-outcome';
+import { type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { kindsOfHour } from '@/lib/statistics/histogram';
+
+/** How many queries a source was asked, and how many of them failed because of it. */
+export interface SourceShare {
+  readonly queries: number;
+  readonly failed: number;
+}
 
 /** One query with everything that explains it. */
 export interface QueryStory extends QueryEntries {
@@ -27,6 +28,7 @@ export interface QueryStory extends QueryEntries {
 
 const SAME_IDENTIFIER = 10;
 const EACH_SIDE = 5;
+const QUARTER_MS = 15 * 60_000;
 
 /** Reads a query by its id; `undefined` when there is no record of it. */
 export async function readQueryStory(
@@ -42,8 +44,8 @@ export async function readQueryStory(
     entriesOfQuery(db, id),
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
-    outcomesOfHour(db, lookups, record.createdAt),
-    sourceAround(db, record),
+    kindsOfHour(db, lookups, record.createdAt),
+    recordedKinds(db, lookups, quarterAround(record.createdAt), kindOfRow),
   ]);
   return {
     ...entries,
@@ -52,7 +54,7 @@ export async function readQueryStory(
     sameIdentifier: identifier,
     sameIntegration: integration,
     sourceInHour: shareOf(hour),
-    sourceInQuarter: quarter,
+    sourceInQuarter: shareOf(quarter),
   };
 }
 
@@ -73,4 +75,19 @@ function explanationOf(
     durationMs,
     late: settledAt.getTime() - createdAt.getTime() > ceilingMs,
   });
+}
+
+/** The lookups that ask the same source: the catalogs have one together. */
+function lookupsOfSource(lookup: Lookup): Lookup[] {
+  return LOOKUPS.filter((one) => lookupFacts[one].family === lookupFacts[lookup].family);
+}
+
+function quarterAround(instant: Date): Span {
+  const at = instant.getTime();
+  return { from: new Date(at - QUARTER_MS / 2), to: new Date(at + QUARTER_MS / 2) };
+}
+
+function shareOf(rows: readonly { readonly kind: Kind; readonly queries: number }[]): SourceShare {
+  const sum = (some: typeof rows) => some.reduce((total, { queries }) => total + queries, 0);
+  return { queries: sum(rows), failed: sum(rows.filter(({ kind }) => kind === 'source')) };
 }

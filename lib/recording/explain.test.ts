@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAILURES } from '@/lib/contract/errors';
 import type { Family } from '@/lib/contract/lookups';
 import { type Ending, explain } from './explain';
-import { ESTADOS, outcomeClass, outcomeOf, RECORDED_OUTCOMES } from './outcome';
+import { ESTADOS, outcomeOf, RECORDED_OUTCOMES } from './outcome';
 
 const FAMILIES: readonly Family[] = ['renap', 'rtu', 'catalogos'];
 
@@ -143,25 +143,7 @@ describe('what a record tells an integrator', () => {
   });
 });
 
-describe('outcomes for charts', () => {
-  it('fall into the five kinds', () => {
-    const classed = RECORDED_OUTCOMES.map((outcome) => [outcome, outcomeClass(outcome, 200)]);
-    const rest = classed.filter(([, kind]) => kind !== 'ours');
-    expect(rest).toEqual([
-      ['found', 'answered'],
-      ['source_rejected_input', 'no_record'],
-      ['source_not_found', 'no_record'],
-      ['source_limited', 'source'],
-      ['source_unavailable', 'source'],
-      ['interrupted', 'unanswered'],
-      ['client_gone', 'unanswered'],
-    ]);
-    expect(outcomeClass('found', 404)).toBe('no_record');
-    expect(outcomeClass('found', 503)).toBe('source');
-  });
-
-  it('know no word but their own', () => {
-    expect(outcomeOf('found')).toBe('found');
-    expect(outcomeOf('something of a later version')).toBe('failure');
-  });
+it('an outcome that no version of ours wrote is our failure', () => {
+  expect(outcomeOf('found')).toBe('found');
+  expect(outcomeOf('something of a later version')).toBe('failure');
 });

@@ -1,10 +1,8 @@
-import { and, arrayOverlaps, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from './filter';
 import type { QueryRecord } from './find';
-import { outcomeClass, outcomeOf } from './outcome';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
@@ -74,54 +72,4 @@ export type Neighbour = Awaited<ReturnType<typeof read>>[number];
 function around(instant: Date, ms: number): SQL[] {
   const at = instant.getTime();
   return within({ from: new Date(at - ms), to: new Date(at + ms) });
-}
-
-/** How many queries a source was asked, and how many of them failed because of it. */
-export interface SourceShare {
-  readonly queries: number;
-  readonly failed: number;
-}
-
-const QUARTER_MS = 15 * MINUTE_MS;
-
-/** The source of this lookup in the quarter of an hour around the record. */
-export async function sourceAround(
-  db: Database,
-  { lookup, createdAt }: { readonly lookup: Lookup; readonly createdAt: Date },
-): Promise<SourceShare> {
-  const rows = await db
-    .select({
-      outcome: queryRecords.outcome,
-      status: queryRecords.status,
-      queries: sql<number>`count(*)::int`,
-    })
-    .from(queryRecords)
-    .where(
-      and(
-        inArray(queryRecords.lookup, lookupsOfSource(lookup)),
-        ...around(createdAt, QUARTER_MS / 2),
-      ),
-    )
-    .groupBy(queryRecords.outcome, queryRecords.status);
-  return shareOf(rows);
-}
-
-/** The lookups that ask the same source: the catalogs have one together. */
-export function lookupsOfSource(lookup: Lookup): Lookup[] {
-  return LOOKUPS.filter((one) => lookupFacts[one].family === lookupFacts[lookup].family);
-}
-
-/** Adds up counts by outcome and status. */
-export function shareOf(
-  rows: readonly {
-    readonly outcome: string;
-    readonly status: number | null;
-    readonly queries: number;
-  }[],
-): SourceShare {
-  const failed = rows.filter(
-    ({ outcome, status }) => outcomeClass(outcomeOf(outcome), status) === 'source',
-  );
-  const sum = (some: typeof rows) => some.reduce((total, { queries }) => total + queries, 0);
-  return { queries: sum(rows), failed: sum(failed) };
 }

@@ -8,7 +8,7 @@ import { createTestIntegration, type TestIntegration } from '@/testing/integrati
 import { plantRecords, recordOf } from '@/testing/records';
 import { findQueryRecord } from './find';
 import { IdentifierVault } from './identifiers';
-import { sameIdentifier, sameIntegration, shareOf } from './neighbours';
+import { sameIdentifier, sameIntegration } from './neighbours';
 import { revealIdentifiers } from './reveal';
 
 const databaseUrl = inject('databaseUrl');
@@ -132,16 +132,5 @@ describe('the neighbours of a record', () => {
       ids([after[1], before[0]].flatMap((one) => one ?? [])),
     );
     expect(await sameIdentifier(db, { ...middle, identifierKeys: [] }, 10)).toEqual([]);
-  });
-
-  it('count as failures of the source what the source did wrong and nothing else', () => {
-    const counted = [
-      { outcome: 'found', status: 200, queries: 5 },
-      { outcome: 'found', status: 503, queries: 1 },
-      { outcome: 'source_unavailable', status: 502, queries: 2 },
-      { outcome: 'source_not_found', status: 404, queries: 4 },
-      { outcome: 'interrupted', status: null, queries: 8 },
-    ];
-    expect(shareOf(counted)).toEqual({ queries: 20, failed: 3 });
   });
 });

@@ -36,26 +36,3 @@ export function failureOf(outcome: RecordedOutcome, status: number | null): Fail
   if (status === null || status < 300) return undefined;
   return failureOfStatus.get(status) ?? 'source_unavailable';
 }
-
-/** The kinds of endings that charts tell apart, from the one everybody wants to the one nobody saw. */
-export const OUTCOME_CLASSES = ['answered', 'no_record', 'source', 'ours', 'unanswered'] as const;
-export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
-
-/** `no_record`: the source has nothing for it, or does not take it. `unanswered`: nobody got an answer. */
-export function outcomeClass(outcome: RecordedOutcome, status: number | null): OutcomeClass {
-  switch (failureOf(outcome, status)) {
-    case undefined:
-      return 'answered';
-    case 'source_not_found':
-    case 'source_rejected_input':
-      return 'no_record';
-    case 'source_limited':
-    case 'source_unavailable':
-      return 'source';
-    case 'client_gone':
-    case 'interrupted':
-      return 'unanswered';
-    default:
-      return 'ours';
-  }
-}

@@ -73,3 +73,10 @@ export const endingOfRow = sql<Ending>`CASE
   WHEN outcome IN (${textList(failuresOf('integrator'))}) THEN 'integrator'
   WHEN outcome IN (${textList(failuresOf('source'))}) THEN 'source'
   ELSE 'ours' END`;
+
+/** Endings with those apart that nobody got an answer of, for who looks at single queries. */
+export const KINDS = [...ENDINGS, 'unanswered'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const kindOfRow = sql<Kind>`CASE
+  WHEN outcome IN ('client_gone', 'interrupted') THEN 'unanswered' ELSE ${endingOfRow} END`;

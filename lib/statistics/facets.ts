@@ -18,6 +18,11 @@ function latencyClass(durationMs: number): number {
   return LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length;
 }
 
+/** Whether the counts tell queries that took this long or longer from the others. */
+export function isLatencyBound(durationMs: number): boolean {
+  return durationMs === 0 || LATENCY_BOUNDS_MS.some((bound) => bound === durationMs);
+}
+
 /**
  * Conditions on the counts that leave out nothing with these facets. Exact, but for a duration inside
  * a class, and for `charged: false`: what was counted together with charged queries may be free.

@@ -119,9 +119,10 @@ async function StatusField({ view }: FieldProps) {
 async function OutcomeField({ view }: FieldProps) {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
+  const failures = await getTranslations('failures');
   const outcomes = OUTCOMES_IN_RECORDS.map((value) => ({
     value,
-    label: words(`outcomes.${value}`),
+    label: value === 'found' ? words('found') : failures(value),
   }));
   return (
     <NativeSelect

@@ -12,7 +12,7 @@ export async function PeriodLinks({ base, view }: PeriodLinksProps) {
   const t = await getTranslations('filters');
   const present = periodOf(view);
   return (
-    <nav aria-label={t('period')} className="segments">
+    <nav aria-label={t('period')} className="choices">
       {PERIODS.map((period) => (
         <Link
           key={period}

@@ -5,9 +5,9 @@ import { CopyIcon } from '@/app/(console)/copy-icon';
 import { type DataColumn, DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
 import { displayQuetzales } from '@/lib/money';
-import { outcomeOf } from '@/lib/recording/outcome';
 import type { RecordRow } from '@/lib/recording/search';
 import { askedFor, MaskedIdentifier } from './identifier';
+import { Outcome } from './outcome';
 import { Status } from './status';
 
 interface QueriesTableProps {
@@ -22,11 +22,11 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
   const format = await getFormatter();
   const columns: DataColumn[] = [
     { key: 'when', title: t('when'), nowrap: true },
-    ...(names === undefined ? [] : [{ key: 'integration', title: t('integration'), width: 110 }]),
+    ...(names === undefined ? [] : [{ key: 'integration', title: t('integration'), width: 124 }]),
     { key: 'lookup', title: t('lookup'), nowrap: true },
     { key: 'identifier', title: t('identifier'), nowrap: true },
     { key: 'status', title: t('status') },
-    { key: 'source', title: t('source'), nowrap: true },
+    { key: 'source', title: t('source') },
     { key: 'duration', title: t('duration'), numeric: true },
     { key: 'charge', title: t('charge'), numeric: true },
     { key: 'request', title: t('request'), nowrap: true },
@@ -48,7 +48,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
           lookup: row.lookup,
           identifier: <MaskedIdentifier asked={askedFor(row.identifiers)} />,
           status: <Status status={row.status} />,
-          source: t(`outcomes.${outcomeOf(row.outcome)}`),
+          source: <Outcome outcome={row.outcome} />,
           duration: row.durationMs === null ? '—' : format.number(row.durationMs),
           charge: row.charged === 0n ? '—' : displayQuetzales(row.charged),
           request: <RequestId id={row.requestId} what={t('request')} />,

@@ -1,3 +1,5 @@
+import '@/app/(console)/endings.css';
+import './queries.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/link-button';
@@ -5,8 +7,8 @@ import { Pages } from '@/app/(console)/pages';
 import { consoleContext } from '@/lib/console/context';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
 import {
+  type Parameters as Address,
   filterOf,
-  type Parameters,
   parseCursor,
   parseView,
   periodOf,
@@ -18,8 +20,10 @@ import {
 import { integrationNames } from '@/lib/integrations/names';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
+import { Histogram } from './histogram';
 import { PeriodLinks } from './period-links';
 import { QueriesTable } from './queries-table';
+import { Refusals } from './refusals';
 
 const PAGE_SIZE = 50;
 /** Of no integration. */
@@ -28,23 +32,26 @@ const NOBODY = -1;
 interface QueriesProps {
   /** Path of the page. */
   readonly base: string;
-  readonly parameters: Parameters;
+  readonly parameters: Address;
   /** The one whose queries these are; without it, of all. */
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 
 /** The list of queries with everything that narrows it, of all integrations or of one. */
 export async function Queries({ base, parameters, integration }: QueriesProps) {
-  const { db } = consoleContext();
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
-  const names = await integrationNames(db);
+  const names = await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idOf(view, names);
-  const search = {
-    filter: { ...filterOf(view), integrationId },
-    span: spanOf(view, new Date()),
-    before: parseCursor(parameters.before),
+  const nombre = integration?.nombre ?? view.integration;
+  const filter = { ...filterOf(view), integrationId };
+  const span = spanOf(view, new Date());
+  const refusals = {
+    lookup: view.lookup,
+    ...(integrationId !== undefined &&
+      nombre !== undefined && {
+        integration: { id: integrationId, nombre },
+      }),
   };
-  const page = await pageOfQueries(db, search, PAGE_SIZE);
   return (
     <Stack>
       <Group justify="space-between">
@@ -58,17 +65,38 @@ export async function Queries({ base, parameters, integration }: QueriesProps) {
         names={integration ? undefined : [...names.values()]}
         unknown={integrationId === NOBODY}
       />
+      <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
+      <QueryRows
+        base={base}
+        view={view}
+        search={{ filter, span, before: parseCursor(parameters.before) }}
+        names={integration ? undefined : names}
+      />
+      <Refusals filter={refusals} span={span} names={names} />
+    </Stack>
+  );
+}
+
+interface QueryRowsProps extends Pick<EmptyProps, 'base' | 'view'> {
+  readonly search: Parameters<typeof pageOfQueries>[1];
+  readonly names: ReadonlyMap<number, string> | undefined;
+}
+
+async function QueryRows({ base, view, search, names }: QueryRowsProps) {
+  const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
+  return (
+    <>
       {page.rows.length === 0 ? (
         <Empty base={base} view={view} page={page} />
       ) : (
-        <QueriesTable rows={page.rows} names={integration ? undefined : names} />
+        <QueriesTable rows={page.rows} names={names} />
       )}
       {page.searchedTo === undefined ? (
         <Pages parameter="before" next={page.next && writeCursor(page.next)} />
       ) : (
         <SearchedTo base={base} view={view} page={page} />
       )}
-    </Stack>
+    </>
   );
 }
 

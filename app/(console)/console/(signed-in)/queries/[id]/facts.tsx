@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { askedFor, MaskedIdentifier } from '@/app/(console)/console/(signed-in)/queries/identifier';
+import { Outcome } from '@/app/(console)/console/(signed-in)/queries/outcome';
 import { CopyIcon } from '@/app/(console)/copy-icon';
 import { Section } from '@/app/(console)/section';
 import type { QueryStory } from '@/lib/console/query-story';
@@ -19,7 +20,6 @@ interface FactsProps {
 /** What was asked, what came back, what it cost, and by which token. */
 export async function Facts({ story }: FactsProps) {
   const t = await getTranslations('query');
-  const lookups = await getTranslations('queries');
   const { record } = story;
   const asked = askedFor(record.identifiers);
   return (
@@ -32,7 +32,7 @@ export async function Facts({ story }: FactsProps) {
           </Group>
         </Fact>
         <Fact name={t('source')}>
-          {lookups(`outcomes.${outcomeOf(record.outcome)}`)}
+          <Outcome outcome={record.outcome} />
           {record.cause !== null && (
             <Text size="sm" c="dimmed">
               {t('cause', { cause: record.cause })}

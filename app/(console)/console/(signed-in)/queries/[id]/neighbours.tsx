@@ -1,16 +1,16 @@
 import { Stack, Text, Title } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { Outcome } from '@/app/(console)/console/(signed-in)/queries/outcome';
 import { Status } from '@/app/(console)/console/(signed-in)/queries/status';
 import { DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
 import { LinkButton } from '@/app/(console)/link-button';
 import { Section } from '@/app/(console)/section';
-import type { QueryStory } from '@/lib/console/query-story';
+import type { QueryStory, SourceShare } from '@/lib/console/query-story';
 import { writeIdentifier } from '@/lib/console/query-view';
 import { displayQuetzales } from '@/lib/money';
-import type { Neighbour, SourceShare } from '@/lib/recording/neighbours';
-import { outcomeOf } from '@/lib/recording/outcome';
+import type { Neighbour } from '@/lib/recording/neighbours';
 
 interface NeighboursProps {
   readonly story: QueryStory;
@@ -107,7 +107,7 @@ async function Rows({ title, none, rows }: RowsProps) {
               ),
               lookup: row.lookup,
               status: <Status status={row.status} />,
-              source: t(`outcomes.${outcomeOf(row.outcome)}`),
+              source: <Outcome outcome={row.outcome} />,
               duration: row.durationMs === null ? '—' : format.number(row.durationMs),
               charge: row.charged === 0n ? '—' : displayQuetzales(row.charged),
             },

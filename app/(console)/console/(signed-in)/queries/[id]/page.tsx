@@ -1,3 +1,4 @@
+import '@/app/(console)/console/(signed-in)/queries/queries.css';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import Link from 'next/link';

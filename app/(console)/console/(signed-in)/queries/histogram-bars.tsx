@@ -1,0 +1,88 @@
+import type { Stretch } from './histogram-chart';
+
+/** A bar as the browser needs it: its times as the address has them, its counts in their order. */
+export interface ChartBar {
+  readonly from: string;
+  readonly to: string;
+  readonly start: string;
+  readonly end: string;
+  readonly label: string;
+  /** In the order of the kinds. */
+  readonly parts: readonly number[];
+  readonly refusals: number;
+}
+
+/** In units of the drawing, which is stretched to the width there is. */
+const BAR_WIDTH = 10;
+const GAP = 1;
+const HEIGHT = 100;
+const REFUSALS_HEIGHT = 8;
+const WHOLE_HEIGHT = HEIGHT + REFUSALS_HEIGHT + 4;
+
+/** Queries of the tallest bar. */
+export function mostOf(bars: readonly ChartBar[]): number {
+  return Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
+}
+
+interface BarsProps {
+  readonly bars: readonly ChartBar[];
+  readonly stretch: Stretch | undefined;
+}
+
+/** The drawing; everything in it stands in words beside it. */
+export function Bars({ bars, stretch }: BarsProps) {
+  const max = mostOf(bars);
+  const mostRefusals = Math.max(1, ...bars.map(({ refusals }) => refusals));
+  return (
+    <svg
+      viewBox={`0 0 ${bars.length * BAR_WIDTH} ${WHOLE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className="histogram-bars"
+      aria-hidden
+    >
+      {stretch !== undefined && (
+        <rect
+          className="chosen"
+          x={stretch.first * BAR_WIDTH}
+          width={(stretch.last - stretch.first + 1) * BAR_WIDTH}
+          height={WHOLE_HEIGHT}
+        />
+      )}
+      {bars.map((bar, place) => (
+        <g key={bar.from} transform={`translate(${place * BAR_WIDTH} 0)`}>
+          <Stack parts={bar.parts} max={max} />
+          {bar.refusals > 0 && (
+            <rect
+              className="refused"
+              width={BAR_WIDTH - GAP}
+              y={WHOLE_HEIGHT - REFUSALS_HEIGHT}
+              height={REFUSALS_HEIGHT}
+              opacity={0.4 + (0.6 * bar.refusals) / mostRefusals}
+            />
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** From the bottom up, as the colours know them. */
+const ENDINGS = ['success', 'integrator', 'source', 'ours', 'unanswered'];
+
+/** A few failures among thousands of answers are what is looked for: none is thinner than this. */
+const LEAST_HEIGHT = 2;
+/** The tallest bar leaves room for those that are drawn thicker than they are. */
+const TALLEST = HEIGHT - ENDINGS.length * LEAST_HEIGHT;
+
+function Stack({ parts, max }: { readonly parts: readonly number[]; readonly max: number }) {
+  let top = HEIGHT;
+  return ENDINGS.map((ending, place) => {
+    const part = parts[place] ?? 0;
+    if (part === 0) return null;
+    const height = Math.max(LEAST_HEIGHT, (part / max) * TALLEST);
+    top -= height;
+    return (
+      <rect key={ending} data-ending={ending} width={BAR_WIDTH - GAP} y={top} height={height} />
+    );
+  });
+}

@@ -1,0 +1,150 @@
+import { Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { DataTable } from '@/app/(console)/data-table';
+import { consoleContext } from '@/lib/console/context';
+import { type HistogramBar, readHistogram } from '@/lib/console/histogram';
+import { type QueryView, writeView } from '@/lib/console/query-view';
+import { localMinute } from '@/lib/guatemala';
+import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RefusalFilter } from '@/lib/recording/list-refusals';
+import { KINDS, type Kind } from '@/lib/statistics/endings';
+import type { ChartBar } from './histogram-bars';
+import { HistogramChart } from './histogram-chart';
+
+interface HistogramProps {
+  readonly base: string;
+  readonly view: QueryView;
+  readonly filter: RecordFilter;
+  readonly refusals: RefusalFilter;
+  readonly span: Span;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How many queries the filter finds over its period, by how they ended; a stretch of it can be chosen. */
+export async function Histogram({ base, view, ...asked }: HistogramProps) {
+  const t = await getTranslations('histogram');
+  const histogram = await readHistogram(consoleContext().db, asked);
+  if (histogram.kind === 'too_long') {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('tooLong')}
+      </Text>
+    );
+  }
+  const { bars, unitMs } = histogram;
+  const chart = await chartBars(bars, unitMs);
+  const rest = { ...view, from: undefined, to: undefined, period: undefined };
+  return (
+    <Stack gap="xs" component="figure" m={0}>
+      <HistogramChart
+        key={writeView(view)}
+        base={base}
+        rest={writeView(rest)}
+        bars={chart}
+        kinds={Object.values(await kindNames())}
+      />
+      <figcaption>
+        <Legend bars={bars} />
+        <details className="more-filters">
+          <summary>{t('asTable')}</summary>
+          <BarsTable bars={bars} labels={chart.map(({ label }) => label)} />
+        </details>
+      </figcaption>
+    </Stack>
+  );
+}
+
+async function chartBars(bars: readonly HistogramBar[], unitMs: number): Promise<ChartBar[]> {
+  const format = await getFormatter();
+  const t = await getTranslations('histogram');
+  const day = { day: 'numeric', month: 'short' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const shown = unitMs >= DAY_MS ? day : ({ ...day, ...time } as const);
+  return bars.map(({ from, to, queries, refusals }) => {
+    const start = format.dateTime(from, shown);
+    const end = format.dateTime(to, unitMs >= DAY_MS ? day : time);
+    return {
+      from: localMinute(from),
+      to: localMinute(to),
+      start,
+      end,
+      label: unitMs === DAY_MS ? start : t('fromTo', { from: start, to: end }),
+      parts: KINDS.map((kind) => queries[kind]),
+      refusals,
+    };
+  });
+}
+
+function sumOf(bars: readonly HistogramBar[], count: (bar: HistogramBar) => number): number {
+  return bars.reduce((sum, bar) => sum + count(bar), 0);
+}
+
+/** What the colours mean, with the totals: the chart in words. */
+async function Legend({ bars }: { readonly bars: readonly HistogramBar[] }) {
+  const t = await getTranslations('histogram');
+  const total = sumOf(bars, ({ queries }) => KINDS.reduce((sum, kind) => sum + queries[kind], 0));
+  const names = await kindNames();
+  return (
+    <ul className="legend">
+      <li>{t('total', { count: total })}</li>
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <span className="swatch" data-ending={kind} aria-hidden />
+          {names[kind]} <b>{t('count', { count: sumOf(bars, (bar) => bar.queries[kind]) })}</b>
+        </li>
+      ))}
+      <li>
+        <span className="swatch refused" aria-hidden />
+        {t('refused')} <b>{t('count', { count: sumOf(bars, ({ refusals }) => refusals) })}</b>
+      </li>
+    </ul>
+  );
+}
+
+/** In the words of the overview, with one kind more. */
+async function kindNames(): Promise<Readonly<Record<Kind, string>>> {
+  const t = await getTranslations('histogram');
+  const endings = await getTranslations('overview');
+  return {
+    success: endings('endings.success'),
+    integrator: endings('endings.integrator'),
+    source: endings('endings.source'),
+    ours: endings('endings.ours'),
+    unanswered: t('unanswered'),
+  };
+}
+
+interface BarsTableProps {
+  readonly bars: readonly HistogramBar[];
+  readonly labels: readonly string[];
+}
+
+async function BarsTable({ bars, labels }: BarsTableProps) {
+  const t = await getTranslations('histogram');
+  const names = await kindNames();
+  const format = await getFormatter();
+  return (
+    <DataTable
+      label={t('asTable')}
+      minWidth={760}
+      columns={[
+        { key: 'time', title: t('time'), nowrap: true },
+        ...KINDS.map((kind) => ({
+          key: kind,
+          title: names[kind],
+          numeric: true,
+        })),
+        { key: 'refused', title: t('refused'), numeric: true },
+      ]}
+      rows={bars.map(({ from, queries, refusals }, place) => ({
+        key: from.toISOString(),
+        cells: {
+          time: labels[place],
+          ...Object.fromEntries(KINDS.map((kind) => [kind, format.number(queries[kind])])),
+          refused: format.number(refusals),
+        },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import type { Database } from '@/db/client';
+import type { RecordFilter, Span } from '@/lib/recording/filter';
+import { type Grouping, recordedBars } from '@/lib/recording/histogram';
+import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
+import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
+import { type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { isLatencyBound } from '@/lib/statistics/facets';
+import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
+import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
+
+export interface HistogramBar extends Span {
+  readonly queries: Readonly<Record<Kind, number>>;
+  /** Requests that were refused before their source. */
+  readonly refusals: number;
+}
+
+interface Asked {
+  readonly filter: RecordFilter;
+  readonly refusals: RefusalFilter;
+  readonly span: Span;
+}
+
+/** `too_long`: only the records know this filter, and there are too many of them in the period. */
+export type Histogram =
+  | { readonly kind: 'bars'; readonly bars: readonly HistogramBar[]; readonly unitMs: number }
+  | { readonly kind: 'too_long' };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many records of all integrations are counted one by one in good time. */
+const RECORDS_READ_MS = DAY_MS + HOUR_MS;
+
+/**
+ * Queries of a filter over time, by the kind of their ending: out of the counts where they know the
+ * filter, with the records of the hours or days that the period cuts; else out of the records. Beside
+ * them what was refused before it could become one.
+ */
+export async function readHistogram(
+  db: Database,
+  { filter, refusals, span: asked }: Asked,
+  now = new Date(),
+): Promise<Histogram> {
+  const span = await closed(db, filter, asked, now);
+  const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
+  const known = !selective && isLatencyBound(filter.minDurationMs ?? 0);
+  const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
+  if (!known && !selective && !short) return { kind: 'too_long' };
+  const grainMs = hoursAreKept(filter, span, now) ? HOUR_MS : DAY_MS;
+  const unitMs = barWidthMs(span, known && !short ? grainMs : 0);
+  const [counts, refused] = await Promise.all([
+    known && unitMs >= grainMs
+      ? countedAndCut(db, filter, span, { unitMs, now })
+      : recordedBars(db, filter, span, grouping(unitMs)),
+    refusalBars(db, refusals, recentPart(span), bins(unitMs)),
+  ]);
+  return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
+}
+
+/** Refusals are counted by the minute: of longer periods the end is enough. */
+export const REFUSALS_READ_MS = 31 * DAY_MS;
+
+export function recentPart({ from, to }: Span): Span {
+  const earliest = new Date(Math.min(to.getTime(), Date.now()) - REFUSALS_READ_MS);
+  return { from: from > earliest ? from : earliest, to };
+}
+
+/** Those of single integrations are let go of; days are there for ever. */
+function hoursAreKept({ integrationId }: RecordFilter, { from }: Span, now: Date): boolean {
+  return integrationId === undefined || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
+}
+
+/** Without beginning it begins with the counts; it ends no later than now. */
+async function closed(db: Database, filter: RecordFilter, span: Span, now: Date): Promise<Span> {
+  const to = span.to > now ? now : span.to;
+  if (span.from.getTime() > 0) return { from: span.from, to };
+  const { integrationId } = filter;
+  return {
+    from: (await firstCountedDay(db, { integrationId })) ?? new Date(to.getTime() - DAY_MS),
+    to,
+  };
+}
+
+interface Counting {
+  readonly unitMs: number;
+  readonly now: Date;
+}
+
+/** Whole hours or days from the counts; what the period cuts off at its ends from the records. */
+async function countedAndCut(
+  db: Database,
+  filter: RecordFilter,
+  { from, to }: Span,
+  { unitMs, now }: Counting,
+): Promise<BarCount[]> {
+  const grain = unitMs >= DAY_MS ? 'day' : 'hour';
+  const wholeMs = grain === 'day' ? DAY_MS : HOUR_MS;
+  const first = barOf(new Date(from.getTime() + wholeMs - 1), wholeMs);
+  // Nothing is recorded beyond now, so the counts of the last hour or day are those of the period.
+  const last = to >= now ? new Date(barOf(to, wholeMs).getTime() + wholeMs) : barOf(to, wholeMs);
+  if (first >= last) return recordedBars(db, filter, { from, to }, grouping(unitMs));
+  const cuts = [
+    { from, to: first },
+    { from: last, to },
+  ].filter((cut) => cut.from < cut.to);
+  const parts = await Promise.all([
+    countedBars(db, filter, grain, { from: first, to: last }, unitMs),
+    ...cuts.map((cut) => recordedBars(db, filter, cut, grouping(unitMs))),
+  ]);
+  return parts.flat();
+}
+
+function barsOf(
+  span: Span,
+  unitMs: number,
+  counts: readonly BarCount[],
+  refused: readonly { readonly bar: Date; readonly refusals: number }[],
+): HistogramBar[] {
+  const sums = new Map<string, number>();
+  for (const { bar, kind, queries } of counts) {
+    const key = `${bar.getTime()} ${kind}`;
+    sums.set(key, (sums.get(key) ?? 0) + queries);
+  }
+  const refusals = new Map(refused.map((one) => [one.bar.getTime(), one.refusals]));
+  return barStarts(span, unitMs).map((from) => {
+    const sum = (kind: Kind) => sums.get(`${from.getTime()} ${kind}`) ?? 0;
+    return {
+      from,
+      to: new Date(from.getTime() + unitMs),
+      queries: byKind(sum),
+      refusals: refusals.get(from.getTime()) ?? 0,
+    };
+  });
+}
+
+function byKind(sum: (kind: Kind) => number): HistogramBar['queries'] {
+  return {
+    success: sum('success'),
+    integrator: sum('integrator'),
+    source: sum('source'),
+    ours: sum('ours'),
+    unanswered: sum('unanswered'),
+  };
+}
+
+function grouping(unitMs: number): Grouping<Kind> {
+  return { bin: bins(unitMs), kind: kindOfRow };
+}

@@ -1,0 +1,43 @@
+import { and, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { queryRecords } from '@/db/schema/index';
+import { conditionsOf, type RecordFilter, type Span, within } from './filter';
+
+/** How a statement groups records: in which bar of time, and as what. */
+export interface Grouping<Kind> {
+  readonly bin: (instant: SQLWrapper) => SQL;
+  readonly kind: SQL<Kind>;
+}
+
+/** Records of this filter by bar and kind. */
+export async function recordedBars<Kind>(
+  db: Database,
+  filter: RecordFilter,
+  span: Span,
+  { bin, kind }: Grouping<Kind>,
+) {
+  const { createdAt } = queryRecords;
+  return db
+    .select({
+      bar: bin(createdAt).mapWith(createdAt).as('bar'),
+      kind,
+      queries: sql<number>`count(*)::int`,
+    })
+    .from(queryRecords)
+    .where(and(...conditionsOf(filter), ...within(span)))
+    .groupBy(sql`1`, sql`2`);
+}
+
+/** Records of these lookups by kind. */
+export async function recordedKinds<Kind>(
+  db: Database,
+  lookups: readonly string[],
+  span: Span,
+  kind: SQL<Kind>,
+) {
+  return db
+    .select({ kind, queries: sql<number>`count(*)::int` })
+    .from(queryRecords)
+    .where(and(inArray(queryRecords.lookup, [...lookups]), ...within(span)))
+    .groupBy(sql`1`);
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { refusalCounts } from '@/db/schema/index';
+import type { Lookup } from '@/lib/contract/lookups';
+import type { Span } from './filter';
+
+export interface RefusalFilter {
+  /** Also refusals of those who gave its name and did not prove it. */
+  readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
+  readonly lookup?: Lookup | undefined;
+}
+
+const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
+
+/** Refusals of the same kind to the same caller, the most frequent first. */
+export async function refusalsByReason(
+  db: Database,
+  filter: RefusalFilter,
+  span: Span,
+  limit: number,
+) {
+  const { reason, lookup, integrationId, nombre, minute } = refusalCounts;
+  return db
+    .select({
+      reason,
+      lookup,
+      integrationId,
+      nombre,
+      refusals,
+      last: sql`max(${minute})`.mapWith(minute),
+    })
+    .from(refusalCounts)
+    .where(and(...conditionsOf(filter, span)))
+    .groupBy(reason, lookup, integrationId, nombre)
+    .orderBy(desc(refusals), reason, lookup, nombre)
+    .limit(limit);
+}
+
+export type RefusalRow = Awaited<ReturnType<typeof refusalsByReason>>[number];
+
+/** Refusals by bar; `bins` says in which bar an instant lies. */
+export async function refusalBars(
+  db: Database,
+  filter: RefusalFilter,
+  span: Span,
+  bins: (instant: SQLWrapper) => SQL,
+): Promise<{ readonly bar: Date; readonly refusals: number }[]> {
+  const { minute } = refusalCounts;
+  return db
+    .select({ bar: bins(minute).mapWith(minute).as('bar'), refusals })
+    .from(refusalCounts)
+    .where(and(...conditionsOf(filter, span)))
+    .groupBy(sql`1`);
+}
+
+function conditionsOf({ integration, lookup }: RefusalFilter, { from, to }: Span): SQL[] {
+  const { minute } = refusalCounts;
+  return [
+    gte(minute, from),
+    lt(minute, to),
+    ...(lookup === undefined ? [] : [eq(refusalCounts.lookup, lookup)]),
+    ...(integration === undefined ? [] : [sql`(${ofIntegration(integration)})`]),
+  ];
+}
+
+function ofIntegration({ id, nombre }: NonNullable<RefusalFilter['integration']>) {
+  const { integrationId } = refusalCounts;
+  return or(eq(integrationId, id), and(eq(integrationId, 0), eq(refusalCounts.nombre, nombre)));
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { countedQueries } from '@/db/schema/index';
+import { BAR_ORIGIN } from './bars';
+import { type Kind, kindOfRow } from './endings';
+import { type Facets, facetConditions } from './facets';
+
+/** Queries of one bar that ended alike. */
+export interface BarCount {
+  readonly bar: Date;
+  readonly kind: Kind;
+  readonly queries: number;
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Puts an instant of a statement into its bar. */
+export function bins(unitMs: number): (instant: SQLWrapper) => SQL {
+  const width = sql`${unitMs / 1_000} * interval '1 second'`;
+  return (instant) => sql`date_bin(${width}, ${instant}, ${BAR_ORIGIN.toISOString()}::timestamptz)`;
+}
+
+/**
+ * Queries with these facets by bar and ending. `span` begins and ends with the grain. What was free
+ * in an hour in which others alike were charged counts as charged.
+ */
+export async function countedBars(
+  db: Database,
+  facets: Facets,
+  grain: 'hour' | 'day',
+  { from, to }: Span,
+  unitMs: number,
+): Promise<BarCount[]> {
+  const { start, queries, charged } = countedQueries;
+  return db
+    .select({
+      bar: bins(unitMs)(start).mapWith(start).as('bar'),
+      kind: kindOfRow,
+      queries: sql<number>`sum(${queries})::int`,
+    })
+    .from(countedQueries)
+    .where(
+      and(
+        eq(countedQueries.grain, grain),
+        gte(start, from),
+        lt(start, to),
+        ...facetConditions(facets),
+        ...(facets.charged === false ? [eq(charged, 0n)] : []),
+      ),
+    )
+    .groupBy(sql`1`, sql`2`);
+}
+
+/** The first day of which there are counts of an integration, or of all. */
+export async function firstCountedDay(
+  db: Database,
+  { integrationId = 0 }: Facets,
+): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ start: countedQueries.start })
+    .from(countedQueries)
+    .where(and(eq(countedQueries.grain, 'day'), eq(countedQueries.integrationId, integrationId)))
+    .orderBy(asc(countedQueries.start))
+    .limit(1);
+  return row?.start;
+}
+
+/** Queries of all integrations to these lookups in the hour of this instant, by kind. */
+export async function kindsOfHour(db: Database, lookups: readonly string[], at: Date) {
+  const { grain, integrationId, start, lookup, queries } = countedQueries;
+  return db
+    .select({ kind: kindOfRow, queries: sql<number>`sum(${queries})::int` })
+    .from(countedQueries)
+    .where(
+      and(
+        eq(grain, 'hour'),
+        eq(integrationId, 0),
+        eq(start, sql`date_trunc('hour', ${at.toISOString()}::timestamptz, 'UTC')`),
+        inArray(lookup, [...lookups]),
+      ),
+    )
+    .groupBy(sql`1`);
+}
