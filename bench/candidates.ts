@@ -27,11 +27,8 @@ const PATH_BY_NEXT = '/catalogos/./cui-nit';
 export async function prepareCandidates(stage: Stage): Promise<Candidates> {
   const { bareNext, express, gateway, callers } = stage;
   const body = await expectedAnswer(gateway.port, callers);
-  const lookups = (path: string, count: number, port: number): Job => ({
-    port,
-    expectedBody: body,
-    requests: callers.slice(0, count).map((caller) => rawPost(path, QUERY, credentials(caller))),
-  });
+  const lookups = (path: string, count: number, port: number) =>
+    lookupJob(port, callers.slice(0, count), body, path);
   const sourceRequest = rawPost(PATH, SOURCE_QUERY, { 'x-api-key': DEFAULT_TOKENS.catalogos });
   return {
     bareNext: {
@@ -56,6 +53,16 @@ export async function prepareCandidates(stage: Stage): Promise<Candidates> {
       expectedBody: await sourceAnswer(stage),
     },
   };
+}
+
+/** Billed queries of these integrations, each of which has to be answered. */
+export async function gatewayJob(port: number, callers: readonly Caller[]): Promise<Job> {
+  return lookupJob(port, callers, await expectedAnswer(port, callers), PATH);
+}
+
+function lookupJob(port: number, callers: readonly Caller[], body: string, path: string): Job {
+  const requests = callers.map((caller) => rawPost(path, QUERY, credentials(caller)));
+  return { port, expectedBody: body, requests };
 }
 
 function credentials({ nombre, token }: Caller): Record<string, string> {

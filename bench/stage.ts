@@ -41,30 +41,43 @@ const limits = {
 
 /** Everything that the measurements need, each server in a process of its own. */
 export async function setStage(databaseUrl: string): Promise<Stage> {
+  const { variables, ...gatewayStage } = await setGatewayStage(databaseUrl);
+  return {
+    ...gatewayStage,
+    bareNext: await startBareNext(),
+    express: await startExpress(variables),
+  };
+}
+
+/** The gateway alone, with its source and with integrations that may ask. */
+export async function setGatewayStage(databaseUrl: string) {
   await migrateDatabase(databaseUrl);
   const callers = await createCallers(databaseUrl);
   const source = await startSource();
   const sourceUrl = `http://127.0.0.1:${source.port}`;
-  const variables = { ...limits, ...sourceVariables(sourceUrl), DATABASE_URL: databaseUrl };
-  return {
-    sourceUrl,
-    sourcePort: source.port,
-    callers,
-    bareNext: await startBareNext(),
-    express: await startExpress(variables),
-    gateway: await startGateway(variables),
+  const variables = {
+    ...limits,
+    ...sourceVariables(sourceUrl),
+    DATABASE_URL: databaseUrl,
+    // Nothing old is to be removed in the meantime.
+    IDENTIFIERS_KEPT_DAYS: '3650',
+    RECORDS_KEPT_MONTHS: '120',
   };
+  const gateway = await startGateway(variables);
+  return { sourceUrl, sourcePort: source.port, callers, gateway, variables };
 }
 
 async function createCallers(databaseUrl: string): Promise<Caller[]> {
   const administrator = Administrator.onCommandLine('bench');
+  // The database may have those of an earlier run.
+  const run = randomBytes(4).toString('hex');
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
     return await db.transaction(async (tx) => {
       const callers: Caller[] = [];
       for (let number = 0; number < CALLERS; number += 1) {
         const created = await createIntegration(tx, administrator, {
-          nombre: `bench-${number}`,
+          nombre: `bench-${run}-${number}`,
           flags: { is_cui_nit_enabled: true },
           tarifa: TARIFF,
           deployment: 'development',

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { timeRequests } from './measure';
 import { type PageToMeasure, pagesToMeasure } from './pages';
 import { LIMITS, type Measured, missedBy, statementsOf, tableOf } from './report';
 import { scriptBytes, startBrowser } from './scripts';
 import { type Stage, setStage } from './stage';
-import type { Statement } from './statements';
-import { signIn, type Visitor, visit } from './visitor';
+import { signIn, type Visitor } from './visitor';
 
 /**
  * `npm run bench:console`: every page of the console over a year of data, one request at a time:
@@ -25,21 +25,18 @@ const { values: options } = parseArgs({
   },
 });
 
-const WARM_UP = 5;
 const REQUESTS = Number(options.requests ?? (options.quick ? 3 : 30));
 const DATA = options.quick
   ? { records: 20_000, integrations: 50, ledger: undefined }
   : { records: 1_000_000, integrations: 500, ledger: 2_000_000 };
-/** So that the last query has been settled. */
-const AGO_MS = 180_000;
 
 async function measureAll(stage: Stage, browser: Browser): Promise<Measured[]> {
-  const { app, databaseUrl, subjects } = stage;
+  const { app, databaseUrl } = stage;
   const visitors = [
     await signIn(app.url, databaseUrl, 'admin'),
     await signIn(app.url, databaseUrl, 'soporte'),
   ];
-  const pages = pagesToMeasure(subjects).filter(({ path }) => path.includes(options.only));
+  const pages = pagesToMeasure(stage).filter(({ path }) => path.includes(options.only));
   const all: Measured[] = [];
   for (const page of pages) {
     for (const visitor of visitors) {
@@ -51,34 +48,17 @@ async function measureAll(stage: Stage, browser: Browser): Promise<Measured[]> {
 }
 
 async function measure(
-  { app, log }: Stage,
+  stage: Stage,
   browser: Browser,
   { page, path }: PageToMeasure,
   visitor: Visitor,
 ): Promise<Measured> {
-  const url = app.url + path;
-  let status = 0;
-  for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
-  await log.skip();
-  const serverMs: number[] = [];
-  const databaseMs: number[] = [];
-  let slowest: readonly Statement[] = [];
-  for (let number = 0; number < REQUESTS; number += 1) {
-    serverMs.push((await visit(url, visitor)).ms);
-    const statements = await log.take();
-    const total = sum(statements);
-    if (databaseMs.every((ms) => ms < total)) slowest = statements;
-    databaseMs.push(total);
-  }
-  const once = visitor.role === 'admin' && !path.includes('?');
-  const guest = page.startsWith('/console') ? visitor : undefined;
-  const bytes = once ? await scriptBytes(browser, { url, visitor: guest }) : undefined;
+  const timed = await timeRequests(stage, path, visitor, REQUESTS);
   const { role } = visitor;
-  return { role, path, status, serverMs, databaseMs, statements: slowest, scriptBytes: bytes };
-}
-
-function sum(statements: readonly Statement[]): number {
-  return statements.reduce((total, { ms }) => total + ms, 0);
+  if (role !== 'admin' || path.includes('?')) return { role, path, ...timed };
+  const guest = page.startsWith('/console') ? visitor : undefined;
+  const bytes = await scriptBytes(browser, { url: stage.app.url + path, visitor: guest });
+  return { role, path, ...timed, scriptBytes: bytes };
 }
 
 function note(line: string): void {
@@ -99,9 +79,12 @@ function print(all: readonly Measured[]): boolean {
 }
 
 async function main(): Promise<boolean> {
-  const fill = { ...DATA, months: 13, seed: 1, identifiersDays: 90, add: false };
-  const large = { ...fill, until: Date.now() - AGO_MS };
-  const stage = await setStage(large, { explain: options.explain, note });
+  const stage = await setStage({
+    name: 'bench-console',
+    data: { ...DATA, months: 13, identifiersDays: 90 },
+    explain: options.explain,
+    note,
+  });
   const browser = await startBrowser();
   try {
     return print(await measureAll(stage, browser));

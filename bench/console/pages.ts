@@ -1,11 +1,11 @@
 import { pagesOfApp } from '@/e2e/console/matrix';
 
-/** Values for the parts of a path that vary. */
+/** What the parts of paths that vary may stand for. */
 export interface Subjects {
-  readonly busiest: string;
-  readonly middle: string;
-  /** Id of a query of the busiest. */
-  readonly query: string;
+  /** Names from the most to the least busy integration. */
+  readonly busiest: readonly string[];
+  /** Of a record of this month. */
+  readonly recordId: string;
 }
 
 /** A page of the console with everything in its address filled in. */
@@ -18,20 +18,16 @@ const IN_CONSOLE = /^\/(console|login|invite)(\/|$)/;
 
 /** Addresses that ask more of a page than its plain one. */
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
-  '/console/integrations': ['?q=fel', '?page=10'],
+  '/console': ['?period=30d'],
+  '/console/integrations': ['?q=fel', '?page=10', '?sort=runway'],
+  '/console/queries': ['?period=30d', '?period=7d&status=5xx'],
   '/console/audit': ['?action=billing.top_up'],
-  '/console/queries': [
-    '?period=30d',
-    '?period=all&status=5xx',
-    '?period=all&outcome=source_denied',
-    '?period=all&slower=5000&status=200',
-    '?request=no-such-request',
-  ],
 };
 
 /**
  * Every page under app/ that belongs to the console, so that a new one is measured without anybody
- * thinking of it. Throws for a part of a path that nobody gave a value.
+ * thinking of it, for the busiest integration and one in the middle. Throws for a part of a path that
+ * nobody gave a value.
  */
 export function pagesToMeasure(subjects: Subjects): PageToMeasure[] {
   return pagesOfApp()
@@ -43,15 +39,16 @@ export function pagesToMeasure(subjects: Subjects): PageToMeasure[] {
     );
 }
 
-function pathsOf(page: string, { busiest, middle, query }: Subjects): string[] {
+function pathsOf(page: string, { busiest, recordId }: Subjects): string[] {
+  const names = [busiest[0] ?? '', busiest[Math.floor(busiest.length / 2)] ?? ''];
   const named = page.includes('[nombre]')
-    ? [busiest, middle].map((nombre) => page.replace('[nombre]', nombre))
+    ? names.map((nombre) => page.replace('[nombre]', nombre))
     : [page];
   return named.map((path) => {
     const filled = path
       .replace('[code]', 'not-a-code')
       .replace('[...rest]', 'not-a-page')
-      .replace('/queries/[id]', `/queries/${query}`);
+      .replace('/queries/[id]', `/queries/${recordId}`);
     if (filled.includes('['))
       throw new Error(`Nothing to put into ${filled}: name it in pages.ts.`);
     return filled;

@@ -1,121 +1,146 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@/db/embedded';
+import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { taskRuns } from '@/db/schema/index';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { listQueryRecords } from '@/lib/recording/list';
 import { buildWhenNeeded } from '@/server/build';
 import { dataFolder } from '@/server/paths';
+import { keptSecret } from '@/server/secrets';
 import { startApp, type TestApp } from '@/testing/app';
 import type { LargeOptions } from '@/testing/large/options';
 import { seedLarge } from '@/testing/large/seed';
 import type { Subjects } from './pages';
 import { StatementLog } from './statements';
 
-export interface Stage {
+export interface Stage extends Subjects {
   readonly app: TestApp;
   readonly databaseUrl: string;
   readonly log: StatementLog;
-  readonly subjects: Subjects;
+  readonly vault: IdentifierVault;
   /** Undoes everything; `keep` leaves the database for the next time. */
   clear(keep: boolean): Promise<void>;
 }
 
-const FOLDER = join(dataFolder, 'bench-console');
-const IDENTIFIERS_KEY = 'only-for-the-bench-of-the-console-0123456789';
+export interface StageOptions {
+  /** Under the data folder: where the database is. */
+  readonly name: string;
+  /** A database that is there and filled already, on a server of this machine. */
+  readonly databaseUrl?: string | undefined;
+  readonly data: Omit<LargeOptions, 'until' | 'seed' | 'add'>;
+  /** Every statement with the way in which it was run. */
+  readonly explain: boolean;
+  readonly note: (line: string) => void;
+}
+
 const NEXTAUTH_SECRET = 'only-for-the-bench-of-the-console-9876543210';
+/** So that the last query has been settled. */
+const AGO_MS = 180_000;
 
-type Note = (line: string) => void;
-
-/** The built app over a database of its own, filled once and with the app's first tasks done. */
-export async function setStage(
-  options: LargeOptions,
-  { explain, note }: { readonly explain: boolean; readonly note: Note },
-): Promise<Stage> {
+/** The built app over a database filled once, with the app's first tasks done. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+  const { name, data, note } = options;
   note('building');
   await buildWhenNeeded();
-  const postgres = await startEmbeddedPostgres(FOLDER);
+  const key = process.env.IDENTIFIERS_KEY || (await keptSecret('identifiers-key'));
+  const vault = new IdentifierVault([key]);
+  const folder = join(dataFolder, name);
+  const embedded =
+    options.databaseUrl === undefined ? await startEmbeddedPostgres(folder) : undefined;
+  const databaseUrl = options.databaseUrl ?? embedded?.url ?? '';
   try {
-    const subjects = await filled(postgres, options, note);
-    const file = join(FOLDER, 'postgres', 'server.log');
-    const log = await StatementLog.begin(postgres.url, file, { explain });
+    if (embedded !== undefined) await fill(databaseUrl, folder, vault, options);
+    const log = await logOf(databaseUrl, options.explain);
     note('starting the app');
     const app = await startApp('server', {
       APP_ENV: 'development',
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       NEXTAUTH_URL: 'http://127.0.0.1',
       NEXTAUTH_SECRET,
-      IDENTIFIERS_KEY,
+      IDENTIFIERS_KEY: key,
+      // Nothing is to be removed while the console is measured.
+      IDENTIFIERS_KEPT_DAYS: String(Math.max(90, data.identifiersDays)),
+      RECORDS_KEPT_MONTHS: String(Math.max(13, data.months)),
     });
-    await tasksDone(postgres.url);
+    const subjects = await withDatabase(databaseUrl, async (db) => {
+      await tasksDone(db);
+      return { busiest: await busiestFirst(db), recordId: await newestRecord(db) };
+    });
     const clear = async (keep: boolean) => {
       await app.stop();
-      await postgres.stop();
-      if (!keep) await rm(FOLDER, { recursive: true, force: true });
+      await embedded?.stop();
+      if (embedded !== undefined && !keep) await rm(folder, { recursive: true, force: true });
     };
-    return { app, databaseUrl: postgres.url, log, subjects, clear };
+    return { app, databaseUrl, log, vault, ...subjects, clear };
   } catch (error) {
-    await postgres.stop();
+    await embedded?.stop();
     throw error;
   }
 }
 
-/** What a run before this one kept is used again when it has as many records. */
-async function filled(
-  { url }: EmbeddedPostgres,
-  options: LargeOptions,
-  note: Note,
-): Promise<Subjects> {
+export async function withDatabase<T>(url: string, run: (db: Database) => Promise<T>): Promise<T> {
+  const db = connectDatabase(url, { max: 1, statementTimeoutMs: 600_000 });
+  return run(db).finally(() => db.$client.end({ timeout: 5 }));
+}
+
+/** What a run before this one kept is used again when it has as many records, or more by its load. */
+async function fill(
+  url: string,
+  folder: string,
+  vault: IdentifierVault,
+  { data, note }: StageOptions,
+): Promise<void> {
   await migrateDatabase(url);
-  const db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
-  try {
-    const [kept] = await db.execute<{ records: number }>(
-      sql`SELECT count(*)::int AS records FROM query_records`,
-    );
-    if (kept?.records === 0) {
-      const vault = new IdentifierVault([IDENTIFIERS_KEY]);
-      await seedLarge(url, vault, options, note);
-    } else if (kept?.records !== options.records) {
-      throw new Error(`${FOLDER} holds ${kept?.records} records of another run: remove it.`);
-    }
-    return await busiestAndMiddle(db);
-  } finally {
-    await db.$client.end({ timeout: 5 });
+  const [kept] = await withDatabase(url, (db) =>
+    db.execute<{ records: number }>(sql`SELECT count(*)::int AS records FROM query_records`),
+  );
+  const records = kept?.records ?? 0;
+  if (records === 0) {
+    const until = Date.now() - AGO_MS;
+    await seedLarge(url, vault, { ...data, until, seed: 1, add: false }, note);
+  } else if (records < data.records) {
+    throw new Error(`${folder} holds ${records} records of another run: remove it.`);
   }
 }
 
-async function busiestAndMiddle(db: Database): Promise<Subjects> {
-  const rows = await db.execute<{ id: number; nombre: string }>(
-    sql`SELECT i.id, nombre FROM integrations i JOIN integration_days d ON d.integration_id = i.id
-      GROUP BY i.id ORDER BY sum(d.queries) DESC`,
+async function logOf(url: string, explain: boolean): Promise<StatementLog> {
+  const [server] = await withDatabase(url, (db) =>
+    db.execute<{ folder: string }>(sql`SELECT current_setting('data_directory') AS folder`),
   );
-  const [busiest, middle] = [rows[0], rows[Math.floor(rows.length / 2)]];
-  if (busiest === undefined || middle === undefined) throw new Error('There are no integrations.');
-  const [newest] = await listQueryRecords(db, busiest.id, 1);
-  return { busiest: busiest.nombre, middle: middle.nombre, query: newest?.id ?? 'none' };
+  const file = join(server?.folder ?? '', 'server.log');
+  if (!existsSync(file)) throw new Error(`No log of the database at ${file}: use an embedded one.`);
+  return StatementLog.begin(url, file, { explain });
 }
 
-const TASKS_TIMEOUT_MS = 300_000;
+async function busiestFirst(db: Database): Promise<string[]> {
+  const rows = await db.execute<{ nombre: string }>(
+    sql`SELECT nombre FROM integrations i JOIN integration_days d ON d.integration_id = i.id
+      GROUP BY i.id ORDER BY sum(d.queries) DESC`,
+  );
+  return rows.map(({ nombre }) => nombre);
+}
+
+async function newestRecord(db: Database): Promise<string> {
+  const [row] = await db.execute<{ id: string }>(
+    sql`SELECT id FROM query_records ORDER BY created_at DESC LIMIT 1`,
+  );
+  return row?.id ?? '';
+}
+
+const TASKS_TIMEOUT_MS = 600_000;
 
 /** A start runs every task once; nothing is measured beside them. */
-async function tasksDone(databaseUrl: string): Promise<void> {
-  const db = connectDatabase(databaseUrl, { max: 1 });
-  try {
-    const deadline = Date.now() + TASKS_TIMEOUT_MS;
-    for (;;) {
-      const runs = await db.select().from(taskRuns);
-      const done = runs.filter(
-        ({ finishedAt, startedAt }) => finishedAt && finishedAt >= startedAt,
-      );
-      if (runs.length > 1 && done.length === runs.length) return;
-      if (Date.now() > deadline) throw new Error('The tasks of the start do not come to an end.');
-      await pause(500);
-    }
-  } finally {
-    await db.$client.end({ timeout: 5 });
+export async function tasksDone(db: Database): Promise<void> {
+  const deadline = Date.now() + TASKS_TIMEOUT_MS;
+  for (;;) {
+    const runs = await db.select().from(taskRuns);
+    const done = runs.filter(({ finishedAt, startedAt }) => finishedAt && finishedAt >= startedAt);
+    if (runs.length > 1 && done.length === runs.length) return;
+    if (Date.now() > deadline) throw new Error('The tasks of the start do not come to an end.');
+    await pause(500);
   }
 }

@@ -48,7 +48,7 @@ export class StatementLog {
       for (const [name, value] of Object.entries(settings)) {
         await db.execute(`ALTER DATABASE "${database}" SET ${name} = '${value}'`);
       }
-      await db.execute(`ALTER SYSTEM SET log_line_prefix = '@ %a @ '`);
+      await db.execute(`ALTER SYSTEM SET log_line_prefix = '@ %p %a @ '`);
       await db.execute('SELECT pg_reload_conf()');
     } finally {
       await db.$client.end({ timeout: 5 });
@@ -76,28 +76,34 @@ export class StatementLog {
   }
 }
 
-const ENTRY = /^@ (.*) @ (\w+): +([\s\S]*)$/;
-/** A statement with parameters is parsed, bound and executed, each with its time. */
+const ENTRY = /^@ (\d+) (.*) @ (\w+): +([\s\S]*)$/;
+/** A statement with parameters is parsed, bound and executed, each with its time; its plan follows. */
 const DURATION =
   /^duration: ([\d.]+) ms +(parse|bind|execute|statement|plan)(?: [^:]*)?:\s*([\s\S]*)$/;
 
+interface Session {
+  preparedMs: number;
+  last: { plan: string | undefined } | undefined;
+}
+
 function statementsOf(log: string): Statement[] {
   const statements: { text: string; ms: number; plan: string | undefined }[] = [];
-  let plan: string | undefined;
-  let beforeMs = 0;
+  const sessions = new Map<string, Session>();
   for (const entry of log.split(/\n(?=@ )/)) {
-    const [, application, , message = ''] = ENTRY.exec(entry) ?? [];
+    const [, pid = '', application, , message = ''] = ENTRY.exec(entry) ?? [];
     const [, ms, step, text = ''] = DURATION.exec(message.trimEnd()) ?? [];
     if (application !== CONSOLE_APPLICATION || step === undefined) continue;
+    const session = sessions.get(pid) ?? { preparedMs: 0, last: undefined };
+    sessions.set(pid, session);
     if (step === 'plan') {
-      plan = text;
+      if (session.last !== undefined) session.last.plan = text;
       continue;
     }
-    beforeMs += Number(ms);
+    session.preparedMs += Number(ms);
     if (step === 'parse' || step === 'bind') continue;
-    statements.push({ text: text.replace(/\s+/g, ' '), ms: beforeMs, plan });
-    plan = undefined;
-    beforeMs = 0;
+    const executed = { text: text.replace(/\s+/g, ' '), ms: session.preparedMs, plan: undefined };
+    statements.push(executed);
+    sessions.set(pid, { preparedMs: 0, last: executed });
   }
   return statements;
 }

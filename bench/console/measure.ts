@@ -1,0 +1,51 @@
+import { cpuTimeMs } from '@/bench/processes';
+import type { TestApp } from '@/testing/app';
+import type { Statement, StatementLog } from './statements';
+import { type Visitor, visit } from './visitor';
+
+/** One address asked for again and again, one request at a time. */
+export interface Timed {
+  readonly status: number;
+  /** From the request to the last byte of its answer. */
+  readonly serverMs: readonly number[];
+  /** CPU time of the app for one request: whatever else the machine does, it stays the same. */
+  readonly cpuMs: number | undefined;
+  /** Of the statements of each request, added up. */
+  readonly databaseMs: readonly number[];
+  /** Of each request. */
+  readonly statements: readonly (readonly Statement[])[];
+}
+
+const WARM_UP = 5;
+
+export async function timeRequests(
+  { app, log }: { readonly app: TestApp; readonly log: StatementLog },
+  path: string,
+  visitor: Visitor,
+  requests: number,
+): Promise<Timed> {
+  const url = app.url + path;
+  let status = 0;
+  for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
+  await log.skip();
+  const cpuBeforeMs = await cpuTimeMs(app.pid);
+  const serverMs: number[] = [];
+  const statements: (readonly Statement[])[] = [];
+  for (let number = 0; number < requests; number += 1) {
+    serverMs.push((await visit(url, visitor)).ms);
+    statements.push(await log.take());
+  }
+  const cpuAfterMs = await cpuTimeMs(app.pid);
+  const known = cpuBeforeMs !== undefined && cpuAfterMs !== undefined;
+  const cpuMs = known ? (cpuAfterMs - cpuBeforeMs) / requests : undefined;
+  return { status, serverMs, cpuMs, databaseMs: statements.map(sumMs), statements };
+}
+
+function sumMs(statements: readonly Statement[]): number {
+  return statements.reduce((total, { ms }) => total + ms, 0);
+}
+
+/** The statements of the request that took the database longest. */
+export function slowest({ databaseMs, statements }: Timed): readonly Statement[] {
+  return statements[databaseMs.indexOf(Math.max(...databaseMs))] ?? [];
+}

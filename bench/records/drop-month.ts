@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { gatewayJob } from '@/bench/candidates';
+import { tasksDone, withDatabase } from '@/bench/console/stage';
+import { Generator } from '@/bench/generator';
+import { stopServers } from '@/bench/processes';
+import { setGatewayStage } from '@/bench/stage';
+import type { Database } from '@/db/client';
+import { dropMonths } from '@/lib/recording/drop-months';
+
+const CONNECTIONS = 50;
+const LOAD_MS = 12_000;
+/** Until the load has its pace. */
+const BEFORE_MS = 4_000;
+/** Long ago, so that nothing else is dropped. */
+const MONTH = '2010_01';
+const NAME = `query_records_${MONTH}`;
+const MONTHS_KEPT = 120;
+const CALLERS = 10;
+
+/** Dropping a month of records while queries are recorded as fast as the gateway can. */
+export interface DroppedMonth {
+  readonly records: number;
+  readonly dropMs: number;
+  readonly queriesPerSecond: number;
+  /** The longest that any query took meanwhile. */
+  readonly longestQueryMs: number;
+}
+
+/** Measures it on a month made for the purpose, as large as the busiest one. */
+export async function measureDrop(databaseUrl: string): Promise<DroppedMonth> {
+  const { gateway, callers } = await setGatewayStage(databaseUrl);
+  const generator = new Generator();
+  try {
+    return await withDatabase(databaseUrl, async (db) => {
+      // They read all months at once, and would be waited for.
+      await tasksDone(db);
+      const records = await addMonth(db);
+      const job = await gatewayJob(gateway.port, callers.slice(0, CALLERS));
+      await generator.run({ ...job, connections: CONNECTIONS, durationMs: BEFORE_MS });
+      const load = generator.run({ ...job, connections: CONNECTIONS, durationMs: LOAD_MS });
+      await pause(BEFORE_MS);
+      const startedAt = performance.now();
+      const dropped = await dropMonths(db, MONTHS_KEPT);
+      const dropMs = performance.now() - startedAt;
+      if (String(dropped) !== NAME) throw new Error(`Dropped '${dropped}' instead of ${NAME}.`);
+      const { completed, elapsedMs, latenciesMs } = await load;
+      const queriesPerSecond = (completed * 1000) / elapsedMs;
+      return { records, dropMs, queriesPerSecond, longestQueryMs: latenciesMs.at(-1) ?? 0 };
+    });
+  } finally {
+    generator.stop();
+    await stopServers();
+  }
+}
+
+/** A copy of the largest month, moved to the past. Its index on time is all that it needs. */
+async function addMonth(db: Database): Promise<number> {
+  const [largest] = await db.execute<{ name: string }>(sql`
+    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'query_records'::regclass ORDER BY c.reltuples DESC LIMIT 1`);
+  const table = sql.identifier(NAME);
+  await db.execute(sql`DROP TABLE IF EXISTS ${table}`);
+  await db.execute(
+    sql`CREATE TABLE ${table} (LIKE query_records INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
+  );
+  const { count } = await db.execute(
+    sql`INSERT INTO ${table} SELECT * FROM ${sql.identifier(largest?.name ?? '')}`,
+  );
+  await db.execute(sql`UPDATE ${table} SET created_at = '2010-01-10T00:00:00Z'`);
+  await db.execute(sql`ALTER TABLE query_records ATTACH PARTITION ${table}
+    FOR VALUES FROM ('2010-01-01T00:00:00Z') TO ('2010-02-01T00:00:00Z')`);
+  return count;
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { request } from 'undici';
+import { type Stage, withDatabase } from '@/bench/console/stage';
+import type { Visitor } from '@/bench/console/visitor';
+
+/** The file of many records beside the database's own copy of the same rows into a file. */
+export interface ExportFigures {
+  readonly rows: number;
+  readonly exportMs: number;
+  readonly copyMs: number;
+  /** How much larger the app's resident memory was than before, at its peak. */
+  readonly grownBytes: number;
+}
+
+/** About a million records of ten. */
+const DAYS = 30;
+const SAMPLE_EVERY_MS = 50;
+
+export async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
+  // The first copy reads what the others find in memory.
+  await copyToFile(stage.databaseUrl);
+  const before = await residentBytes(stage.app.pid);
+  let peak = before;
+  const sampling = setInterval(async () => {
+    peak = Math.max(peak, await residentBytes(stage.app.pid));
+  }, SAMPLE_EVERY_MS);
+  try {
+    const { rows, ms } = await exported(stage, visitor);
+    const copyMs = await copyToFile(stage.databaseUrl);
+    return { rows, exportMs: ms, copyMs, grownBytes: peak - before };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
+async function exported({ app }: Stage, { cookie }: Visitor) {
+  const startedAt = performance.now();
+  const { statusCode, headers, body } = await request(`${app.url}/console/queries/export.csv`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ view: `period=${DAYS}d` }),
+  });
+  let lines = 0;
+  for await (const chunk of body) lines += countLines(Buffer.from(chunk));
+  const rows = Number(headers['x-total-rows']);
+  // One more for the head of the table.
+  if (statusCode !== 200 || lines !== rows + 1) {
+    throw new Error(`The export answered ${statusCode} with ${lines} lines instead of ${rows}.`);
+  }
+  return { rows, ms: performance.now() - startedAt };
+}
+
+const LINE_FEED = 10;
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1))
+    lines += 1;
+  return lines;
+}
+
+/** The same rows and columns in the same order, written by the server itself. */
+async function copyToFile(databaseUrl: string): Promise<number> {
+  return withDatabase(databaseUrl, async (db) => {
+    const [server] = await db.execute<{ folder: string }>(
+      sql`SELECT current_setting('data_directory') AS folder`,
+    );
+    const file = `${server?.folder}/bench-export.csv`;
+    const startedAt = performance.now();
+    await db.execute(sql`
+      COPY (SELECT r.created_at, i.nombre, r.lookup, r.estado, r.status, r.outcome, r.cause,
+          r.duration_ms, r.source_ms, r.charged, r.request_id, r.id, r.identifiers IS NULL
+        FROM query_records r JOIN integrations i ON i.id = r.integration_id
+        WHERE r.created_at >= guatemala_day(now() - make_interval(days => ${sql.raw(String(DAYS))}))
+        ORDER BY r.created_at DESC, r.id DESC)
+      TO ${sql.raw(`'${file.replaceAll("'", "''")}'`)} (FORMAT csv)`);
+    return performance.now() - startedAt;
+  });
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { type Stage, withDatabase } from '@/bench/console/stage';
+import type { Database } from '@/db/client';
+import { writeIdentifier } from '@/lib/console/query-view';
+
+/** One way in which people look for queries, and what it may cost. */
+export interface Scenario {
+  readonly name: string;
+  readonly path: string;
+  /** Of the 95th percentile of the server's time. */
+  readonly limitMs: number;
+  /** How many months of records it may read at most. */
+  readonly months: number;
+}
+
+const LIST = '/console/queries';
+const LIST_MS = 100;
+const CHARTS_MS = 200;
+const RECORD_MS = 50;
+/** A day or a month ends somewhere in a month before. */
+const RECENT_MONTHS = 2;
+
+type Subjects = Pick<Stage, 'busiest' | 'recordId'> & Samples;
+
+/** Everything that is looked for and is not in the addresses of the console yet. */
+interface Samples {
+  /** Of records 20 and 200 days old, as the list's address names them. */
+  readonly cursors: readonly [recent: string, old: string];
+  readonly oldRecordId: string;
+  /** Digests of what was asked often, and of what was asked seldom. */
+  readonly often: string;
+  readonly seldom: string;
+  readonly requestId: string;
+}
+
+export async function scenariosOf(stage: Stage, monthsInAll: number): Promise<Scenario[]> {
+  const samples = await withDatabase(stage.databaseUrl, (db) => samplesOf(db, stage));
+  const subjects = { ...stage, ...samples };
+  return [...lists(subjects), ...searches(subjects, monthsInAll), ...details(subjects)];
+}
+
+function list(query: Readonly<Record<string, string>>, months = RECENT_MONTHS): Scenario {
+  const text = new URLSearchParams(query).toString();
+  // Beyond a day the page draws its charts over weeks.
+  const limitMs = query.period === '7d' || query.period === '30d' ? CHARTS_MS : LIST_MS;
+  return { name: text || 'the last day', path: `${LIST}?${text}`, limitMs, months };
+}
+
+function lists({ busiest, cursors }: Subjects): Scenario[] {
+  const [first = ''] = busiest;
+  const middle = busiest[Math.floor(busiest.length / 2)] ?? '';
+  const last = busiest.at(-1) ?? '';
+  const everything = 13;
+  return [
+    list({}),
+    list({ period: '1h' }),
+    list({ period: '7d' }),
+    list({ period: '30d' }),
+    list({ period: 'all' }),
+    list({ integration: first }),
+    list({ integration: first, period: '30d' }),
+    list({ integration: middle, period: '30d' }),
+    list({ integration: middle, period: 'all' }),
+    list({ integration: last, period: 'all' }, everything),
+    list({ lookup: 'omisos', period: '30d' }),
+    list({ status: '5xx', period: '7d' }),
+    list({ status: '4xx', period: '30d' }),
+    list({ status: '404', period: 'all' }),
+    list({ status: 'none', period: '30d' }),
+    list({ outcome: 'source_unavailable', period: '30d' }),
+    list({ outcome: 'source_denied', period: 'all' }, everything),
+    list({ charged: 'yes', period: '7d' }),
+    list({ charged: 'no', lookup: 'cui-nit', period: '30d' }),
+    list({ slower: '5000', period: '30d' }),
+    list({ integration: middle, lookup: 'rtu-v2', status: '4xx', period: 'all' }, everything),
+    list({ integration: first, status: '5xx', period: '30d' }),
+    list({ period: '30d', before: cursors[0] }),
+    list({ period: 'all', before: cursors[1] }),
+    list({ integration: first, period: 'all', before: cursors[1] }),
+    list({ status: '5xx', period: 'all', before: cursors[1] }),
+  ];
+}
+
+function searches({ often, seldom, requestId }: Subjects, monthsInAll: number): Scenario[] {
+  return [
+    { ...list({ id: often }, monthsInAll), name: 'an identifier asked often' },
+    { ...list({ id: seldom }, monthsInAll), name: 'an identifier asked seldom' },
+    { ...list({ request: requestId }, monthsInAll), name: 'a request id' },
+  ];
+}
+
+function details({ recordId, oldRecordId }: Subjects): Scenario[] {
+  // Who asked for the same is looked for in the months around it.
+  const months = 3;
+  return [
+    { name: 'a record', path: `${LIST}/${recordId}`, limitMs: RECORD_MS, months },
+    { name: 'an old record', path: `${LIST}/${oldRecordId}`, limitMs: RECORD_MS, months },
+  ];
+}
+
+interface Sample extends Record<string, unknown> {
+  readonly id: string;
+  readonly micros: string;
+  readonly request_id: string;
+}
+
+async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
+  const at = async (days: number) => {
+    const [row] = await db.execute<Sample>(sql`
+      SELECT id, request_id, (extract(epoch FROM created_at) * 1000000)::bigint::text AS micros
+      FROM query_records WHERE created_at < now() - make_interval(days => ${days})
+      ORDER BY created_at DESC LIMIT 1`);
+    if (row === undefined) throw new Error(`No record is ${days} days old.`);
+    return row;
+  };
+  const [recent, old] = [await at(20), await at(200)];
+  const asked = await db.execute<{ identifiers: Buffer }>(sql`
+    SELECT (array_agg(identifiers))[1] AS identifiers FROM query_records
+    WHERE created_at > now() - interval '7 days' AND lookup = 'cui-nit' AND identifiers IS NOT NULL
+    GROUP BY identifier_keys ORDER BY count(*) DESC`);
+  const address = (box: Buffer | undefined) => {
+    const [value = ''] = Object.values((box && vault.open(box)) ?? {}).flat();
+    return writeIdentifier(vault.keysOf(value), '');
+  };
+  const cursor = ({ micros, id }: Sample) => `${micros}_${id}`;
+  return {
+    cursors: [cursor(recent), cursor(old)],
+    oldRecordId: old.id,
+    often: address(asked[0]?.identifiers),
+    seldom: address(asked.at(-1)?.identifiers),
+    requestId: recent.request_id,
+  };
+}
