@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { validate } from 'uuid';
 import { adjust } from '@/lib/billing/adjust';
+import { refund } from '@/lib/billing/refund';
 import { scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { topUp } from '@/lib/billing/top-up';
@@ -69,6 +71,12 @@ export function integrationCommands(): Command {
     .option('--referencia <text>', 'number of the receipt or transfer')
     .option('--json', 'print one JSON value')
     .action(adjustBalance);
+  integration
+    .command('refund <nombre> <query-id>')
+    .description('return the charge of one query, once and whole')
+    .requiredOption('--nota <text>', 'why, for the ledger')
+    .option('--json', 'print one JSON value')
+    .action(refundQuery);
   integration
     .command('rotate <nombre>')
     .description('issue a new token; the old one ends at once or after the overlap')
@@ -187,6 +195,21 @@ async function adjustBalance(
   const view = await withContext(({ db, administrator }) =>
     db.transaction(async (tx) => {
       await adjust(tx, administrator, await findForChange(tx, nombre), sum, details);
+      return findIntegration(tx, nombre);
+    }),
+  );
+  print(json, published(view), described(view));
+}
+
+async function refundQuery(
+  nombre: string,
+  queryId: string,
+  { json, nota }: Json & { readonly nota: string },
+): Promise<void> {
+  if (!validate(queryId)) throw new UsageError(`'${queryId}' is not the id of a query`);
+  const view = await withContext(({ db, administrator }) =>
+    db.transaction(async (tx) => {
+      await refund(tx, administrator, await findForChange(tx, nombre), queryId, { nota });
       return findIntegration(tx, nombre);
     }),
   );

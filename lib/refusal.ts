@@ -12,6 +12,8 @@ export type RefusalCode =
   | 'tariff_invalid'
   | 'instant_invalid'
   | 'key_reused'
+  | 'not_charged'
+  | 'already_refunded'
   | 'query_not_found'
   | 'identifier_removed'
   | 'identifier_locked'

@@ -65,6 +65,7 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   [`${SIGNED_IN}/account/actions.ts#removeEnrolment`]: 'user',
   [`${SIGNED_IN}/queries/actions.ts#digestIdentifier`]: 'user',
   [`${SIGNED_IN}/queries/[id]/actions.ts#reveal`]: 'user',
+  [`${SIGNED_IN}/queries/[id]/actions.ts#refundCharge`]: 'admin',
   [`${SIGNED_IN}/search/actions.ts#findByName`]: 'user',
   [`${SIGNED_IN}/users/actions.ts#invite`]: 'admin',
   [`${SIGNED_IN}/users/actions.ts#inviteAgain`]: 'admin',

@@ -130,7 +130,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     states: ['?request=no-such-request', '?integration=no-such-name'],
     opens: { 'an export with its reason': openExport },
   },
-  '/console/queries/[id]': { access: 'user', heading: ['Qué pasó', 'What happened'] },
+  '/console/queries/[id]': {
+    access: 'user',
+    heading: ['Qué pasó', 'What happened'],
+    opens: { 'the return of a charge': (page) => openMovement(page, 'Devolver el cobro') },
+  },
   '/console/users': {
     access: 'admin',
     heading: ['Usuarios', 'Users'],

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'integration.end_overlap',
   'billing.top_up',
   'billing.adjust',
+  'billing.refund',
   'billing.set_tariff',
   'billing.schedule_tariff',
   'billing.cancel_tariff',

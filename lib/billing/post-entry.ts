@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, ledgerEntries } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
@@ -25,6 +25,8 @@ export interface Entry extends EntryDetails {
   readonly kind: keyof typeof ACTIONS;
   /** In 1/10000 quetzal; what the balance changes by. */
   readonly amount: bigint;
+  /** Whose charge it returns. */
+  readonly query?: { readonly id: string; readonly createdAt: SQL };
 }
 
 export interface Posted {
@@ -34,7 +36,11 @@ export interface Posted {
   readonly repeated: boolean;
 }
 
-const ACTIONS = { recarga: 'billing.top_up', ajuste: 'billing.adjust' } as const;
+const ACTIONS = {
+  recarga: 'billing.top_up',
+  ajuste: 'billing.adjust',
+  devolucion: 'billing.refund',
+} as const;
 
 /** Largest balance an account may hold: what a `bigint` of 1/10000 quetzal takes, with room to add. */
 const MAX_SALDO = 10n ** 16n;
@@ -48,12 +54,13 @@ export async function postEntry(
   tx: Transaction,
   administrator: Administrator,
   { id, nombre }: AccountHolder,
-  { kind, amount, nota, referencia, key }: Entry,
+  { kind, amount, query, nota, referencia, key }: Entry,
 ): Promise<Posted> {
   const account = await lockAccount(tx, id);
   const earlier = key === undefined ? undefined : await findByKey(tx, id, key);
   if (earlier !== undefined) {
-    const same = earlier.kind === kind && earlier.amount === amount;
+    const same =
+      earlier.kind === kind && earlier.amount === amount && earlier.queryId === (query?.id ?? null);
     if (same) return { saldo: earlier.balanceAfter, repeated: true };
     throw new Refusal('key_reused', 'This was done already, with another amount.');
   }
@@ -67,6 +74,8 @@ export async function postEntry(
     kind,
     amount,
     balanceAfter: saldo,
+    queryId: query?.id ?? null,
+    queryCreatedAt: query?.createdAt ?? null,
     actor: administrator.actor,
     nota: nota ?? null,
     referencia: referencia ?? null,
@@ -77,7 +86,7 @@ export async function postEntry(
     target: nombre,
     integrationId: id,
     before: { saldo: formatQuetzales(account.saldo) },
-    after: { saldo: formatQuetzales(saldo), ...written({ nota, referencia }) },
+    after: { saldo: formatQuetzales(saldo), ...written({ query: query?.id, nota, referencia }) },
   });
   return { saldo, repeated: false };
 }
@@ -91,8 +100,12 @@ function refuseBalance(saldo: bigint, reservado: bigint): void {
 }
 
 /** Without what was not said. */
-function written(details: EntryDetails): Record<string, string> {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+function written(details: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 }
 
 /** Until the end of the transaction nobody else changes the account, nor reserves from it. */
@@ -108,9 +121,9 @@ export async function lockAccount(tx: Transaction, id: number) {
 
 /** Under the account's lock, so that of two requests at once the second finds the first. */
 async function findByKey(tx: Transaction, id: number, key: string) {
-  const { kind, amount, balanceAfter, integrationId, idempotencyKey } = ledgerEntries;
+  const { kind, amount, balanceAfter, queryId, integrationId, idempotencyKey } = ledgerEntries;
   const [entry] = await tx
-    .select({ kind, amount, balanceAfter })
+    .select({ kind, amount, balanceAfter, queryId })
     .from(ledgerEntries)
     .where(and(eq(integrationId, id), eq(idempotencyKey, key)));
   return entry;

@@ -35,6 +35,7 @@ async function withoutConstraints(url: string): Promise<void> {
     DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;
   await client`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
   await client`DROP INDEX ledger_one_charge_per_query`;
+  await client`DROP INDEX ledger_one_refund_per_query`;
   await client.end();
 }
 
@@ -57,6 +58,22 @@ async function rulesBroken(id: number): Promise<string[]> {
   return [
     ...new Set(problems.filter((one) => one.integrationId === id).map(({ rule }) => rule)),
   ].sort();
+}
+
+interface RefundEntry {
+  readonly query: string;
+  readonly amount?: number;
+  readonly seq?: number;
+}
+
+/** A refund whose balances are in order, so that only what is wrong about it can be found. */
+async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEntry) {
+  await sql`INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+      query_created_at, actor)
+    SELECT ${id}, ${seq}, 'devolucion', ${amount}, saldo + ${amount}, ${query}, now(), 'test'
+    FROM accounts WHERE integration_id = ${id}`;
+  await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1
+    WHERE integration_id = ${id}`;
 }
 
 type Planted = Awaited<ReturnType<typeof soundIntegration>>;
@@ -144,6 +161,42 @@ const corruptions: readonly [string, string, (planted: Planted) => Promise<unkno
     ({ missing }) => sql`UPDATE query_records SET status = 200 WHERE id = ${missing}`,
   ],
   [
+    'a refund of a query that was never charged',
+    'a refund returns its charge',
+    ({ id, missing }) => refundOf(id, { query: missing }),
+  ],
+  [
+    'a refund of more than was charged',
+    'a refund returns its charge',
+    ({ id, charged }) => refundOf(id, { query: charged, amount: 5_001 }),
+  ],
+  [
+    'a refund of part of a charge',
+    'a refund returns its charge',
+    ({ id, charged }) => refundOf(id, { query: charged, amount: 4_999 }),
+  ],
+  [
+    'a refund before its charge',
+    'a refund returns its charge',
+    async ({ id, charged }) => {
+      await refundOf(id, { query: charged });
+      await sql`UPDATE ledger_entries SET seq = 4 WHERE query_id = ${charged} AND kind = 'cobro'`;
+    },
+  ],
+  [
+    "a refund of somebody else's charge",
+    'a refund returns its charge',
+    async ({ id }) => refundOf(id, { query: (await soundIntegration()).charged }),
+  ],
+  [
+    'a query refunded twice',
+    'one refund per query',
+    async ({ id, charged }) => {
+      await refundOf(id, { query: charged });
+      await refundOf(id, { query: charged, seq: 4 });
+    },
+  ],
+  [
     'a settled query that still has a hold',
     'a settled query has no hold',
     ({ id, missing }) => sql`UPDATE holds SET query_id = ${missing} WHERE integration_id = ${id}`,
@@ -154,6 +207,9 @@ describe('verifying the ledger', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { id } = await soundIntegration();
     expect(await rulesBroken(id)).toEqual([]);
+    const refunded = await soundIntegration();
+    await refundOf(refunded.id, { query: refunded.charged });
+    expect(await rulesBroken(refunded.id)).toEqual([]);
   });
 
   it.each(corruptions)('finds %s', async (_, rule, plant) => {

@@ -31,7 +31,11 @@ export function verifyLedger(db: Database): Promise<LedgerReport> {
     const counts = sql`SELECT (SELECT count(*)::int FROM accounts) AS integrations,
       (SELECT count(*)::int FROM ledger_entries) AS entries,
       (SELECT count(*)::int FROM query_records) AS records`;
-    return reportOf(tx, counts, sql`${balances} UNION ALL ${chain} UNION ALL ${charges()}`);
+    return reportOf(
+      tx,
+      counts,
+      sql`${balances} UNION ALL ${chain} UNION ALL ${charges()} UNION ALL ${refunds()}`,
+    );
   });
 }
 
@@ -129,3 +133,23 @@ export const charges = (since?: SQL) => sql`
     ('a settled query has no hold', r.id IS NOT NULL
         AND EXISTS (SELECT FROM holds h WHERE h.query_id = r.id), format('query %s', r.id))
   ) AS c(rule, broken, detail) WHERE c.broken`;
+
+/**
+ * A refund returns one charge: of the same query and account, made before it, whole and once. Of all
+ * refunds, or only of those made at `since` or later.
+ */
+export const refunds = (since?: SQL) => sql`
+  SELECT c.rule, recent.integration_id, c.detail
+  FROM ${since ? entriesSince(since) : sql`ledger_entries recent`}
+  CROSS JOIN LATERAL (SELECT count(*) AS charges, min(integration_id) AS integration_id,
+      sum(-amount) AS amount, min(seq) AS seq
+    FROM ledger_entries l WHERE l.query_id = recent.query_id AND l.kind = 'cobro') l
+  CROSS JOIN LATERAL (VALUES
+    ('one refund per query', (SELECT count(*) > 1 FROM ledger_entries o
+        WHERE o.query_id = recent.query_id AND o.kind = 'devolucion'),
+      format('query %s: entry %s', recent.query_id, recent.seq)),
+    ('a refund returns its charge', l.charges <> 1 OR l.amount <> recent.amount
+        OR l.integration_id <> recent.integration_id OR l.seq > recent.seq,
+      format('query %s: returned %s, charged %s', recent.query_id, recent.amount, l.amount))
+  ) AS c(rule, broken, detail)
+  WHERE recent.kind = 'devolucion' AND c.broken`;

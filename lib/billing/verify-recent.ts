@@ -6,6 +6,7 @@ import {
   entriesSince,
   inSnapshot,
   type LedgerReport,
+  refunds,
   reportOf,
   verifyLedger,
 } from './verify-ledger';
@@ -60,7 +61,7 @@ function lastRun(previous: unknown) {
 
 /**
  * Every account against its newest entry and its holds, entries since then against the one before
- * each, charges since then against their records.
+ * each, charges since then against their records, refunds against their charges.
  */
 export function verifySince(db: Database, since: Date): Promise<LedgerReport> {
   const at = sql`${since.toISOString()}::timestamptz`;
@@ -76,7 +77,8 @@ export function verifySince(db: Database, since: Date): Promise<LedgerReport> {
         ON p.integration_id = recent.integration_id AND p.seq = recent.seq - 1
       WHERE recent.balance_after IS DISTINCT FROM
         CASE WHEN recent.seq = 1 THEN 0 ELSE p.balance_after END + recent.amount`;
-    return reportOf(tx, counts, sql`${balances} UNION ALL ${chain} UNION ALL ${charges(at)}`);
+    const queries = sql`${charges(at)} UNION ALL ${refunds(at)}`;
+    return reportOf(tx, counts, sql`${balances} UNION ALL ${chain} UNION ALL ${queries}`);
   });
 }
 

@@ -1,10 +1,16 @@
 import type { Database } from '@/db/client';
+import { refundedQueries } from '@/lib/billing/refunded';
 import type { RecordFilter, Span } from '@/lib/recording/filter';
 import { type RecordCursor, type RecordRow, searchRecords } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
 
+/** A record as the list shows it. */
+export interface ListedQuery extends RecordRow {
+  readonly refunded: boolean;
+}
+
 export interface QueryPage {
-  readonly rows: readonly RecordRow[];
+  readonly rows: readonly ListedQuery[];
   /** Behind which the next page begins; `undefined` when this was the last. */
   readonly next: RecordCursor | undefined;
   /** The search ended here for want of time: what is older was not looked at yet. */
@@ -41,19 +47,25 @@ export async function pageOfQueries(
       ? indexedSpans(left, first)
       : await occupiedSpans(db, filter, left, need + MARGIN);
     rows.push(...(await searchRecords(db, filter, spans, need, before)));
-    if (rows.length >= wanted) return pageOf(rows, pageSize);
+    if (rows.length >= wanted) return pageOf(await listed(db, rows.slice(0, pageSize)));
     left = { ...left, to: since ?? left.from };
     if (performance.now() - startedAt > PATIENCE_MS) break;
   }
-  if (left.from >= left.to) return { rows, next: undefined, searchedTo: undefined };
-  return { rows, next: cursorAt(left.to), searchedTo: left.to };
+  const shown = await listed(db, rows);
+  if (left.from >= left.to) return { rows: shown, next: undefined, searchedTo: undefined };
+  return { rows: shown, next: cursorAt(left.to), searchedTo: left.to };
 }
 
-function pageOf(rows: readonly RecordRow[], pageSize: number): QueryPage {
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
+function pageOf(rows: readonly ListedQuery[]): QueryPage {
+  const last = rows.at(-1);
   const next = last && { micros: BigInt(last.micros), id: last.id };
-  return { rows: shown, next, searchedTo: undefined };
+  return { rows, next, searchedTo: undefined };
+}
+
+async function listed(db: Database, rows: readonly RecordRow[]): Promise<ListedQuery[]> {
+  const charged = rows.filter((row) => row.charged > 0n).map(({ id }) => id);
+  const refunded = await refundedQueries(db, charged);
+  return rows.map((row) => ({ ...row, refunded: refunded.has(row.id) }));
 }
 
 /** Just behind the cursor: the record of the cursor may share its millisecond with older ones. */

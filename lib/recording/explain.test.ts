@@ -100,6 +100,7 @@ describe('what a record tells an integrator', () => {
   it('warns of an answer that came after the ceiling, and of one that took long', () => {
     const late = explain(ending({ late: true, durationMs: 30_000 }));
     expect(late).toMatchObject({ happened: 'found_late', advice: 'check_charge', slow: false });
+    expect(explain(ending({ late: true, charged: 5_000n, refunded: true })).advice).toBe('repeat');
     expect(explain(ending({ durationMs: 10_000 })).slow).toBe(true);
     expect(explain(ending({ durationMs: 9_999 })).slow).toBe(false);
     expect(

@@ -71,11 +71,13 @@ export function explain(ending: Ending): Explanation {
   };
 }
 
-function meaningOfEnding({ family, estado, outcome, status, late }: Ending): Meaning {
+function meaningOfEnding({ family, estado, outcome, status, late, refunded }: Ending): Meaning {
   if (estado === 'interrumpida') return meaningOf('interrupted', family);
   if (estado === 'cancelada') return meaningOf('client_gone', family);
   if (outcome !== 'found') return meaningOf(outcome, family);
-  if (late) return { happened: 'found_late', whose: 'ours', advice: 'check_charge' };
+  if (late) {
+    return { happened: 'found_late', whose: 'ours', advice: refunded ? 'repeat' : 'check_charge' };
+  }
   return meaningOf(failureOf(outcome, status) ?? 'found', family);
 }
 

@@ -4,14 +4,14 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/copy-icon';
 import { type DataColumn, DataTable } from '@/app/(console)/data-table';
 import { Instant } from '@/app/(console)/instant';
-import { displayQuetzales } from '@/lib/money';
-import type { RecordRow } from '@/lib/recording/search';
+import type { ListedQuery } from '@/lib/console/query-list';
+import { Charge } from './charge';
 import { askedFor, MaskedIdentifier } from './identifier';
 import { Outcome } from './outcome';
 import { Status } from './status';
 
 interface QueriesTableProps {
-  readonly rows: readonly RecordRow[];
+  readonly rows: readonly ListedQuery[];
   /** Names of integrations by id; without it the column is left out, since all rows are of one. */
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
@@ -50,7 +50,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
           status: <Status status={row.status} />,
           source: <Outcome outcome={row.outcome} />,
           duration: row.durationMs === null ? '—' : format.number(row.durationMs),
-          charge: row.charged === 0n ? '—' : displayQuetzales(row.charged),
+          charge: <Charge amount={row.charged} refunded={row.refunded} />,
           request: <RequestId id={row.requestId} what={t('request')} />,
         },
       }))}

@@ -26,8 +26,11 @@ export async function ExplanationSection({ story }: ExplanationProps) {
   );
 }
 
-async function explanationText({ record, explanation }: QueryStory): Promise<string> {
+const LONG = { dateStyle: 'long', timeStyle: 'medium' } as const;
+
+async function explanationText({ record, explanation, refund }: QueryStory): Promise<string> {
   const t = await getTranslations('explain');
+  const format = await getFormatter();
   const { happened, cause, charge, whose, advice, slow } = explanation;
   const answered = cause?.kind === 'status' ? cause.status : '';
   const sentences = [
@@ -35,7 +38,11 @@ async function explanationText({ record, explanation }: QueryStory): Promise<str
     t(`happened.${happened}`),
     cause === undefined ? '' : t(`cause.${cause.kind}`, { status: answered }),
     await gotSentence(record),
-    t(`charge.${charge}`, { amount: displayQuetzales(record.charged) }),
+    t(`charge.${charge}`, {
+      amount: displayQuetzales(record.charged),
+      when: refund === undefined ? '' : format.dateTime(refund.createdAt, LONG),
+      nota: refund?.nota?.replace(/\.$/, '') ?? '',
+    }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
     t(`whose.${whose}`),
     t(`advice.${advice}`),
@@ -47,7 +54,7 @@ async function introduction(record: QueryStory['record']): Promise<string> {
   const t = await getTranslations('explain');
   const format = await getFormatter();
   return t('intro', {
-    when: format.dateTime(record.createdAt, { dateStyle: 'long', timeStyle: 'medium' }),
+    when: format.dateTime(record.createdAt, LONG),
     integration: record.nombre,
     path: lookupFacts[record.lookup].path,
     identifier: await identifierWords(record.identifiers),

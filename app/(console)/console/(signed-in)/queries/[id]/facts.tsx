@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
@@ -5,20 +6,25 @@ import type { ReactNode } from 'react';
 import { askedFor, MaskedIdentifier } from '@/app/(console)/console/(signed-in)/queries/identifier';
 import { Outcome } from '@/app/(console)/console/(signed-in)/queries/outcome';
 import { CopyIcon } from '@/app/(console)/copy-icon';
+import { Instant } from '@/app/(console)/instant';
 import { Section } from '@/app/(console)/section';
+import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { displayQuetzales } from '@/lib/money';
+import { displayQuetzales, formatQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';
+import { Refund } from './refund';
 import { Reveal } from './reveal';
 
 interface FactsProps {
   readonly story: QueryStory;
+  /** Balance of the account, for whoever may return the charge. */
+  readonly saldo: bigint | undefined;
 }
 
 /** What was asked, what came back, what it cost, and by which token. */
-export async function Facts({ story }: FactsProps) {
+export async function Facts({ story, saldo }: FactsProps) {
   const t = await getTranslations('query');
   const { record } = story;
   const asked = askedFor(record.identifiers);
@@ -43,7 +49,7 @@ export async function Facts({ story }: FactsProps) {
           <AnswerGiven record={record} />
         </Fact>
         <Fact name={t('charge')}>
-          <Money story={story} />
+          <Money story={story} saldo={saldo} />
         </Fact>
         <Fact name={t('token')}>
           {record.tokenPrefix === null ? (
@@ -105,20 +111,52 @@ async function AnswerGiven({ record }: Pick<QueryStory, 'record'>) {
   );
 }
 
-async function Money({ story: { record, charge } }: FactsProps) {
-  const t = await getTranslations('query');
-  const balance = `/console/integrations/${record.nombre}/balance`;
+async function Money({ story: { record, charge, refund }, saldo }: FactsProps) {
+  const { id, nombre, charged } = record;
   return (
-    <Stack gap={4}>
-      {displayQuetzales(record.charged)}
-      {charge !== undefined && (
-        <Link href={`${balance}?before=${charge.seq + 1n}`} className="quiet">
-          {t('entry', {
-            seq: String(charge.seq),
-            balance: displayQuetzales(charge.balanceAfter),
-          })}
-        </Link>
+    <Stack gap={4} align="flex-start">
+      {displayQuetzales(charged)}
+      {charge !== undefined && <Entry entry={charge} nombre={nombre} />}
+      {refund !== undefined && <Returned refund={refund} nombre={nombre} />}
+      {charged > 0n && saldo !== undefined && (
+        <Refund
+          id={id}
+          amount={formatQuetzales(charged)}
+          saldo={formatQuetzales(saldo)}
+          refunded={refund !== undefined}
+          formKey={randomUUID()}
+        />
       )}
     </Stack>
+  );
+}
+
+interface ReturnedProps {
+  readonly refund: LedgerEntry;
+  readonly nombre: string;
+}
+
+async function Returned({ refund, nombre }: ReturnedProps) {
+  const t = await getTranslations('refund');
+  const { createdAt, actor, nota } = refund;
+  return (
+    <>
+      <Text>{t.rich('returned', { actor, when: () => <Instant at={createdAt} /> })}</Text>
+      {nota !== null && <Text className="written">{t('because', { nota })}</Text>}
+      <Entry entry={refund} nombre={nombre} />
+    </>
+  );
+}
+
+async function Entry({ entry, nombre }: { readonly entry: LedgerEntry; readonly nombre: string }) {
+  const t = await getTranslations('query');
+  const { seq, balanceAfter } = entry;
+  return (
+    <Link
+      href={`/console/integrations/${nombre}/balance?period=all&before=${seq + 1n}`}
+      className="quiet"
+    >
+      {t('entry', { seq: String(seq), balance: displayQuetzales(balanceAfter) })}
+    </Link>
   );
 }

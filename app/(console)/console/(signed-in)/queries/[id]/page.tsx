@@ -9,6 +9,7 @@ import { Instant } from '@/app/(console)/instant';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
+import { findIntegration } from '@/lib/integrations/find';
 import { ExplanationSection } from './explanation';
 import { Facts } from './facts';
 import { Neighbours } from './neighbours';
@@ -23,15 +24,17 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function QueryPage({ params }: QueryPageProps) {
-  await requireUser();
+  const { role } = await requireUser();
   const { db, env } = consoleContext();
   const story = await readQueryStory(db, (await params).id, env.sourceTimeoutMs);
   if (story === undefined) notFound();
+  const { charged, nombre } = story.record;
+  const account = role === 'admin' && charged > 0n ? await findIntegration(db, nombre) : undefined;
   return (
     <Stack gap="lg" maw={960}>
       <Heading record={story.record} />
       <ExplanationSection story={story} />
-      <Facts story={story} />
+      <Facts story={story} saldo={account?.saldo} />
       <Steps record={story.record} />
       <Neighbours story={story} />
     </Stack>

@@ -12,7 +12,8 @@ interface FormDialogProps {
   /** A refusal that is about no field. */
   readonly problem: string | undefined;
   readonly back: string;
-  readonly send: string;
+  /** Without it there is nothing left to send. */
+  readonly send: string | undefined;
   readonly onClose: () => void;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
@@ -42,9 +43,11 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="default" onClick={onClose} disabled={pending}>
               {props.back}
             </Button>
-            <Button type="submit" loading={pending}>
-              {props.send}
-            </Button>
+            {props.send !== undefined && (
+              <Button type="submit" loading={pending}>
+                {props.send}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

@@ -1,0 +1,95 @@
+'use client';
+
+import { Button, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { FormDialog } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/form-dialog';
+import { MovementPreview } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/movement-preview';
+import { useFields } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/use-fields';
+import { useAction } from '@/app/(console)/proof';
+import type { ActionError } from '@/lib/console/action';
+import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { type Refunded, refundCharge } from './actions';
+
+interface RefundProps {
+  readonly id: string;
+  /** What the query cost, and the balance now, as decimal text. */
+  readonly amount: string;
+  readonly saldo: string;
+  /** It was returned already: nothing can be asked for, but a refusal stays to be read. */
+  readonly refunded: boolean;
+  /** The same form sent twice counts once. */
+  readonly formKey: string;
+}
+
+/** Returns the charge of a query, after showing what that comes to. */
+export function Refund(props: RefundProps) {
+  const t = useTranslations('refund');
+  const errors = useTranslations('errors');
+  const balance = useTranslations('balance');
+  const { opened, setOpened, pending, fields, submit } = useRefund(props);
+  const { field, elsewhere } = fields;
+  const amount = parseQuetzales(props.amount) ?? 0n;
+  return (
+    <>
+      {!props.refunded && (
+        <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+          {t('open')}
+        </Button>
+      )}
+      <FormDialog
+        title={t('title')}
+        back={t(props.refunded ? 'close' : 'cancel')}
+        send={props.refunded ? undefined : t('submit', { amount: displayQuetzales(amount) })}
+        problem={
+          // Sending it again is safe here, whatever became of it.
+          elsewhere === 'unreachable' ? balance('unanswered') : elsewhere && errors(elsewhere)
+        }
+        onClose={() => setOpened(false)}
+        onSubmit={submit}
+        {...{ opened, pending }}
+      >
+        {!props.refunded && (
+          <>
+            <Text size="sm">{t('what')}</Text>
+            <TextInput {...field('nota')} maxLength={500} data-autofocus withAsterisk />
+            <MovementPreview saldo={props.saldo} amount={amount} />
+          </>
+        )}
+      </FormDialog>
+    </>
+  );
+}
+
+function useRefund({ id, formKey }: RefundProps) {
+  const t = useTranslations('refund');
+  const { run, pending } = useAction();
+  const [opened, setOpened] = useState(false);
+  // Kept: the page that comes after a lost answer brings another one.
+  const [key] = useState(formKey);
+  const fields = useFields({
+    initial: { nota: '' },
+    labelOf: (name) => t(name),
+    fieldOf: { reason_required: 'nota' },
+  });
+  const done = ({ saldo, repeated }: Refunded) => {
+    setOpened(false);
+    notifications.show({
+      color: repeated ? 'yellow' : 'green',
+      message: t(repeated ? 'repeated' : 'done', {
+        saldo: displayQuetzales(parseQuetzales(saldo) ?? 0n),
+      }),
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { nota } = fields.texts;
+    const failed = (refused: ActionError) => fields.refuse(form, refused);
+    if (nota.trim() === '') return failed('reason_required');
+    fields.accept();
+    run(() => refundCharge({ id, nota, key }), { done, failed });
+  };
+  return { opened, setOpened, pending, fields, submit };
+}
