@@ -13,18 +13,32 @@ const HEIGHT = 800;
 /** What a page may send of script, compressed as it is sent. */
 const SCRIPT_LIMIT_BYTES = 250_000;
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [360, 1280].map((width) => ({ colorScheme, width })),
-);
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+
+/** Every page is looked at in all of these. */
+const LOOKS: readonly Look[] = [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'dark', width: 1280 },
+];
+/** What only a part of a page is different in: each theme and each width once. */
+const LOOKS_OF_A_PART: readonly Look[] = [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 1280 },
+];
 
 test('every page of the app stands in the table', () => {
   expect([...Object.keys(PAGES), ...DOCUMENTATION].sort()).toEqual(pagesOfApp());
 });
 
-/** In both themes, on a narrow and on a wide screen. */
-async function expectFit(page: Page, what: string): Promise<void> {
-  for (const { colorScheme, width } of looks) {
-    await wear(page, colorScheme, width);
+async function expectFit(page: Page, what: string, looks: readonly Look[]): Promise<void> {
+  for (const look of looks) {
+    const { colorScheme, width } = look;
+    await wear(page, look);
     const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
@@ -35,7 +49,7 @@ async function expectFit(page: Page, what: string): Promise<void> {
   }
 }
 
-async function wear(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+async function wear(page: Page, { colorScheme, width }: Look): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const themed = page.locator('html[data-mantine-color-scheme]');
@@ -81,24 +95,24 @@ for (const [name, entry] of Object.entries(PAGES)) {
         expect(headers['cache-control']).toContain('no-store');
         expect(headers['content-security-policy']).toMatch(/'nonce-[^']+'.*frame-ancestors 'none'/);
       }
-      await expectFit(page, name);
+      await expectFit(page, name, LOOKS);
     });
 
     for (const state of entry.states ?? []) {
       test(`is accessible and fits as ${state}`, async ({ page, office }) => {
         const world = await arrive(page, office, entry);
         await open(page, `${addressOf(name, world)}${state}`);
-        await expectFit(page, state);
+        await expectFit(page, state, LOOKS_OF_A_PART);
       });
     }
 
     for (const [what, opens] of Object.entries(entry.opens ?? {})) {
       test(`is accessible and fits with ${what}`, async ({ page, office }) => {
         const world = await arrive(page, office, entry);
-        await wear(page, 'light', 360);
+        await wear(page, { colorScheme: 'light', width: 360 });
         await open(page, addressOf(name, world));
         await opens(page, world);
-        await expectFit(page, what);
+        await expectFit(page, what, LOOKS_OF_A_PART);
       });
     }
 
@@ -113,7 +127,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
       await visit(page, path, entry, { office, person: support, locale: 'es' });
       const refused = entry.access === 'admin';
       await expectHeading(page, refused ? es.messages.forbidden.title : entry.heading[0]);
-      if (!refused) await expectFit(page, `${name} for support`);
+      if (!refused) await expectFit(page, `${name} for support`, LOOKS_OF_A_PART);
     });
   });
 }

@@ -43,6 +43,10 @@ async function openFilters(page: Page, nombre: string): Promise<void> {
   await page.getByLabel('Integración', { exact: true }).fill(nombre);
 }
 
+/** The rows of one of the tables of a page. */
+const rowsOf = (page: Page, table: string) =>
+  page.getByRole('region', { name: table, exact: true }).last().locator('tbody tr');
+
 const apply = (page: Page) => page.getByRole('button', { name: 'Filtrar' }).click();
 
 const byRequest: Finding = async (page, { requestId }) => {
@@ -81,7 +85,7 @@ async function explained(
   await api.ask(lookup, { as, json: lookup.question(who), requestId });
   const identifier = lookup === renap ? who.cui : who.nit;
   await find(page, { requestId, identifier, integration: as.nombre, at });
-  const row = page.locator('tbody tr').filter({ hasText: requestId.slice(0, 8) });
+  const row = rowsOf(page, 'Consultas').filter({ hasText: requestId.slice(0, 8) });
   await expect(row).toHaveCount(1);
   expect(page.url()).not.toContain(identifier);
   await row.getByRole('link').first().click();
@@ -211,7 +215,7 @@ test('a charge leads to its entry in the statement', async ({ page, office, api 
   const as = await api.integration({ tarifa: 7_500n });
   await explained({ page, api }, as, cuiNit, { find: byRequest });
   await page.getByRole('link', { name: 'Movimiento 2, saldo después Q 99.25' }).click();
-  await expect(page.locator('tbody tr').first()).toContainText('−Q 0.75');
+  await expect(rowsOf(page, 'Movimientos').first()).toContainText('−Q 0.75');
 });
 
 for (const role of ['admin', 'soporte'] as const) {
@@ -240,7 +244,7 @@ for (const role of ['admin', 'soporte'] as const) {
     const shown = page.locator('tbody tr');
     await expect(shown).toHaveCount(1);
     await expect(shown).toContainText(person.email);
-    await expect(shown).toContainText('reason: Lo pidió el integrador');
+    await expect(shown).toContainText('Motivo: Lo pidió el integrador');
     expect(await page.content()).not.toContain(somebody.nit);
   });
 }
@@ -258,8 +262,8 @@ test('an identifier is found however it is written, and what was looked for show
   await page.getByLabel('Identificador', { exact: true }).fill(spaced);
   await apply(page);
   await expect(page.getByText(`identificador ●●●${somebody.cui.slice(-4)}`)).toBeVisible();
-  await expect(page.locator('tbody tr')).toHaveCount(1);
-  await expect(page.locator('tbody tr')).toContainText(`CUI ●●●${somebody.cui.slice(-4)}`);
+  await expect(rowsOf(page, 'Consultas')).toHaveCount(1);
+  await expect(rowsOf(page, 'Consultas')).toContainText(`CUI ●●●${somebody.cui.slice(-4)}`);
   await page.getByRole('link', { name: /^Quitar el filtro identificador/ }).click();
   await expect(page).not.toHaveURL(/[?&]id=/);
 });
@@ -274,8 +278,8 @@ test('what is removed or sealed under another key says so', async ({ page, offic
   await office.db
     .$client`UPDATE query_records SET identifiers = 'sealed elsewhere'::bytea WHERE id = ${locked?.id ?? ''}`;
   await open(page, `/console/integrations/${as.nombre}/queries`);
-  await expect(page.locator('tbody tr').nth(0)).toContainText('eliminado');
-  await expect(page.locator('tbody tr').nth(1)).toContainText('sin clave');
+  await expect(rowsOf(page, 'Consultas').nth(0)).toContainText('eliminado');
+  await expect(rowsOf(page, 'Consultas').nth(1)).toContainText('sin clave');
   for (const id of [removed?.id, locked?.id]) {
     await open(page, `/console/queries/${id}`);
     await expect(page.getByRole('heading', { name: 'Qué pasó' })).toBeVisible();

@@ -44,7 +44,7 @@ test('signs in, goes out, and a page of the console leads back to the form', asy
   const person = await office.person('admin');
   await open(page, '/login');
   await fill(page, person);
-  await expect(page.getByRole('heading', { name: 'Integraciones' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: person.email }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
@@ -91,14 +91,14 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
   const next = totp.generate({ timestamp: Date.now() + 30_000 });
   await page.getByLabel('Código de verificación').fill(next);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('heading', { name: 'Integraciones' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 
   await page.context().clearCookies();
   await open(page, '/login');
   await fill(page, person);
   await page.getByLabel('Código de verificación').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('heading', { name: 'Integraciones' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 });
 
 test('an invited person sets a password by a link that works once', async ({ page, office }) => {
@@ -121,5 +121,5 @@ test('an invited person sets a password by a link that works once', async ({ pag
 
   await open(page, '/login');
   await fill(page, { email, password: 'a long enough password' });
-  await expect(page.getByRole('heading', { name: 'Integraciones' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 });

@@ -32,14 +32,6 @@ export function useResults(query: string, role: Role) {
   const pages = pagesFor(role).map(({ key, href, icon }) => ({ href, label: names(key), icon }));
   const groups: ResultGroup[] = [
     {
-      title: t('groups.ids'),
-      results: targetsOf(query).map(({ kind, href }) => ({
-        href,
-        label: t(`ids.${kind}`, { id: query }),
-        icon: IconFileSearch,
-      })),
-    },
-    {
       title: t('groups.pages'),
       results: pages.filter(({ label }) => plain(label).includes(plain(query))),
     },
@@ -50,6 +42,15 @@ export function useResults(query: string, role: Role) {
         label: nombre,
         icon: IconPlugConnected,
         ...(suspended ? { note: t('suspended') } : {}),
+      })),
+    },
+    // After the names, and not before they came: a name with a digit can be the id of a request too.
+    {
+      title: t('groups.ids'),
+      results: (state === 'asking' ? [] : targetsOf(query)).map(({ kind, href }) => ({
+        href,
+        label: t(`ids.${kind}`, { id: query }),
+        icon: IconFileSearch,
       })),
     },
   ];
