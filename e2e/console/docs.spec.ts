@@ -1,44 +1,23 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { sampleNames } from '@/lib/contract/samples';
+import { expectReadable } from './accessible';
 import { expect, test } from './fixtures';
 
 /** The documentation in a browser: of this deployment alone, for everybody, and able to ask. */
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const _PATIENCE_MS = 60_000;
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  expect(found).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test.describe(`at ${width} px, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      test.setTimeout(180_000);
-
-      test('the guide is accessible and fits, in both languages', async ({ page }) => {
-        for (const [language, heading] of [
-          ['es', 'API de consultas de contribuyentes'],
-          ['en', 'Taxpayer lookup API'],
-        ] as const) {
-          await page.goto(`/docs?lang=${language}`);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-          for (const details of await page.locator('main details').all()) {
-            if (await details.isVisible()) await details.locator('summary').click();
-          }
-          await expectAccessible(page);
-        }
-      });
+for (const [language, title] of [
+  ['es', 'API de consultas de contribuyentes'],
+  ['en', 'Taxpayer lookup API'],
+] as const) {
+  test(`the guide is accessible and fits, in ${language}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await expectReadable(page, language, async () => {
+      await page.goto(`/docs?lang=${language}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      for (const details of await page.locator('main details').all()) {
+        if (await details.isVisible()) await details.locator('summary').click();
+      }
     });
-  }
+  });
 }
 
 test('the samples follow the language chosen, by keyboard too and the next time', async ({

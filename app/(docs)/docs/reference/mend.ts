@@ -2,6 +2,7 @@
 export interface Names {
   readonly copy: string;
   readonly editor: string;
+  readonly login: string;
   readonly secret: string;
 }
 
@@ -29,8 +30,16 @@ const rules: Readonly<Record<string, Rule>> = {
   '.cm-scroller[tabindex="-1"]': (region) => {
     region.tabIndex = 0;
   },
-  // An invented secret, shown as if it were the form of ours.
-  'input[placeholder^="QUxM"]': (input, { secret }) => input.setAttribute('placeholder', secret),
+  // A button that says it moves what is not there.
+  'button[class*="copy-button"][aria-controls]': (button) => {
+    const controlled = button.getAttribute('aria-controls') ?? '';
+    if (document.getElementById(controlled) === null) button.removeAttribute('aria-controls');
+  },
+  // An invented secret, shown as if it were the form of ours, even for a name.
+  'input[placeholder^="QUxM"]': (input, { login, secret }) => {
+    const header = input.closest('tr')?.previousElementSibling?.textContent ?? '';
+    input.setAttribute('placeholder', header.includes('login') ? login : secret);
+  },
 };
 
 /** Mends the component now and after each of its changes, for it draws itself anew all the time. */

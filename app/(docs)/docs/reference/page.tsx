@@ -24,7 +24,13 @@ export default async function ReferencePage({ searchParams }: ReferencePageProps
         <Reference
           language={language}
           loading={t('tryIt.loading')}
-          names={{ copy: t('copy'), editor: t('tryIt.editor'), secret: 'pas_…' }}
+          failed={t('tryIt.failed')}
+          names={{
+            copy: t('copy'),
+            editor: t('tryIt.editor'),
+            login: t('tryIt.login'),
+            secret: 'pas_…',
+          }}
         />
         <noscript>
           <p className="notice">{t('tryIt.noScript')}</p>

@@ -21,13 +21,14 @@ const COMPONENT = '/docs/reference/component';
 interface ReferenceProps {
   readonly language: Language;
   readonly loading: string;
+  readonly failed: string;
   readonly names: Names;
 }
 
 /** The reference component, told to ask nobody but this deployment. */
-export function Reference({ language, loading, names }: ReferenceProps) {
+export function Reference({ language, loading, failed, names }: ReferenceProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [ready, setReady] = useState(false);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   useEffect(() => {
     const at = place.current;
     if (at === null) return;
@@ -35,12 +36,17 @@ export function Reference({ language, loading, names }: ReferenceProps) {
     let unmend: (() => void) | undefined;
     let left = false;
     component ??= loadComponent();
-    component.then((scalar) => {
-      if (left) return;
-      made = scalar.createApiReference(at, configurationOf(language));
-      unmend = mend(names);
-      setReady(true);
-    });
+    component
+      .then((scalar) => {
+        if (left) return;
+        made = scalar.createApiReference(at, configurationOf(language));
+        unmend = mend(names);
+        setState('ready');
+      })
+      .catch(() => {
+        component = undefined;
+        setState('failed');
+      });
     return () => {
       left = true;
       unmend?.();
@@ -49,7 +55,9 @@ export function Reference({ language, loading, names }: ReferenceProps) {
   }, [language, names]);
   return (
     <>
-      {!ready && <p className="notice">{loading}</p>}
+      <p className="notice" role="status" hidden={state === 'ready'}>
+        {state === 'failed' ? failed : loading}
+      </p>
       <div ref={place} />
     </>
   );
@@ -58,8 +66,8 @@ export function Reference({ language, loading, names }: ReferenceProps) {
 let component: Promise<Scalar> | undefined;
 
 async function loadComponent(): Promise<Scalar> {
-  const { body } = await fetch(COMPONENT);
-  if (body === null) throw new Error(`${COMPONENT} is empty`);
+  const { ok, body } = await fetch(COMPONENT);
+  if (!ok || body === null) throw new Error(`${COMPONENT} did not come`);
   const unpacked = new Response(body.pipeThrough(new DecompressionStream('gzip')));
   const source = new Blob([await unpacked.blob()], { type: 'text/javascript' });
   const address = URL.createObjectURL(source);
@@ -93,7 +101,6 @@ function configurationOf(language: Language): object {
     showDeveloperTools: 'never',
     hideClientButton: true,
     hideDarkModeToggle: true,
-    darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
     persistAuth: false,
     defaultOpenAllTags: true,
     documentDownloadType: 'json',

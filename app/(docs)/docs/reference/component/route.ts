@@ -17,7 +17,10 @@ let packed: Promise<Uint8Array<ArrayBuffer>> | undefined;
  * answers, so it goes out as what it is and the page unpacks it.
  */
 export async function GET(): Promise<Response> {
-  packed ??= packScript();
+  packed ??= packScript().catch((error: unknown) => {
+    packed = undefined;
+    throw error;
+  });
   return new Response(await packed, {
     headers: {
       'content-type': 'application/gzip',
