@@ -52,7 +52,7 @@ export function DataTable({ label, minWidth, columns, rows, sort }: DataTablePro
           {table.getRowModel().rows.map((row) => (
             <TableTr key={row.id}>
               {row.getVisibleCells().map(({ id, column }) => (
-                <TableTd key={id} className={classOf(column)}>
+                <TableTd key={id} className={classOf(column, 'cell')}>
                   {row.original.cells[column.id]}
                 </TableTd>
               ))}
@@ -74,7 +74,7 @@ function HeaderCell({ column }: { readonly column: Column<DataRow> }) {
   const next = column.getNextSortingOrder() || 'asc';
   return (
     <TableTh
-      className={classOf(column)}
+      className={classOf(column, 'title')}
       {...(width === undefined ? {} : { miw: width })}
       {...(sorted === false ? {} : { 'aria-sort': `${sorted}ending` as const })}
     >
@@ -92,8 +92,10 @@ function HeaderCell({ column }: { readonly column: Column<DataRow> }) {
   );
 }
 
-function classOf({ columnDef: { meta } }: Column<DataRow>): string {
-  const classes = { numeric: meta?.numeric, nowrap: meta?.nowrap, name: meta?.width };
+/** Names of any length break where the room ends; the words of a title never do. */
+function classOf({ columnDef: { meta } }: Column<DataRow>, place: 'title' | 'cell'): string {
+  const breaks = place === 'cell' && meta?.width !== undefined;
+  const classes = { numeric: meta?.numeric, nowrap: meta?.nowrap, name: breaks };
   return Object.entries(classes)
     .filter(([, wanted]) => wanted)
     .map(([name]) => name)

@@ -128,7 +128,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['Consultas', 'Queries'],
     states: ['?request=no-such-request', '?integration=no-such-name'],
-    opens: { 'an export with its reason': openExport },
+    opens: { 'an export with its reason': openExport, 'the saved views': manageViews },
   },
   '/console/queries/[id]': {
     access: 'user',
@@ -244,6 +244,15 @@ async function openExport(page: Page): Promise<void> {
   await press(page, 'Exportar');
   await page.getByLabel('Incluir los identificadores completos').check();
   await page.getByLabel('Motivo').waitFor();
+}
+
+async function manageViews(page: Page): Promise<void> {
+  await press(page, 'Guardar vista');
+  const dialog = page.getByRole('dialog', { name: 'Guardar vista' });
+  await dialog.getByRole('textbox', { name: 'Nombre' }).fill(`Vista ${'muy larga '.repeat(5)}`);
+  await press(dialog, 'Guardar');
+  await press(page, 'Administrar vistas');
+  await page.getByRole('textbox', { name: 'Nombre de Vista muy larga' }).waitFor();
 }
 
 async function openMovement(page: Page, name: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
   tailOfId,
   writeCursor,
   writeIdentifier,
+  writeSavedView,
   writeView,
 } from './query-view';
 
@@ -39,6 +40,17 @@ describe('the list of queries in an address', () => {
     expect(filterOf(parseView({ id })).identifierKeys).toEqual(keys);
     expect(tailOfId(id)).toBe('638');
     expect(tailOfId(writeIdentifier(keys, ''))).toBe('');
+  });
+
+  it('is kept without the identifier, with its period as a preset', () => {
+    const kept = (address: string) =>
+      writeSavedView(parseView(Object.fromEntries(new URLSearchParams(address))));
+    const id = writeIdentifier([1n, 2n], '638');
+    expect(kept(`lookup=rtu&id=${id}`)).toBe('lookup=rtu&period=24h');
+    expect(kept(`period=7d&status=5xx&id=${id}&live=1&before=1_2`)).toBe('status=5xx&period=7d');
+    const exact = 'charged=yes&from=2026-11-21T10%3A00&to=2026-11-21T11%3A00';
+    expect(kept(exact)).toBe(exact);
+    expect(kept('')).toBe('period=24h');
   });
 
   it('looks everywhere for one query, and at a day without being told', () => {

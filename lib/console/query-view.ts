@@ -70,6 +70,12 @@ export function writeView(view: QueryView): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/** A view to be kept: no identifier, not even its digests; what is no exact time is a preset. */
+export function writeSavedView({ id: _id, ...view }: QueryView): string {
+  const period = periodOf(view);
+  return writeView({ ...view, period: period === 'exact' ? undefined : period });
+}
+
 /** The filter of a view, but for the integration, whose id only the database knows. */
 export function filterOf(view: QueryView): RecordFilter {
   return {

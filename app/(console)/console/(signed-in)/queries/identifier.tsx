@@ -13,10 +13,14 @@ export function askedFor(sealed: Buffer | null): AskedFor {
   return identifiers === undefined ? 'locked' : valuesOf(identifiers);
 }
 
-const SHOWN_OF_A_BATCH = 2;
+interface MaskedIdentifierProps {
+  readonly asked: AskedFor;
+  /** How many of a batch to show; the others are counted. */
+  readonly most?: number;
+}
 
 /** `NIT ●●●638`, with the end of each value only. */
-export async function MaskedIdentifier({ asked }: { readonly asked: AskedFor }) {
+export async function MaskedIdentifier({ asked, most = 2 }: MaskedIdentifierProps) {
   const t = await getTranslations('queries');
   if (typeof asked === 'string') {
     return (
@@ -25,9 +29,15 @@ export async function MaskedIdentifier({ asked }: { readonly asked: AskedFor }) 
       </Text>
     );
   }
-  const shown = asked.slice(0, SHOWN_OF_A_BATCH).map(maskedWithKind).join(', ');
-  const rest = asked.length - SHOWN_OF_A_BATCH;
-  return rest > 0 ? `${shown} ${t('more', { count: rest })}` : shown;
+  const shown = asked.slice(0, most).map(maskedWithKind).join(', ');
+  const rest = asked.length - most;
+  if (rest <= 0) return <span className="nowrap">{shown}</span>;
+  return (
+    <>
+      <span className="nowrap">{shown}</span>{' '}
+      <span className="nowrap">{t('more', { count: rest })}</span>
+    </>
+  );
 }
 
 function maskedWithKind({ kind, value }: Asked): string {

@@ -14,14 +14,14 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function QueriesPage({ searchParams }: QueriesPageProps) {
-  await requireUser();
+  const { userId } = await requireUser();
   const t = await getTranslations('queries');
   return (
     <Stack>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
-      <Queries base="/console/queries" parameters={await searchParams} />
+      <Queries base="/console/queries" parameters={await searchParams} userId={userId} />
     </Stack>
   );
 }

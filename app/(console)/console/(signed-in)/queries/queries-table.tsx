@@ -24,7 +24,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
     { key: 'when', title: t('when'), nowrap: true },
     ...(names === undefined ? [] : [{ key: 'integration', title: t('integration'), width: 124 }]),
     { key: 'lookup', title: t('lookup'), nowrap: true },
-    { key: 'identifier', title: t('identifier'), nowrap: true },
+    { key: 'identifier', title: t('identifier') },
     { key: 'status', title: t('status') },
     { key: 'source', title: t('source') },
     { key: 'duration', title: t('duration'), numeric: true },
@@ -34,7 +34,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
   return (
     <DataTable
       label={t('title')}
-      minWidth={990}
+      minWidth={940}
       columns={columns}
       rows={rows.map((row) => ({
         key: row.id,
@@ -46,7 +46,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
           ),
           integration: names?.get(row.integrationId),
           lookup: row.lookup,
-          identifier: <MaskedIdentifier asked={askedFor(row.identifiers)} />,
+          identifier: <MaskedIdentifier asked={askedFor(row.identifiers)} most={1} />,
           status: <Status status={row.status} />,
           source: <Outcome outcome={row.outcome} />,
           duration: row.durationMs === null ? '—' : format.number(row.durationMs),

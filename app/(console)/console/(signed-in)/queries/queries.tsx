@@ -24,6 +24,7 @@ import { Histogram } from './histogram';
 import { PeriodLinks } from './period-links';
 import { QueriesTable } from './queries-table';
 import { Refusals } from './refusals';
+import { SavedViews } from './saved-views';
 
 const PAGE_SIZE = 50;
 /** Of no integration. */
@@ -33,12 +34,14 @@ interface QueriesProps {
   /** Path of the page. */
   readonly base: string;
   readonly parameters: Address;
+  /** Whose saved views stand above the filters; without it, none do. */
+  readonly userId?: number;
   /** The one whose queries these are; without it, of all. */
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 
 /** The list of queries with everything that narrows it, of all integrations or of one. */
-export async function Queries({ base, parameters, integration }: QueriesProps) {
+export async function Queries({ base, parameters, userId, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   const names = await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idOf(view, names);
@@ -58,6 +61,7 @@ export async function Queries({ base, parameters, integration }: QueriesProps) {
         <PeriodLinks base={base} view={view} />
         <ExportButton view={writeView(view)} nombre={integration?.nombre} />
       </Group>
+      {userId !== undefined && <SavedViews base={base} view={view} userId={userId} />}
       <Filters
         key={writeView(view)}
         base={base}

@@ -1,0 +1,41 @@
+import { Group } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { consoleContext } from '@/lib/console/context';
+import { type QueryView, writeSavedView, writeView } from '@/lib/console/query-view';
+import { listSavedViews } from '@/lib/recording/saved-views';
+import { ManageViews } from './manage-views';
+import { SaveView } from './save-view';
+
+interface SavedViewsProps {
+  readonly base: string;
+  readonly view: QueryView;
+  readonly userId: number;
+}
+
+/** Filters that somebody keeps under a name, one click away, and the way to keep the present ones. */
+export async function SavedViews({ base, view, userId }: SavedViewsProps) {
+  const t = await getTranslations('views');
+  const views = await listSavedViews(consoleContext().db, userId);
+  const present = view.id === undefined ? writeSavedView(view) : undefined;
+  return (
+    <Group gap="xs">
+      {views.length > 0 && (
+        <nav aria-label={t('label')} className="saved-views">
+          {views.map(({ id, name, query }) => (
+            <Link
+              key={id}
+              href={`${base}?${query}`}
+              prefetch={false}
+              {...(query === present ? { 'aria-current': 'true' as const } : {})}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <SaveView view={writeView(view)} identifier={view.id !== undefined} />
+      <ManageViews views={views.map(({ id, name }) => ({ id, name }))} />
+    </Group>
+  );
+}
