@@ -17,13 +17,15 @@ interface ChoicesProps {
   readonly parameter: string;
   readonly chosen: string | undefined;
   readonly choices: readonly Choice[];
+  /** Other parameters that a choice takes out of the address. */
+  readonly clears?: readonly string[];
 }
 
 /** One of a few, kept in the address; everything else of it stays, but for the page. */
-export function Choices({ label, parameter, chosen, choices }: ChoicesProps) {
+export function Choices({ label, parameter, chosen, choices, clears = [] }: ChoicesProps) {
   const address = useAddress();
   const format = useFormatter();
-  const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));
+  const start = Object.fromEntries([...PAGING, ...clears].map((name) => [name, undefined]));
   return (
     <nav aria-label={label} className="choices">
       {choices.map(({ value, label: text, count }) => (

@@ -22,6 +22,7 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   '/console/integrations': ['?q=fel', '?page=10', '?sort=runway'],
   '/console/queries': ['?period=30d', '?period=7d&status=5xx'],
   '/console/audit': ['?action=billing.top_up'],
+  '/console/statistics': ['?period=24h', '?period=30d', '?period=90d', '?period=13m'],
 };
 
 /**

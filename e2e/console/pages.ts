@@ -135,6 +135,16 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Qué pasó', 'What happened'],
     opens: { 'the return of a charge': (page) => openMovement(page, 'Devolver el cobro') },
   },
+  '/console/statistics': {
+    access: 'user',
+    heading: ['Estadísticas', 'Statistics'],
+    states: ['?period=13m', '?period=30d&lookup=omisos', '?integration=no-such-name'],
+    opens: {
+      'a chart as a table': (page) => page.getByText('Ver como tabla: Latencia').click(),
+      'what a chart holds at a time': (page) =>
+        page.getByRole('slider', { name: 'Volumen' }).press('End'),
+    },
+  },
   '/console/users': {
     access: 'admin',
     heading: ['Usuarios', 'Users'],

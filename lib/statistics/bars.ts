@@ -16,6 +16,7 @@ const UNITS_MS = [
   7 * DAY_MS,
   28 * DAY_MS,
 ];
+/** A screenful. */
 const MAX_BARS = 75;
 
 /** A Monday's midnight in Guatemala, from which all units are counted: weeks begin on Mondays. */
@@ -26,11 +27,11 @@ interface Span {
   readonly to: Date;
 }
 
-/** The narrowest unit of which no more than a screenful covers the span; at least `leastMs`. */
-export function barWidthMs({ from, to }: Span, leastMs = 0): number {
+/** The narrowest unit of which no more than `most` cover the span; at least `leastMs`. */
+export function barWidthMs({ from, to }: Span, leastMs = 0, most = MAX_BARS): number {
   const spanMs = to.getTime() - from.getTime();
   const fitting = UNITS_MS.filter((unitMs) => unitMs >= leastMs);
-  return fitting.find((unitMs) => spanMs / unitMs <= MAX_BARS) ?? 28 * DAY_MS;
+  return fitting.find((unitMs) => spanMs / unitMs <= most) ?? 28 * DAY_MS;
 }
 
 /** Where the bar begins that holds an instant. */

@@ -29,3 +29,18 @@ export function percentileMs(counts: LatencyCounts, share: number): number | und
   }
   return LATENCY_BOUNDS_MS.at(-1);
 }
+
+/** Durations that half, 95 % and 99 % of the queries do not exceed. */
+export interface Percentiles {
+  readonly p50Ms: number | undefined;
+  readonly p95Ms: number | undefined;
+  readonly p99Ms: number | undefined;
+}
+
+export function percentilesOf(counts: LatencyCounts): Percentiles {
+  return {
+    p50Ms: percentileMs(counts, 0.5),
+    p95Ms: percentileMs(counts, 0.95),
+    p99Ms: percentileMs(counts, 0.99),
+  };
+}

@@ -1,4 +1,5 @@
 import { dayOf, startOfDay } from '@/lib/guatemala';
+import { HOURS_KEPT_DAYS } from './forget';
 
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -34,41 +35,63 @@ const spans: Readonly<Record<PeriodName, { grain: Grain; count: number }>> = {
   '30d': { grain: 'day', count: 30 },
 };
 
-/**
- * The span before ends as long before now as the span is, so that a day that has just begun is not
- * compared with a whole one: up to the running hour it is exact, in that hour it is in proportion.
- */
 export function periodOf(name: PeriodName, now: Date): Period {
   const { grain, count } = spans[name];
   const unitMs = grain === 'hour' ? HOUR_MS : DAY_MS;
-  const spanMs = count * unitMs;
-  const hour = startOf('hour', now);
   const last = startOf(grain, now);
   const first = last - (count - 1) * unitMs;
-  const at = (ms: number) => new Date(ms);
-  const before = { span: 'before', weight: 1 } as const;
+  const from = new Date(first);
   return {
     name,
     grain,
     now,
-    from: at(first),
-    starts: Array.from({ length: count }, (_, place) => at(first + place * unitMs)),
-    slices: [
-      { span: 'now', grain, from: at(first), to: at(last + unitMs), weight: 1 },
-      { ...before, grain, from: at(first - spanMs), to: at(last - spanMs) },
-      { ...before, grain: 'hour', from: at(last - spanMs), to: at(hour - spanMs) },
-      {
-        span: 'before',
-        grain: 'hour',
-        from: at(hour - spanMs),
-        to: at(hour - spanMs + HOUR_MS),
-        weight: (now.getTime() - hour) / HOUR_MS,
-      },
-    ],
+    from,
+    starts: Array.from({ length: count }, (_, place) => new Date(first + place * unitMs)),
+    slices: slicesOf({ grain, from, to: new Date(last + unitMs) }, now),
   };
 }
 
-function startOf(grain: Grain, at: Date): number {
+/** Whole hours of UTC or days of Guatemala, the last of which may still run. */
+export interface Stretch {
+  readonly grain: Grain;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Within this the hours of single integrations are there whoever asks. */
+const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
+
+/**
+ * What to read of a stretch and of the one as long before it. That one ends as long before now as the
+ * stretch is long, so that a day that has just begun is not compared with a whole one: up to the
+ * running hour it is exact, in that hour (in that day, where no hours are kept) it is in proportion.
+ */
+export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
+  const spanMs = to.getTime() - from.getTime();
+  const back = (ms: number) => new Date(ms - spanMs);
+  const whole = { span: 'now', grain, from, to, weight: 1 } as const;
+  const before = { span: 'before', weight: 1, from: back(from.getTime()) } as const;
+  if (now >= to) return [whole, { ...before, grain, to: from }];
+  const last = startOf(grain, now);
+  const cut = spanMs > HOURS_READ_MS ? last : startOf('hour', now);
+  const cutGrain = spanMs > HOURS_READ_MS ? grain : 'hour';
+  const cutMs = cutGrain === 'day' ? DAY_MS : HOUR_MS;
+  return [
+    whole,
+    { ...before, grain, to: back(last) },
+    { ...before, grain: 'hour', from: back(last), to: back(cut) },
+    {
+      span: 'before',
+      grain: cutGrain,
+      from: back(cut),
+      to: back(cut + cutMs),
+      weight: (now.getTime() - cut) / cutMs,
+    },
+  ];
+}
+
+/** Where the hour or day begins that holds an instant, in milliseconds of the epoch. */
+export function startOf(grain: Grain, at: Date): number {
   if (grain === 'day') return startOfDay(dayOf(at)).getTime();
   return at.getTime() - (at.getTime() % HOUR_MS);
 }

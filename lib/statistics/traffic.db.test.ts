@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
-import { percentileMs } from './latency';
+import { percentilesOf } from './latency';
 import { type PeriodName, periodOf } from './periods';
 import { type ByEnding, readTraffic } from './traffic';
 
@@ -15,7 +15,9 @@ const NOTHING = {
   queries: 0,
   endings: NOBODY,
   successShare: undefined,
+  p50Ms: undefined,
   p95Ms: undefined,
+  p99Ms: undefined,
   charged: 0n,
 };
 
@@ -103,14 +105,13 @@ describe('the queries of a period', () => {
         queries: 6,
         endings: byEnding,
         successShare: 1 / 3,
-        p95Ms: percentileMs(
+        ...percentilesOf(
           new Map([
             [6, 2],
             [8, 2],
             [23, 1],
             [-1, 1],
           ]),
-          0.95,
         ),
         charged: 10_000n,
       },

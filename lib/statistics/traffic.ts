@@ -3,18 +3,17 @@ import type { Database } from '@/db/client';
 import type { Family, Lookup } from '@/lib/contract/lookups';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
-import { percentileMs } from './latency';
-import type { Period } from './periods';
+import { type Percentiles, percentilesOf } from './latency';
+import type { Period, Slice } from './periods';
 
 export type ByEnding = Readonly<Record<Ending, number>>;
 
 /** What a span of time comes to. */
-export interface Figures {
+export interface Figures extends Percentiles {
   readonly queries: number;
   readonly endings: ByEnding;
   /** Share of the queries that ended in success; `undefined` when there were none. */
   readonly successShare: number | undefined;
-  readonly p95Ms: number | undefined;
   readonly charged: bigint;
 }
 
@@ -30,9 +29,12 @@ export interface Bucket {
   readonly sources: Readonly<Record<Family, ByEnding>>;
 }
 
-export interface Traffic {
+export interface Totals {
   readonly total: Compared;
   readonly lookups: Readonly<Record<Lookup, Compared>>;
+}
+
+export interface Traffic extends Totals {
   readonly buckets: readonly Bucket[];
 }
 
@@ -46,35 +48,51 @@ export async function readTraffic(
   integrationId = EVERYBODY,
 ): Promise<Traffic> {
   const [totals, parts] = await Promise.all([
-    db.execute<TotalRow>(totalsOf(period, integrationId)),
+    readTotals(db, period.slices, integrationId),
     db.execute<PartRow>(partsOf(period, integrationId)),
   ]);
-  const compared = (rows: readonly TotalRow[]): Compared => ({
-    now: figuresOf(rows.filter(({ span }) => span === 'now')),
-    before: figuresOf(rows.filter(({ span }) => span === 'before')),
+  return { ...totals, buckets: bucketsOf(period, parts) };
+}
+
+/** What these slices come to, in all and by lookup; of one integration, or of all. */
+export async function readTotals(
+  db: Database,
+  slices: readonly Slice[],
+  integrationId = EVERYBODY,
+): Promise<Totals> {
+  const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
+  const compared = (some: readonly TotalRow[]): Compared => ({
+    now: figuresOf(some.filter(({ span }) => span === 'now')),
+    before: figuresOf(some.filter(({ span }) => span === 'before')),
   });
-  const byLookup = (lookup: Lookup) => compared(totals.filter((row) => row.lookup === lookup));
   return {
-    total: compared(totals),
-    lookups: {
-      renap: byLookup('renap'),
-      rtu: byLookup('rtu'),
-      'cui-nit': byLookup('cui-nit'),
-      'rtu-v2': byLookup('rtu-v2'),
-      omisos: byLookup('omisos'),
-    },
-    buckets: bucketsOf(period, parts),
+    total: compared(rows),
+    lookups: byLookup((lookup) => compared(rows.filter((row) => row.lookup === lookup))),
   };
 }
 
-interface TotalRow extends Record<string, unknown> {
-  readonly span: 'now' | 'before';
-  readonly lookup: string;
+export function byLookup<Value>(of: (lookup: Lookup) => Value): Readonly<Record<Lookup, Value>> {
+  return {
+    renap: of('renap'),
+    rtu: of('rtu'),
+    'cui-nit': of('cui-nit'),
+    'rtu-v2': of('rtu-v2'),
+    omisos: of('omisos'),
+  };
+}
+
+/** Counted queries that ended alike and took about as long. */
+export interface EndedRow extends Record<string, unknown> {
   readonly ending: Ending;
   readonly latency: number;
   readonly queries: number;
   /** Decimal text of an integer. */
   readonly charged: string;
+}
+
+interface TotalRow extends EndedRow {
+  readonly span: 'now' | 'before';
+  readonly lookup: string;
 }
 
 interface PartRow extends Record<string, unknown> {
@@ -85,7 +103,7 @@ interface PartRow extends Record<string, unknown> {
 }
 
 /** Slice by slice, so that each is found by the counts' key. */
-function totalsOf({ slices }: Period, integrationId: number): SQL {
+function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
   const parts = slices.map(
     ({ span, grain, from, to, weight }) => sql`
       SELECT ${span}::text AS span, lookup, outcome, status, latency,
@@ -116,7 +134,8 @@ export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
   LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
 )}END`;
 
-function figuresOf(rows: readonly TotalRow[]): Figures {
+/** What rows come to, whatever else they are told apart by. */
+export function figuresOf(rows: readonly EndedRow[]): Figures {
   const latency = new Map<number, number>();
   for (const row of rows) latency.set(row.latency, (latency.get(row.latency) ?? 0) + row.queries);
   const endings = endingsOf(rows);
@@ -125,7 +144,7 @@ function figuresOf(rows: readonly TotalRow[]): Figures {
     queries,
     endings,
     successShare: queries === 0 ? undefined : endings.success / queries,
-    p95Ms: percentileMs(latency, 0.95),
+    ...percentilesOf(latency),
     charged: rows.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
   };
 }
@@ -140,7 +159,7 @@ function bucketsOf({ starts }: Period, rows: readonly PartRow[]): Bucket[] {
 }
 
 /** Queries of a span before are in proportion for a part of an hour: whole ones are told. */
-function endingsOf(rows: readonly Pick<TotalRow, 'ending' | 'queries'>[]): ByEnding {
+export function endingsOf(rows: readonly Pick<EndedRow, 'ending' | 'queries'>[]): ByEnding {
   const of = (ending: Ending) =>
     Math.round(rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0));
   return {

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconChartBar,
   IconHistory,
   IconLayoutDashboard,
   IconListSearch,
@@ -35,6 +36,7 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'operation',
   },
   { key: 'queries', href: '/console/queries', icon: IconListSearch, group: 'operation' },
+  { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
   { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
   { key: 'newIntegration', href: '/console/new-integration', icon: IconPlus, admin: true },
   { key: 'users', href: '/console/users', icon: IconUsers, group: 'administration', admin: true },

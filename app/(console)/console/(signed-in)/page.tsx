@@ -1,3 +1,4 @@
+import '@/app/(console)/charts/charts.css';
 import '@/app/(console)/endings.css';
 import './overview/overview.css';
 import { Group, Stack, Title } from '@mantine/core';

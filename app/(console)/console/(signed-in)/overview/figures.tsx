@@ -1,12 +1,12 @@
 import { Paper } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { Delta } from '@/app/(console)/charts/delta';
+import { figureFormat } from '@/app/(console)/charts/format';
 import { Tip } from '@/app/(console)/tip';
 import { displayQuetzales } from '@/lib/money';
 import type { PeriodName } from '@/lib/statistics/periods';
 import type { Compared } from '@/lib/statistics/traffic';
-import { Delta } from './delta';
-import { figureFormat } from './format';
 
 interface FiguresRowProps {
   readonly total: Compared;

@@ -1,14 +1,17 @@
 import { Badge } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/charts/format';
+import { startFormat } from '@/app/(console)/charts/scale';
+import { StripParts } from '@/app/(console)/charts/strip-parts';
 import { Section } from '@/app/(console)/section';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
 import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health';
 import type { Period } from '@/lib/statistics/periods';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { type ByEnding, sumOf, type Traffic } from '@/lib/statistics/traffic';
-import { figureFormat } from './format';
-import { startFormat } from './scale';
 import { Verdict } from './verdict';
+
+const UNITS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 
 interface HealthSectionProps {
   readonly health: Health;
@@ -84,7 +87,7 @@ async function Strip({ name, state, parts, more, period }: StripProps) {
   const failed = parts.reduce((sum, part) => sum + part.failed, more);
   const queries = parts.reduce((sum, part) => sum + part.queries, more);
   const titleOf = (part: Part) =>
-    `${instant(part.start, startFormat(period))}: ${t('failedOf', {
+    `${instant(part.start, startFormat(UNITS_MS[period.grain]))}: ${t('failedOf', {
       failed: count(part.failed),
       queries: count(part.queries),
     })}`;
@@ -100,21 +103,7 @@ async function Strip({ name, state, parts, more, period }: StripProps) {
       >
         {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
       </span>
-      <span className="strip-parts" aria-hidden>
-        {parts.map((part) => (
-          <i
-            key={part.start.getTime()}
-            title={titleOf(part)}
-            data-quiet={part.queries === 0 || undefined}
-            style={{ '--failed': failedHeight(part) }}
-          />
-        ))}
-      </span>
+      <StripParts parts={parts} titleOf={titleOf} />
     </li>
   );
-}
-
-/** One in a hundred takes a tenth of the box, one in four a half: few failures are seen, and are few. */
-function failedHeight({ queries, failed }: Part): number {
-  return failed === 0 ? 0 : Math.sqrt(failed / queries);
 }

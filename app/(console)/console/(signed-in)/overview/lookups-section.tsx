@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
+import { Delta } from '@/app/(console)/charts/delta';
+import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
 import { DataTable } from '@/app/(console)/data-table';
 import { Section } from '@/app/(console)/section';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { PeriodName } from '@/lib/statistics/periods';
 import type { Compared, Traffic } from '@/lib/statistics/traffic';
-import { Delta } from './delta';
-import { type FigureFormat, figureFormat } from './format';
 
 interface LookupsSectionProps {
   readonly lookups: Traffic['lookups'];

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/charts/format';
 import { Ago } from '@/app/(console)/instant';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
-import { figureFormat } from './format';
 
 /** That the books are checked, when they were last, and what came of it. */
 export async function ReconciliationLine({

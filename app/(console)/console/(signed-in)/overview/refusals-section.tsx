@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/charts/format';
 import { Section } from '@/app/(console)/section';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
-import { figureFormat } from './format';
 
 const ROWS = 8;
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
+import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
 import { type Health, SOURCES, type Trouble, troublesOf } from '@/lib/statistics/health';
-import { type FigureFormat, figureFormat } from './format';
 
 /** One sentence on how it is now; more only when more than one thing is wrong. */
 export async function Verdict({ health }: { readonly health: Health }) {

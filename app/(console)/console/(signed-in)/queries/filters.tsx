@@ -2,8 +2,8 @@ import { Group, NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/link-button';
+import { IntegrationField, LookupField } from '@/app/(console)/query-fields';
 import { type QueryView, STATUS_CLASSES, tailOfId, writeView } from '@/lib/console/query-view';
-import { LOOKUPS } from '@/lib/contract/lookups';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
@@ -30,8 +30,10 @@ export async function Filters({ base, view, names, unknown }: FiltersProps) {
   return (
     <search aria-label={t('label')}>
       <FilterForm base={base} kept={{ period, id }}>
-        {names !== undefined && <IntegrationField view={view} names={names} unknown={unknown} />}
-        <LookupField view={view} />
+        {names !== undefined && (
+          <IntegrationField value={view.integration} names={names} unknown={unknown} />
+        )}
+        <LookupField value={view.lookup} />
         <StatusField view={view} />
         <TextInput name="request" label={t('request')} defaultValue={view.request} maxLength={64} />
         <details className="more-filters" open={rare.some((value) => value !== undefined)}>
@@ -65,40 +67,6 @@ const NOTHING: QueryView = {};
 
 interface FieldProps {
   readonly view: QueryView;
-}
-
-async function IntegrationField({
-  view,
-  names,
-  unknown,
-}: FieldProps & { readonly names: readonly string[]; readonly unknown: boolean }) {
-  const t = await getTranslations('filters');
-  return (
-    <div>
-      <TextInput
-        name="integration"
-        label={t('integration')}
-        defaultValue={view.integration}
-        maxLength={64}
-        autoComplete="off"
-        list="integration-names"
-        {...(unknown ? { error: t('unknownIntegration') } : {})}
-      />
-      <datalist id="integration-names">
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-async function LookupField({ view }: FieldProps) {
-  const t = await getTranslations('filters');
-  const data = [{ value: '', label: t('any') }, ...LOOKUPS];
-  return (
-    <NativeSelect name="lookup" label={t('lookup')} defaultValue={view.lookup ?? ''} data={data} />
-  );
 }
 
 async function StatusField({ view }: FieldProps) {

@@ -4,6 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { movedBy } from '@/app/(console)/charts/moved-by';
 import { Bars, type ChartBar, mostOf } from './histogram-bars';
 
 interface HistogramChartProps {
@@ -123,19 +124,6 @@ function useChoice(count: number) {
 
 function stretchOf({ anchor, head }: Choice): Stretch {
   return { first: Math.min(anchor, head), last: Math.max(anchor, head) };
-}
-
-/** Where a key leads; from nowhere it leads to the last bar. */
-function movedBy(key: string, from: number | undefined, count: number): number | undefined {
-  const last = count - 1;
-  const target: Readonly<Record<string, number>> = {
-    ArrowLeft: from === undefined ? last : from - 1,
-    ArrowRight: from === undefined ? last : from + 1,
-    Home: 0,
-    End: last,
-  };
-  const wanted = target[key];
-  return wanted === undefined ? undefined : Math.max(0, Math.min(last, wanted));
 }
 
 /** A stretch in words: its time, and how many queries ended how. */

@@ -7,7 +7,7 @@ interface DeltaProps {
   readonly before: number | undefined;
   /** The value before as it is written, which shows on hover. */
   readonly was: string;
-  readonly period: PeriodName;
+  readonly period: PeriodName | 'own';
   /** Which way is the better one, where there is one. */
   readonly better?: 'up' | 'down';
   /** Shares differ by percentage points, everything else in proportion. */

@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server';
+import { figureFormat } from './format';
+import { startFormat, ticksOf } from './scale';
+
+/** The time below a chart, in words. */
+export interface TimeAxis {
+  /** What each bar is called. */
+  readonly labels: readonly string[];
+  readonly ticks: readonly { readonly place: number; readonly text: string }[];
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Hours and days are called by their beginning, what is longer by both of its ends. */
+export async function timeAxis(bars: readonly Span[], unitMs: number): Promise<TimeAxis> {
+  const t = await getTranslations('charts');
+  const { instant } = await figureFormat();
+  const format = startFormat(unitMs);
+  const endOf = (to: Date) =>
+    unitMs < DAY_MS
+      ? instant(to, { hour: '2-digit', minute: '2-digit' })
+      : instant(new Date(to.getTime() - 1), format);
+  const isOne = unitMs === HOUR_MS || unitMs === DAY_MS;
+  const starts = bars.map(({ from }) => from);
+  return {
+    labels: bars.map(({ from, to }) => {
+      const start = instant(from, format);
+      return isOne ? start : t('fromTo', { from: start, to: endOf(to) });
+    }),
+    ticks: ticksOf(starts, unitMs).map(({ place, format: short }) => ({
+      place,
+      text: instant(starts[place] ?? new Date(0), short),
+    })),
+  };
+}

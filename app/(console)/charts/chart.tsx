@@ -1,0 +1,84 @@
+import { VisuallyHidden } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { DataTable } from '@/app/(console)/data-table';
+import type { TimeAxis } from './axis';
+import { type Mark, Plot, type Series } from './plot';
+import type { ScaleLine } from './scale';
+
+export interface LegendEntry {
+  readonly key: string;
+  readonly name: string;
+  readonly mark: Mark;
+  /** What it comes to over the whole period. */
+  readonly total: string;
+  readonly what?: string;
+}
+
+interface ChartProps {
+  readonly title: string;
+  readonly axis: TimeAxis;
+  /** Lines to read heights by; `rows` instead where the drawing is strips below one another. */
+  readonly scale?: readonly ScaleLine[];
+  readonly rows?: readonly string[];
+  readonly series: readonly Series[];
+  readonly legend?: readonly LegendEntry[];
+  /** What the table says besides the series, before them. */
+  readonly tableOnly?: readonly Series[];
+  readonly children: ReactNode;
+}
+
+/** A drawing over time with what its colours mean, what it holds at each place, and all of it as a table. */
+export async function Chart({ title, axis, series, legend = [], ...props }: ChartProps) {
+  const t = await getTranslations('charts');
+  const columns = [...(props.tableOnly ?? []), ...series];
+  return (
+    <>
+      <figure className="chart">
+        {legend.length > 0 && (
+          <figcaption>
+            <ul className="legend">
+              {legend.map(({ key, name, mark, total, what }) => (
+                <li key={key} title={what}>
+                  <span className="swatch" {...mark} />
+                  {name} <b>{total}</b>
+                </li>
+              ))}
+            </ul>
+          </figcaption>
+        )}
+        <Plot
+          label={title}
+          places={axis.labels}
+          series={series}
+          scale={props.scale ?? []}
+          rows={props.rows ?? []}
+          ticks={axis.ticks}
+        >
+          {props.children}
+        </Plot>
+      </figure>
+      <details className="as-table">
+        <summary>
+          {t('asTable')}
+          <VisuallyHidden>: {title}</VisuallyHidden>
+        </summary>
+        <DataTable
+          label={title}
+          minWidth={120 + 90 * columns.length}
+          columns={[
+            { key: 'time', title: t('time'), nowrap: true },
+            ...columns.map(({ key, name }) => ({ key, title: name, numeric: true })),
+          ]}
+          rows={axis.labels.map((label, place) => ({
+            key: label,
+            cells: {
+              time: label,
+              ...Object.fromEntries(columns.map(({ key, values }) => [key, values[place]])),
+            },
+          }))}
+        />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { getTranslations } from 'next-intl/server';
+import type { TimeAxis } from '@/app/(console)/charts/axis';
+import { Chart } from '@/app/(console)/charts/chart';
+import { Bars, Lines } from '@/app/(console)/charts/drawings';
+import { figureFormat } from '@/app/(console)/charts/format';
+import {
+  decadeLines,
+  decadesOf,
+  halves,
+  heightIn,
+  niceCeiling,
+  shareFloor,
+} from '@/app/(console)/charts/scale';
+import { Volume } from '@/app/(console)/charts/volume';
+import { displayQuetzales } from '@/lib/money';
+import type { Charts } from '@/lib/statistics/charts';
+import type { Figures } from '@/lib/statistics/traffic';
+import { ChartCard } from './chart-card';
+
+interface ChartProps {
+  readonly axis: TimeAxis;
+  readonly charts: Charts;
+}
+
+/** The same time four ways. */
+export function FourCharts(props: ChartProps) {
+  return (
+    <div className="chart-grid">
+      <VolumeChart {...props} />
+      <SuccessChart {...props} />
+      <LatencyChart {...props} />
+      <ChargesChart {...props} />
+    </div>
+  );
+}
+
+/** What was before counts only when it is known whole. */
+function comparedOf({ total, isComparable }: Charts, value: (of: Figures) => number | undefined) {
+  return { now: value(total.now), before: isComparable ? value(total.before) : undefined };
+}
+
+async function VolumeChart({ axis, charts }: ChartProps) {
+  const t = await getTranslations('statistics');
+  const { count } = await figureFormat();
+  return (
+    <ChartCard
+      title={t('volume')}
+      what={t('volumeWhat')}
+      {...comparedOf(charts, ({ queries }) => queries)}
+      write={(value) => count(value ?? 0)}
+    >
+      <Volume title={t('volume')} axis={axis} bars={charts.bars} total={charts.total.now.endings} />
+    </ChartCard>
+  );
+}
+
+async function SuccessChart({ axis, charts }: ChartProps) {
+  const t = await getTranslations('statistics');
+  const { count, share } = await figureFormat();
+  const { bars } = charts;
+  const shares = bars.map(({ successShare }) => successShare);
+  const floor = shareFloor(shares.flatMap((one) => one ?? []));
+  const scale = [1, (1 + floor) / 2, floor].map((value, place) => ({
+    at: 1 - place / 2,
+    text: share(value),
+  }));
+  return (
+    <ChartCard
+      title={t('success')}
+      what={t('successWhat')}
+      {...comparedOf(charts, ({ successShare }) => successShare)}
+      write={share}
+      better="up"
+      points
+    >
+      <Chart
+        title={t('success')}
+        axis={axis}
+        scale={scale}
+        series={[
+          { key: 'share', name: t('success'), values: shares.map(share) },
+          {
+            key: 'successful',
+            name: t('successful'),
+            values: bars.map(({ endings }) => count(endings.success)),
+          },
+          { key: 'all', name: t('queries'), values: bars.map(({ queries }) => count(queries)) },
+        ]}
+      >
+        <Lines
+          lines={[
+            {
+              key: 'share',
+              mark: { 'data-line': 'share' },
+              heights: shares.map((one) => one && (one - floor) / (1 - floor)),
+            },
+          ]}
+        />
+      </Chart>
+    </ChartCard>
+  );
+}
+
+const PERCENTILES = ['p50', 'p95', 'p99'] as const;
+
+async function LatencyChart({ axis, charts }: ChartProps) {
+  const t = await getTranslations('statistics');
+  const { duration } = await figureFormat();
+  const { bars, total } = charts;
+  const lines = PERCENTILES.map((key) => ({
+    key,
+    name: key,
+    mark: { 'data-line': key },
+    total: duration(total.now[`${key}Ms`]),
+    ms: bars.map((bar) => bar[`${key}Ms`]),
+  }));
+  const decades = decadesOf(lines.flatMap(({ ms }) => ms.flatMap((one) => one ?? [])));
+  return (
+    <ChartCard
+      title={t('latency')}
+      what={t('latencyWhat')}
+      {...comparedOf(charts, ({ p95Ms }) => p95Ms)}
+      write={(value) => `p95 ${duration(value)}`}
+      better="down"
+    >
+      <Chart
+        title={t('latency')}
+        axis={axis}
+        scale={decadeLines(decades, duration)}
+        legend={lines}
+        series={lines.map(({ key, name, mark, ms }) => ({
+          key,
+          name,
+          mark,
+          values: ms.map(duration),
+        }))}
+      >
+        <Lines
+          lines={lines.map(({ key, mark, ms }) => ({
+            key,
+            mark,
+            heights: ms.map((one) => (one === undefined ? undefined : heightIn(decades, one))),
+          }))}
+        />
+      </Chart>
+    </ChartCard>
+  );
+}
+
+const QUETZAL = 10_000;
+const CENT = QUETZAL / 100;
+
+async function ChargesChart({ axis, charts }: ChartProps) {
+  const t = await getTranslations('statistics');
+  const { bars } = charts;
+  const most = niceCeiling(Math.max(0, ...bars.map(({ charged }) => Number(charged) / QUETZAL)));
+  const mark = { 'data-fill': 'charged' };
+  // The running hour of the period before counts in proportion, which no cent has been charged in.
+  const { now, before } = comparedOf(charts, ({ charged }) => Number(charged));
+  const write = (amount: number | undefined) => displayQuetzales(BigInt(amount ?? 0));
+  return (
+    <ChartCard
+      title={t('charges')}
+      what={t('chargesWhat')}
+      now={now}
+      before={before && Math.round(before / CENT) * CENT}
+      write={write}
+    >
+      <Chart
+        title={t('charges')}
+        axis={axis}
+        scale={halves(most, (value) => write(value * QUETZAL).replace(/\.00$/, ''))}
+        series={[
+          {
+            key: 'charged',
+            name: t('charged'),
+            mark,
+            values: bars.map(({ charged }) => displayQuetzales(charged)),
+          },
+        ]}
+      >
+        <Bars
+          bars={bars.map(({ from, charged }) => ({
+            key: from.toISOString(),
+            parts: [{ key: 'charged', mark, height: Number(charged) / QUETZAL / most }],
+          }))}
+        />
+      </Chart>
+    </ChartCard>
+  );
+}

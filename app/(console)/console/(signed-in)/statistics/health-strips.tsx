@@ -1,0 +1,111 @@
+import { getTranslations } from 'next-intl/server';
+import type { TimeAxis } from '@/app/(console)/charts/axis';
+import { Chart } from '@/app/(console)/charts/chart';
+import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
+import { StripParts } from '@/app/(console)/charts/strip-parts';
+import { Section } from '@/app/(console)/section';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { ChartBar } from '@/lib/statistics/charts';
+import { type SourceState, stateOf } from '@/lib/statistics/health';
+import { sumOf } from '@/lib/statistics/traffic';
+
+interface HealthStripsProps {
+  readonly axis: TimeAxis;
+  readonly bars: readonly ChartBar[];
+  /** The only one, where the page is narrowed to it. */
+  readonly lookup: Lookup | undefined;
+}
+
+/** One lookup in one stretch of time. */
+interface Part {
+  readonly when: string;
+  readonly queries: number;
+  readonly failed: number;
+  readonly state: SourceState;
+}
+
+/** When a source was ill: each lookup over time, by the share of its queries that its source failed. */
+export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
+  const t = await getTranslations('statistics');
+  const words = await getTranslations('overview');
+  const { count } = await figureFormat();
+  const rows = (lookup === undefined ? LOOKUPS : [lookup]).map((key) => ({
+    key,
+    name: t('lookupOf', { source: words(`sources.${lookupFacts[key].family}`), lookup: key }),
+    parts: bars.map((bar, place) => partOf(bar, key, axis.labels[place] ?? '')),
+  }));
+  const told = ({ state, queries, failed }: Part) =>
+    state === 'quiet'
+      ? words('states.quiet')
+      : t('cell', {
+          state: words(`states.${state}`),
+          failed: count(failed),
+          queries: count(queries),
+        });
+  return (
+    <Section title={t('health')} what={t('healthWhat')}>
+      <Told rows={rows} />
+      <Chart
+        title={t('health')}
+        axis={axis}
+        rows={rows.map(({ key }) => key)}
+        series={rows.map(({ key, name, parts }) => ({ key, name, values: parts.map(told) }))}
+      >
+        <div className="health-rows" aria-hidden>
+          {rows.map(({ key, parts }) => (
+            <StripParts key={key} parts={parts} />
+          ))}
+        </div>
+      </Chart>
+    </Section>
+  );
+}
+
+function partOf({ lookups }: ChartBar, lookup: Lookup, when: string): Part {
+  const queries = sumOf(lookups[lookup]);
+  const failed = lookups[lookup].source;
+  const streak = failed === queries ? failed : 0;
+  return { when, queries, failed, state: stateOf({ queries, failed, streak }) };
+}
+
+interface Row {
+  readonly key: Lookup;
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** Each lookup that was ill in a sentence, or that none was. */
+async function Told({ rows }: { readonly rows: readonly Row[] }) {
+  const t = await getTranslations('statistics');
+  const format = await figureFormat();
+  const told = rows
+    .map(({ name, parts }) => ({ name, ill: parts.filter(isIll) }))
+    .filter(({ ill }) => ill.length > 0);
+  if (told.length === 0) return <p className="health-told">{t('noneIll')}</p>;
+  return (
+    <ul className="health-told">
+      {told.map(({ name, ill }) => (
+        <li key={name}>
+          <b>{name}</b>{' '}
+          {t('ill', {
+            count: ill.length,
+            down: ill.filter(({ state }) => state === 'down').length,
+          })}{' '}
+          {t('worst', worstOf(ill, format))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isIll({ state }: Part): boolean {
+  return state === 'failing' || state === 'down';
+}
+
+function worstOf(parts: readonly Part[], { share, count }: FigureFormat) {
+  const [worst] = parts.toSorted(
+    (one, other) => other.failed / other.queries - one.failed / one.queries,
+  );
+  const { when = '', failed = 0, queries = 0 } = worst ?? {};
+  return { when, share: share(failed / queries), queries: count(queries) };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import { addDays, dayOf, localMinute } from '@/lib/guatemala';
+import { NAME_PATTERN } from '@/lib/integrations/name';
+import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics/chart-periods';
+import { daySchema } from './form';
+import { type QueryView, writeView } from './query-view';
+
+/** The page of charts as its address says: a period, or days of one's own, and whose queries. */
+
+export const DEFAULT_PERIOD: ChartPeriodName = '7d';
+const PATH = '/console/statistics';
+/** Of a last day without a first one. */
+const DAYS_BACK = 30;
+
+const viewSchema = z.object({
+  period: z.enum(CHART_PERIODS).catch(DEFAULT_PERIOD),
+  from: daySchema.optional().catch(undefined),
+  to: daySchema.optional().catch(undefined),
+  lookup: z.enum(LOOKUPS).optional().catch(undefined),
+  integration: z.string().trim().toLowerCase().regex(NAME_PATTERN).optional().catch(undefined),
+});
+
+export type StatisticsView = z.infer<typeof viewSchema>;
+
+/** Reads what an address says; what it cannot say is as if it were not there. */
+export function parseStatisticsView(
+  parameters: Readonly<Record<string, string | string[] | undefined>>,
+): StatisticsView {
+  return viewSchema.parse(parameters);
+}
+
+/** The address of the page with this view; what goes without saying is left out. */
+export function statisticsAddress({ period, ...view }: StatisticsView): string {
+  const given = Object.entries({
+    ...view,
+    period: period === DEFAULT_PERIOD ? undefined : period,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const query = new URLSearchParams(given);
+  return query.size === 0 ? PATH : `${PATH}?${query}`;
+}
+
+/** Days say more than a period at a choice. */
+export function askedPeriod(
+  { period, from, to }: StatisticsView,
+  now: Date,
+): ChartPeriodName | Days {
+  if (from === undefined && to === undefined) return period;
+  const last = to ?? dayOf(now);
+  return { from: from ?? addDays(last, 1 - DAYS_BACK), to: last };
+}
+
+interface Shown {
+  readonly from: Date;
+  readonly to: Date;
+  readonly now: Date;
+}
+
+/** The address of the list of the queries that were counted; what goes on has no end there. */
+export function queriesAddress(
+  { from, to, now }: Shown,
+  filter: Pick<QueryView, 'integration' | 'lookup'>,
+): string {
+  const until = to > now ? undefined : localMinute(to);
+  return `/console/queries?${writeView({ ...filter, from: localMinute(from), to: until })}`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { CHART_PERIODS, chartPeriod } from './chart-periods';
+
+/** A quarter past three in the afternoon of a Saturday in Guatemala. */
+const now = new Date('2026-11-21T21:15:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const everybody = { integration: false };
+
+describe('the period of a chart', () => {
+  it.each([
+    ['24h', HOUR_MS, 24, '2026-11-20T22:00:00.000Z'],
+    ['7d', 3 * HOUR_MS, 54, '2026-11-15T06:00:00.000Z'],
+    ['30d', DAY_MS, 30, '2026-10-23T06:00:00.000Z'],
+    ['90d', DAY_MS, 90, '2026-08-24T06:00:00.000Z'],
+    ['13m', 7 * DAY_MS, 56, '2025-11-01T06:00:00.000Z'],
+  ] as const)('of %s has bars that can be told apart', (name, unitMs, count, from) => {
+    const period = chartPeriod(name, now, everybody);
+    expect(period.unitMs).toBe(unitMs);
+    expect(period.bars).toHaveLength(count);
+    expect(period.from.toISOString()).toBe(from);
+  });
+
+  it('is cut into bars without a gap, which hold now and nothing outside of it', () => {
+    for (const name of CHART_PERIODS) {
+      const { bars, from, to } = chartPeriod(name, now, everybody);
+      expect(bars[0]?.from).toEqual(from);
+      for (const [place, bar] of bars.slice(1).entries()) expect(bar.from).toEqual(bars[place]?.to);
+      expect(bars.at(-1)?.from.getTime()).toBeLessThanOrEqual(now.getTime());
+      expect(bars.at(-1)?.to.getTime()).toBeGreaterThan(now.getTime());
+      expect(bars.at(-1)?.to.getTime()).toBeLessThanOrEqual(to.getTime());
+    }
+  });
+
+  it('of a single integration goes by the day once its hours are let go of', () => {
+    const days = { from: '2026-10-01', to: '2026-10-02' };
+    expect(chartPeriod(days, now, everybody).barGrain).toBe('hour');
+    expect(chartPeriod(days, now, { integration: true }).barGrain).toBe('day');
+    expect(chartPeriod('7d', now, { integration: true }).barGrain).toBe('hour');
+  });
+
+  it('of days takes them in either order, and ends today and within five years', () => {
+    const shown = (from: string, to: string) => {
+      const period = chartPeriod({ from, to }, now, everybody);
+      return [period.from.toISOString(), period.to.toISOString(), period.bars.length <= 92];
+    };
+    const own = ['2026-11-03T06:00:00.000Z', '2026-11-06T06:00:00.000Z', true];
+    expect(shown('2026-11-03', '2026-11-05')).toEqual(own);
+    expect(shown('2026-11-05', '2026-11-03')).toEqual(own);
+    expect(shown('2026-11-20', '2030-01-01')).toEqual([
+      '2026-11-20T06:00:00.000Z',
+      '2026-11-22T06:00:00.000Z',
+      true,
+    ]);
+    expect(shown('0001-01-01', '2026-11-21')).toEqual([
+      '2021-11-18T06:00:00.000Z',
+      '2026-11-22T06:00:00.000Z',
+      true,
+    ]);
+  });
+
+  it('that goes on for longer than hours are kept is compared by its days alone', () => {
+    const { slices, before } = chartPeriod('90d', now, { integration: true });
+    expect(slices.every(({ grain, from, to }) => grain === 'day' || from >= to)).toBe(true);
+    const [, , , last] = slices;
+    expect(last).toEqual({
+      span: 'before',
+      grain: 'day',
+      from: new Date('2026-08-23T06:00:00Z'),
+      to: new Date('2026-08-24T06:00:00Z'),
+      weight: 15.25 / 24,
+    });
+    expect(before).toEqual({
+      from: new Date('2026-05-26T06:00:00Z'),
+      to: new Date('2026-08-24T06:00:00Z'),
+    });
+  });
+});

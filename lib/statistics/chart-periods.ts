@@ -1,0 +1,100 @@
+import { addDays, dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { barStarts, barWidthMs } from './bars';
+import { HOURS_KEPT_DAYS } from './forget';
+import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './periods';
+
+/** What a page of charts covers, at a choice. */
+export const CHART_PERIODS = ['24h', '7d', '30d', '90d', '13m'] as const;
+export type ChartPeriodName = (typeof CHART_PERIODS)[number];
+
+/** Days of Guatemala, the last one included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A stretch of counts, the one it is compared with, and how it is cut into bars. */
+export interface ChartPeriod extends Stretch {
+  readonly now: Date;
+  /** As long as the stretch, up to where that one began. */
+  readonly before: Span;
+  readonly slices: readonly Slice[];
+  readonly unitMs: number;
+  /** Of the counts that make up the bars. */
+  readonly barGrain: Grain;
+  /** Up to now, cut off where the stretch begins and ends. */
+  readonly bars: readonly Span[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS = 24;
+const MONTHS = 13;
+const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
+/** Three months by the day, and a few pixels for each. */
+const MAX_BARS = 92;
+/** More than anybody compares, and as many bars as can be told apart. */
+const MAX_DAYS = 5 * 366;
+
+/**
+ * The period of a chart. `integration` tells that the counts are of a single one, whose hours are let
+ * go of after a while: then days are as fine as it gets.
+ */
+export function chartPeriod(
+  asked: ChartPeriodName | Days,
+  now: Date,
+  { integration }: { readonly integration: boolean },
+): ChartPeriod {
+  const stretch = stretchOf(asked, now);
+  const { from, to } = stretch;
+  const hoursKept = !integration || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
+  const unitMs = barWidthMs(stretch, hoursKept ? HOUR_MS : DAY_MS, MAX_BARS);
+  const starts = barStarts({ from, to: to > now ? now : to }, unitMs);
+  return {
+    ...stretch,
+    now,
+    before: { from: new Date(from.getTime() - (to.getTime() - from.getTime())), to: from },
+    slices: slicesOf(stretch, now),
+    unitMs,
+    barGrain: unitMs < DAY_MS ? 'hour' : 'day',
+    bars: starts.map((start) => clipped(start, unitMs, stretch)),
+  };
+}
+
+function stretchOf(asked: ChartPeriodName | Days, now: Date): Stretch {
+  const today = dayOf(now);
+  if (asked === '24h') {
+    const last = startOf('hour', now);
+    return {
+      grain: 'hour',
+      from: new Date(last - (HOURS - 1) * HOUR_MS),
+      to: new Date(last + HOUR_MS),
+    };
+  }
+  if (asked === '13m') return ofDays(startOfMonth(today, 1 - MONTHS), today);
+  if (typeof asked === 'string') return ofDays(addDays(today, 1 - DAYS[asked]), today);
+  return chosenDays(asked, today);
+}
+
+/** In either order, not beyond today, and no longer than can be shown. */
+function chosenDays(asked: Days, today: string): Stretch {
+  const ends = [asked.from, asked.to].map((day) => (day > today ? today : day)).sort();
+  const [first = today, last = today] = ends;
+  const earliest = addDays(last, 1 - MAX_DAYS);
+  if (first < earliest) return ofDays(earliest, last);
+  return ofDays(first, last);
+}
+
+function ofDays(first: string, last: string): Stretch {
+  return { grain: 'day', from: startOfDay(first), to: startOfDay(addDays(last, 1)) };
+}
+
+function clipped(start: Date, unitMs: number, { from, to }: Span): Span {
+  const end = new Date(start.getTime() + unitMs);
+  return { from: start < from ? from : start, to: end > to ? to : end };
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import type { Lookup } from '@/lib/contract/lookups';
+import { barOf } from './bars';
+import type { ChartPeriod } from './chart-periods';
+import { type Ending, endingOfRow } from './endings';
+import { bins, firstCountedDay } from './histogram';
+import { type LatencyCounts, type Percentiles, percentilesOf } from './latency';
+import { type ByEnding, byLookup, endingsOf, readTotals, sumOf, type Totals } from './traffic';
+
+/** Whose queries and which of them; what is left out does not matter. */
+export interface ChartFilter {
+  readonly integrationId?: number | undefined;
+  readonly lookup?: Lookup | undefined;
+}
+
+/** A bar of a chart: what its time comes to. */
+export interface ChartBar extends Percentiles {
+  readonly from: Date;
+  readonly to: Date;
+  readonly queries: number;
+  readonly endings: ByEnding;
+  /** Share of the queries that ended in success; `undefined` when there were none. */
+  readonly successShare: number | undefined;
+  readonly charged: bigint;
+  readonly lookups: Readonly<Record<Lookup, ByEnding>>;
+}
+
+export interface Charts extends Totals {
+  readonly bars: readonly ChartBar[];
+  /** What was before is known whole: the counts begin no later than it does. */
+  readonly isComparable: boolean;
+}
+
+/**
+ * The queries of a period, from the counts alone, so that they are there when their records are gone.
+ * `total` and `bars` are those of the filter; `lookups` are of its integration, whichever it asks for.
+ */
+export async function readCharts(
+  db: Database,
+  period: ChartPeriod,
+  filter: ChartFilter,
+): Promise<Charts> {
+  const [totals, rows, first] = await Promise.all([
+    readTotals(db, period.slices, filter.integrationId),
+    db.execute<BarRow>(barsStatement(period, filter)),
+    firstCountedDay(db, filter),
+  ]);
+  const { lookup } = filter;
+  return {
+    lookups: totals.lookups,
+    total: lookup === undefined ? totals.total : totals.lookups[lookup],
+    bars: barsOf(period, rows),
+    isComparable: first !== undefined && first <= period.before.from,
+  };
+}
+
+/** Either of a lookup and an ending, or of a class of latency. */
+type BarRow = { readonly barMs: number; readonly queries: number } & (
+  | { readonly lookup: Lookup; readonly ending: Ending; readonly charged: string }
+  | { readonly lookup: null; readonly latency: number }
+);
+
+/** Both ways to group are one pass over the counts. */
+function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
+  const { barGrain, from, to, unitMs } = period;
+  return sql`
+    SELECT (extract(epoch FROM bar) * 1000)::float8 AS "barMs", lookup, ending,
+      latency::int AS latency, sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
+    FROM (
+      SELECT ${bins(unitMs)(sql`start`)} AS bar, lookup, ${endingOfRow} AS ending, latency, queries,
+        charged
+      FROM counted_queries
+      WHERE grain = ${barGrain} AND integration_id = ${integrationId}
+        AND start >= ${from.toISOString()}::timestamptz AND start < ${to.toISOString()}::timestamptz
+        ${lookup === undefined ? sql`` : sql`AND lookup = ${lookup}`}
+    ) AS counted
+    GROUP BY GROUPING SETS ((bar, lookup, ending), (bar, latency))`;
+}
+
+function barsOf({ bars, unitMs }: ChartPeriod, rows: readonly BarRow[]): ChartBar[] {
+  const byBar = new Map<number, BarRow[]>();
+  for (const row of rows) byBar.set(row.barMs, [...(byBar.get(row.barMs) ?? []), row]);
+  return bars.map((bar) => ({
+    ...bar,
+    ...countsOf(byBar.get(barOf(bar.from, unitMs).getTime()) ?? []),
+  }));
+}
+
+function countsOf(rows: readonly BarRow[]): Omit<ChartBar, 'from' | 'to'> {
+  const ended = rows.flatMap((row) => (row.lookup === null ? [] : [row]));
+  const endings = endingsOf(ended);
+  const queries = sumOf(endings);
+  return {
+    queries,
+    endings,
+    successShare: queries === 0 ? undefined : endings.success / queries,
+    ...percentilesOf(latenciesOf(rows)),
+    charged: ended.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
+    lookups: byLookup((lookup) => endingsOf(ended.filter((row) => row.lookup === lookup))),
+  };
+}
+
+function latenciesOf(rows: readonly BarRow[]): LatencyCounts {
+  return new Map(
+    rows.flatMap((row) => (row.lookup === null ? [[row.latency, row.queries] as const] : [])),
+  );
+}

@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import type { ChartPeriod } from './chart-periods';
+import type { ChartFilter } from './charts';
+import { endingOfRow } from './endings';
+import { type EndedRow, type Figures, figuresOf } from './traffic';
+
+/** What an integration did in a period. */
+export interface RankedIntegration {
+  readonly integrationId: number;
+  readonly figures: Figures;
+}
+
+export interface Ranking {
+  /** The most queries first. */
+  readonly integrations: readonly RankedIntegration[];
+  /** Of all integrations, ranked or not. */
+  readonly queries: number;
+}
+
+/** The integrations with the most queries in a period. */
+export async function rankIntegrations(
+  db: Database,
+  period: ChartPeriod,
+  filter: Pick<ChartFilter, 'lookup'>,
+  limit: number,
+): Promise<Ranking> {
+  const busiest = await db.execute<BusyRow>(
+    period.grain === 'day'
+      ? busiestByDay(period, filter, limit)
+      : busiestByHour(period, filter, limit),
+  );
+  if (busiest.length === 0) return { integrations: [], queries: 0 };
+  const ids = busiest.map(({ id }) => id);
+  const rows = await db.execute<EndedRow & { readonly id: number }>(sql`
+    SELECT integration_id AS id, ${endingOfRow} AS ending, latency::int AS latency,
+      sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
+    FROM counted_queries
+    WHERE grain = ${period.grain} AND integration_id = ANY (${`{${ids.join(',')}}`}::int[])
+      AND ${within(sql`start`, period)} ${ofLookup(filter)}
+    GROUP BY 1, 2, 3`);
+  return {
+    integrations: ids.map((integrationId) => ({
+      integrationId,
+      figures: figuresOf(rows.filter(({ id }) => id === integrationId)),
+    })),
+    queries: busiest[0]?.all ?? 0,
+  };
+}
+
+interface BusyRow extends Record<string, unknown> {
+  readonly id: number;
+  readonly all: number;
+}
+
+const ranked = sql`integration_id AS id, (sum(sum(queries)) OVER ())::int AS "all"`;
+
+function busiestByDay(period: ChartPeriod, filter: ChartFilter, limit: number): SQL {
+  return sql`
+    SELECT ${ranked} FROM counted_integration_days
+    WHERE ${within(sql`day`, period)} ${ofLookup(filter)}
+    GROUP BY 1 ORDER BY sum(queries) DESC, 1 LIMIT ${limit}`;
+}
+
+/** Who asked at all is known by the day, and their hours are found by the counts' key. */
+function busiestByHour(period: ChartPeriod, filter: ChartFilter, limit: number): SQL {
+  return sql`
+    SELECT ${ranked} FROM counted_queries
+    WHERE grain = 'hour' AND ${within(sql`start`, period)} ${ofLookup(filter)}
+      AND integration_id = ANY (ARRAY(SELECT DISTINCT integration_id FROM counted_integration_days
+        WHERE day >= guatemala_day(${period.from.toISOString()}::timestamptz)
+          AND day < ${period.to.toISOString()}::timestamptz))
+    GROUP BY 1 ORDER BY sum(queries) DESC, 1 LIMIT ${limit}`;
+}
+
+function within(instant: SQL, { from, to }: ChartPeriod): SQL {
+  return sql`${instant} >= ${from.toISOString()}::timestamptz
+    AND ${instant} < ${to.toISOString()}::timestamptz`;
+}
+
+function ofLookup({ lookup }: ChartFilter): SQL {
+  return lookup === undefined ? sql`` : sql`AND lookup = ${lookup}`;
+}
