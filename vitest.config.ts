@@ -8,8 +8,12 @@ const kinds = ['db', 'redis', 'app', 'crash'];
 /**
  * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
  * `redis` starts redis-server; `app` starts the app as a process of its own; `crash` starts and kills
- * everything for real, one file at a time.
+ * everything for real. These last two kinds wait more than they work, so two files run at a time, but
+ * what measures milliseconds or kills a machine's worth of processes runs alone, after the others.
  */
+const together = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -18,22 +22,29 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          ...together,
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...kinds.map((kind) => `**/*.${kind}.test.ts`)],
         },
       },
       {
         resolve: { alias },
-        test: { name: 'redis', include: ['**/*.redis.test.ts'], exclude, testTimeout: 30_000 },
+        test: {
+          name: 'redis',
+          ...alone,
+          include: ['**/*.redis.test.ts'],
+          exclude,
+          testTimeout: 30_000,
+        },
       },
       {
         resolve: { alias },
         test: {
           name: 'app',
+          ...together,
           include: ['**/*.app.test.ts'],
           exclude,
           globalSetup: ['testing/build-once.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -42,6 +53,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'db',
+          ...together,
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup: ['db/testing/global-setup.ts'],
@@ -53,9 +65,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'crash',
+          ...alone,
           include: ['testing/crash/*.crash.test.ts'],
           exclude,
-          fileParallelism: false,
           testTimeout: 240_000,
         },
       },
