@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { publishedDoors } from '@/lib/gateway/doors';
+import type { LookupHandler } from '@/lib/gateway/handler';
 import { PEER_HEADER, signPeer } from '@/lib/gateway/peer';
 import { type Assets, serveAsset } from './assets';
 import { serveDirect } from './door';
@@ -24,7 +25,7 @@ export interface FrontServer {
  * Tells the handlers the TCP peer, hands the five lookups straight to their handlers, sends the
  * build's scripts and styles compressed and leaves everything else to Next. `direct: false` sends all through Next's router, which hot reload needs. Only the
  * exact path takes the direct door; other spellings that Next accepts (`/catalogos/./rtu`) reach the
- * same handler through its router.
+ * same handler through its router, but for what the router would answer by itself.
  */
 export function createFrontServer(
   next: RequestListener,
@@ -38,8 +39,8 @@ export function createFrontServer(
     if (draining) response.shouldKeepAlive = false;
     if (serveAsset(assets, request, response)) return;
     request.headers[PEER_HEADER] = signPeer(request.socket.remoteAddress ?? '');
-    const path = request.url?.split('?', 1)[0] ?? '/';
-    const handler = direct ? publishedDoors()?.get(path) : undefined;
+    const handler = (direct ? exactDoor(request) : undefined) ?? doorAroundNext(request);
+    if (handler === undefined && !isRoutable(request)) return refuse(request, response);
     const served =
       handler === undefined ? next(request, response) : serveDirect(handler, request, response);
     served.catch((error: unknown) => fail(error, response));
@@ -53,6 +54,31 @@ export function createFrontServer(
     return closeGently(server, deadlineMs);
   };
   return { server, drain };
+}
+
+function exactDoor({ url = '/' }: IncomingMessage): LookupHandler | undefined {
+  return publishedDoors()?.get(url.split('?', 1)[0] ?? '/');
+}
+
+/** Next's router answers other methods by itself: 400, or 500 to TRACE. */
+const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function isRoutable({ method = '' }: IncomingMessage): boolean {
+  return ROUTED_METHODS.has(method);
+}
+
+/** The door of a lookup, however spelled, for a request that Next's router would answer by itself. */
+function doorAroundNext(request: IncomingMessage): LookupHandler | undefined {
+  const { url = '/', headers } = request;
+  const redirected = headers.rsc !== undefined;
+  if (isRoutable(request) && !redirected) return undefined;
+  if (!URL.canParse(url, 'http://any')) return undefined;
+  return publishedDoors()?.get(new URL(url, 'http://any').pathname);
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.writeHead(405, { allow: [...ROUTED_METHODS].join(', ') }).end();
 }
 
 /** A handler never throws; what comes here is a broken socket or a defect of the server. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
-import { contractProblems, lookupPath } from './contract';
+import { contract } from './contract';
 
 /**
  * The ways to the same handlers: `direct` is the server's own, `router` the same process through
@@ -63,8 +63,8 @@ export class Door {
     const text = await answer.body.text();
     const { statusCode: status, headers: answered } = answer;
     const reply = { status, headers: answered, text, body: parseJson(text) };
-    const lookup = lookupPath(path);
-    const problems = lookup === undefined ? [] : contractProblems(lookup, method, reply);
+    const lookup = contract.pathOf(path);
+    const problems = lookup === undefined ? [] : contract.problems(lookup, method, reply);
     if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
     return reply;
   }

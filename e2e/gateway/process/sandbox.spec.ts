@@ -1,5 +1,5 @@
 import { lookups } from '@/cli/conformance/lookups';
-import { namesOf } from '@/e2e/gateway/contract';
+import { contract } from '@/e2e/gateway/contract';
 import { type Api, expect, test } from '@/e2e/gateway/fixtures';
 import { lookupAnswers } from '@/lib/contract/openapi/examples';
 import { firstQuestion } from '@/lib/contract/questions';
@@ -31,7 +31,7 @@ async function expectRow(api: Api, as: TestIntegration, row: SandboxRow): Promis
       const named = `${row.id} in ${lookup.name}: ${reply.text.slice(0, 200)}`;
       expect(reply.status, named).toBe(expected?.status);
       const ours = !['found', 'registry'].includes(expected?.outcome ?? '');
-      if (ours) expect(namesOf(lookup.path, reply), named).toContain(expected?.outcome);
+      if (ours) expect(contract.namesOf(lookup.path, reply), named).toContain(expected?.outcome);
     }),
   );
 }
