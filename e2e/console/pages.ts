@@ -117,7 +117,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   '/console/integrations/[nombre]/queries': {
     access: 'user',
     heading: ['Consultas', 'Queries'],
-    states: ['?status=500&period=30d'],
+    states: ['?status=500&period=30d&live=1'],
   },
   '/console/new-integration': {
     access: 'admin',

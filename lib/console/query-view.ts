@@ -70,6 +70,17 @@ export function writeView(view: QueryView): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/** The address of a list, which may be one that is kept up to date. */
+export function writeAddress(base: string, view: QueryView, live: boolean): string {
+  const query = [writeView(view), live ? 'live=1' : ''].filter((part) => part !== '');
+  return `${base}?${query.join('&')}`;
+}
+
+/** A list is kept up to date when its address says so, and its period has no end. */
+export function isLive({ live }: Parameters, { to }: QueryView): boolean {
+  return live === '1' && to === undefined;
+}
+
 /** A view to be kept: no identifier, not even its digests; what is no exact time is a preset. */
 export function writeSavedView({ id: _id, ...view }: QueryView): string {
   const period = periodOf(view);

@@ -83,7 +83,8 @@ function behind({ micros, id }: RecordCursor): SQL[] {
   ];
 }
 
-function instantOf(micros: bigint): string {
+/** Microseconds since 1970 as PostgreSQL reads an instant. */
+export function instantOf(micros: bigint): string {
   const whole = new Date(Number(micros / 1000n)).toISOString().slice(0, -1);
   return `${whole}${String(micros % 1000n).padStart(3, '0')}Z`;
 }

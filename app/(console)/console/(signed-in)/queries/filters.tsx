@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/link-button';
 import { IntegrationField, LookupField } from '@/app/(console)/query-fields';
-import { type QueryView, STATUS_CLASSES, tailOfId, writeView } from '@/lib/console/query-view';
+import { type QueryView, STATUS_CLASSES, tailOfId, writeAddress } from '@/lib/console/query-view';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
@@ -12,6 +12,8 @@ import { FilterForm } from './filter-form';
 interface FiltersProps {
   readonly base: string;
   readonly view: QueryView;
+  /** The list is kept up to date, and stays so. */
+  readonly live: boolean;
   /** Names to choose from; without them the page is of one integration. */
   readonly names: readonly string[] | undefined;
   /** The name in the address is nobody's. */
@@ -22,14 +24,14 @@ const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 const SLOW_FROM_MS = 100;
 
 /** What narrows the list. All of it stands in the address, of an identifier its digests. */
-export async function Filters({ base, view, names, unknown }: FiltersProps) {
+export async function Filters({ base, view, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
   const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
   const rare = [view.outcome, view.charged, view.slower, view.from, view.to];
   return (
     <search aria-label={t('label')}>
-      <FilterForm base={base} kept={{ period, id }}>
+      <FilterForm base={base} kept={{ period, id, live: live ? '1' : undefined }}>
         {names !== undefined && (
           <IntegrationField value={view.integration} names={names} unknown={unknown} />
         )}
@@ -48,10 +50,12 @@ export async function Filters({ base, view, names, unknown }: FiltersProps) {
         </details>
       </FilterForm>
       <Group gap="xs" mt={filtered ? 'xs' : 0}>
-        {id !== undefined && <IdentifierPill base={base} view={view} />}
+        {id !== undefined && (
+          <IdentifierPill href={writeAddress(base, { ...view, id: undefined }, live)} view={view} />
+        )}
         {filtered && (
           <LinkButton
-            href={`${base}?${writeView({ ...NOTHING, period })}`}
+            href={writeAddress(base, { period }, live)}
             variant="subtle"
             size="compact-sm"
           >
@@ -62,8 +66,6 @@ export async function Filters({ base, view, names, unknown }: FiltersProps) {
     </search>
   );
 }
-
-const NOTHING: QueryView = {};
 
 interface FieldProps {
   readonly view: QueryView;
@@ -154,17 +156,14 @@ async function Time({ name, view }: FieldProps & { readonly name: 'from' | 'to' 
   );
 }
 
-async function IdentifierPill({ base, view }: FieldProps & { readonly base: string }) {
+async function IdentifierPill({ href, view }: FieldProps & { readonly href: string }) {
   const t = await getTranslations('filters');
   const tail = masked(tailOfId(view.id ?? ''));
   const name = t('identifierPill', { tail });
   return (
     <span className="filter-pill">
       {name}
-      <Link
-        href={`${base}?${writeView({ ...view, id: undefined })}`}
-        aria-label={t('remove', { name })}
-      >
+      <Link href={href} aria-label={t('remove', { name })}>
         ×
       </Link>
     </span>

@@ -2,6 +2,7 @@ import '@/app/(console)/endings.css';
 import './queries.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { LinkButton } from '@/app/(console)/link-button';
 import { Pages } from '@/app/(console)/pages';
 import { consoleContext } from '@/lib/console/context';
@@ -9,6 +10,7 @@ import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
 import {
   type Parameters as Address,
   filterOf,
+  isLive,
   parseCursor,
   parseView,
   periodOf,
@@ -18,9 +20,12 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { integrationNames } from '@/lib/integrations/names';
+import { settledSince } from '@/lib/recording/settled-since';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
 import { Histogram } from './histogram';
+import { Live } from './live';
+import { LiveSwitch } from './live-switch';
 import { PeriodLinks } from './period-links';
 import { QueriesTable } from './queries-table';
 import { Refusals } from './refusals';
@@ -48,6 +53,8 @@ export async function Queries({ base, parameters, userId, integration }: Queries
   const nombre = integration?.nombre ?? view.integration;
   const filter = { ...filterOf(view), integrationId };
   const span = spanOf(view, new Date());
+  const live = isLive(parameters, view);
+  const search = { filter, span, before: parseCursor(parameters.before) };
   const refusals = {
     lookup: view.lookup,
     ...(integrationId !== undefined &&
@@ -58,31 +65,57 @@ export async function Queries({ base, parameters, userId, integration }: Queries
   return (
     <Stack>
       <Group justify="space-between">
-        <PeriodLinks base={base} view={view} />
-        <ExportButton view={writeView(view)} nombre={integration?.nombre} />
+        <PeriodLinks base={base} view={view} live={live} />
+        <Group>
+          {view.to === undefined && <LiveSwitch on={live} />}
+          <ExportButton view={writeView(view)} nombre={integration?.nombre} />
+        </Group>
       </Group>
       {userId !== undefined && <SavedViews base={base} view={view} userId={userId} />}
       <Filters
         key={writeView(view)}
         base={base}
         view={view}
+        live={live}
         names={integration ? undefined : [...names.values()]}
         unknown={integrationId === NOBODY}
       />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
-      <QueryRows
-        base={base}
-        view={view}
-        search={{ filter, span, before: parseCursor(parameters.before) }}
-        names={integration ? undefined : names}
-      />
+      <Kept live={live} view={{ ...view, integration: nombre }} search={search}>
+        <QueryRows
+          base={base}
+          view={view}
+          search={search}
+          names={integration ? undefined : names}
+        />
+      </Kept>
       <Refusals filter={refusals} span={span} names={names} />
     </Stack>
   );
 }
 
+type Search = Parameters<typeof pageOfQueries>[1];
+
+interface KeptProps {
+  readonly live: boolean;
+  readonly view: QueryView;
+  readonly search: Search;
+  readonly children: ReactNode;
+}
+
+/** The rows, kept up to date from the moment before they are read on. */
+async function Kept({ live, view, search: { filter, before }, children }: KeptProps) {
+  if (!live) return children;
+  const { at } = await settledSince(consoleContext().db, filter);
+  return (
+    <Live view={writeView(view)} at={String(at)} later={before !== undefined}>
+      {children}
+    </Live>
+  );
+}
+
 interface QueryRowsProps extends Pick<EmptyProps, 'base' | 'view'> {
-  readonly search: Parameters<typeof pageOfQueries>[1];
+  readonly search: Search;
   readonly names: ReadonlyMap<number, string> | undefined;
 }
 

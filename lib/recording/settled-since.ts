@@ -1,0 +1,53 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { queryRecords } from '@/db/schema/index';
+import { conditionsOf, type RecordFilter, within } from './filter';
+import { instantOf } from './search';
+
+/** What came to the records up to a moment. */
+export interface Settled {
+  /** No more than {@link MOST_SETTLED} are counted. */
+  readonly count: number;
+  /** Microseconds since 1970 by the database's clock: from here on the next count goes. */
+  readonly at: bigint;
+}
+
+export const MOST_SETTLED = 1_000;
+
+/** A record is written when its query ends, so that it may stand behind others that began later. */
+const LONGEST_QUERY_MS = 120_000;
+/** No clock of ours is further ahead of the database's. */
+const AHEAD_MS = 3_600_000;
+/** A settlement is stamped before it can be seen: what is younger is left to the next count. */
+const COMMIT_TAKES = sql`interval '1 second'`;
+
+/**
+ * Counts the records of a filter that were written since `since`; without it nothing, only the moment is
+ * told. Reads the newest end of an index by time, from shortly before `since` on.
+ */
+export async function settledSince(
+  db: Database,
+  filter: RecordFilter,
+  since?: bigint,
+): Promise<Settled> {
+  const count = since === undefined ? sql`0` : countSince(filter, since);
+  const delay = since === undefined ? sql`interval '0'` : COMMIT_TAKES;
+  const [row] = await db.execute<{ at: string; count: number }>(sql`
+    SELECT (extract(epoch FROM moment.at) * 1000000)::bigint::text AS at, ${count} AS count
+    FROM (SELECT clock_timestamp() - ${delay} AS at) AS moment`);
+  if (row === undefined) throw new Error('The count gave no row.');
+  const at = BigInt(row.at);
+  return { count: row.count, at: since !== undefined && since > at ? since : at };
+}
+
+function countSince(filter: RecordFilter, since: bigint): SQL {
+  const from = new Date(Number(since / 1000n) - LONGEST_QUERY_MS);
+  const conditions = and(
+    ...conditionsOf(filter),
+    ...within({ from, to: new Date(Date.now() + AHEAD_MS) }),
+    sql`${queryRecords.settledAt} > ${instantOf(since)}::timestamptz`,
+    sql`${queryRecords.settledAt} <= moment.at`,
+  );
+  return sql`(SELECT count(*)::int FROM (
+    SELECT FROM ${queryRecords} WHERE ${conditions} LIMIT ${MOST_SETTLED}) AS settled)`;
+}
