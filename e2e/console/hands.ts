@@ -39,8 +39,8 @@ export const HANDS: Readonly<Record<'mouse' | 'keyboard', (page: Page) => Hands>
   }),
 };
 
-/** More than any page has of what the Tab key stops at. */
-const MAX_TABS = 120;
+/** More than any page has of what the Tab key stops at: a full list of queries has three a row. */
+const MAX_TABS = 300;
 
 /** Coming back to a field by the Tab key selects its text, so that what is typed takes its place. */
 async function select(page: Page): Promise<void> {

@@ -134,9 +134,10 @@ function markOf(page: string, { nombre, query, secret }: Site): string {
     '/console/new-integration': '>Crear integración</h1>',
     '/console/queries': `/console/queries/${query}`,
     '/console/queries/[id]': '>Qué pasó</h2>',
+    '/console/statistics': '>Estadísticas</h1>',
     '/console/users': secret,
   };
-  return marks[page] ?? '';
+  return marks[page] ?? `no mark of ${page}`;
 }
 
 /** Where what tells that a page opened stands on its first screen, whatever else there is. */

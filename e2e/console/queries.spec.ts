@@ -7,26 +7,15 @@ import {
   rtu,
   somebody,
 } from '@/cli/conformance/lookups';
-import { environment } from '@/e2e/environment';
-import { Door } from '@/e2e/gateway/door';
-import { Api, freshRequestId } from '@/e2e/gateway/fixtures';
-import { Source } from '@/e2e/gateway/source';
+import { type Api, freshRequestId } from '@/e2e/gateway/fixtures';
 import { listQueryRecords } from '@/lib/recording/list';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import type { TestIntegration } from '@/testing/integration';
-import { test as base, expect, open, signIn } from './fixtures';
+import { apiTest as test } from './api';
+import { expect, open, signIn } from './fixtures';
 
 /** Support finds a query from what an integrator tells of it, and reads what to answer. */
-
-const test = base.extend<{ api: Api }>({
-  api: async ({ office }, use) => {
-    const env = environment();
-    const door = new Door('direct', env);
-    await use(new Api(door, office.db, new Source(env.simulatorUrl), env));
-    await door.close();
-  },
-});
 
 /** What an integrator may know of a query that went wrong. */
 interface Told {
@@ -47,7 +36,10 @@ async function openFilters(page: Page, nombre: string): Promise<void> {
 const rowsOf = (page: Page, table: string) =>
   page.getByRole('region', { name: table, exact: true }).last().locator('tbody tr');
 
-const apply = (page: Page) => page.getByRole('button', { name: 'Filtrar' }).click();
+async function apply(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await page.waitForURL(/[?&](id|request|from)=/);
+}
 
 const byRequest: Finding = async (page, { requestId }) => {
   await open(page, '/console/queries');
