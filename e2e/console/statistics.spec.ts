@@ -33,7 +33,7 @@ test('support sees what an integration did, against the days before, and goes on
   await signIn(page, await office.person('soporte'));
   await open(page, '/console');
   await page.getByRole('link', { name: 'Estadísticas' }).click();
-  await page.getByLabel('Integración').fill(nombre);
+  await page.getByRole('combobox', { name: 'Integración' }).fill(nombre);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page).toHaveURL(new RegExp(`/console/statistics\\?integration=${nombre}$`));
 

@@ -41,18 +41,29 @@ export async function readCharts(
   period: ChartPeriod,
   filter: ChartFilter,
 ): Promise<Charts> {
-  const [totals, rows, first] = await Promise.all([
-    readTotals(db, period.slices, filter.integrationId),
+  const { lookup, integrationId } = filter;
+  const [{ isComparable, ...totals }, rows] = await Promise.all([
+    comparedTotals(db, period, integrationId),
     db.execute<BarRow>(barsStatement(period, filter)),
-    firstCountedDay(db, filter),
   ]);
-  const { lookup } = filter;
   return {
     lookups: totals.lookups,
     total: lookup === undefined ? totals.total : totals.lookups[lookup],
     bars: barsOf(period, rows),
-    isComparable: first !== undefined && first <= period.before.from,
+    isComparable,
   };
+}
+
+/** What was before is read only where it is known whole. */
+async function comparedTotals(
+  db: Database,
+  { slices, before }: ChartPeriod,
+  integrationId: number | undefined,
+): Promise<Totals & Pick<Charts, 'isComparable'>> {
+  const first = await firstCountedDay(db, { integrationId });
+  const isComparable = first !== undefined && first <= before.from;
+  const read = slices.filter(({ span }) => isComparable || span === 'now');
+  return { ...(await readTotals(db, read, integrationId)), isComparable };
 }
 
 /** Either of a lookup and an ending, or of a class of latency. */

@@ -1,8 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { DataTable } from '@/app/(console)/data-table';
 import type { TimeAxis } from './axis';
+import { ChartTable } from './chart-table';
 import { type Mark, Plot, type Series } from './plot';
 import type { ScaleLine } from './scale';
 
@@ -29,8 +27,7 @@ interface ChartProps {
 }
 
 /** A drawing over time with what its colours mean, what it holds at each place, and all of it as a table. */
-export async function Chart({ title, axis, series, legend = [], ...props }: ChartProps) {
-  const t = await getTranslations('charts');
+export function Chart({ title, axis, series, legend = [], ...props }: ChartProps) {
   const columns = [...(props.tableOnly ?? []), ...series];
   return (
     <>
@@ -58,27 +55,7 @@ export async function Chart({ title, axis, series, legend = [], ...props }: Char
           {props.children}
         </Plot>
       </figure>
-      <details className="as-table">
-        <summary>
-          {t('asTable')}
-          <VisuallyHidden>: {title}</VisuallyHidden>
-        </summary>
-        <DataTable
-          label={title}
-          minWidth={120 + 90 * columns.length}
-          columns={[
-            { key: 'time', title: t('time'), nowrap: true },
-            ...columns.map(({ key, name }) => ({ key, title: name, numeric: true })),
-          ]}
-          rows={axis.labels.map((label, place) => ({
-            key: label,
-            cells: {
-              time: label,
-              ...Object.fromEntries(columns.map(({ key, values }) => [key, values[place]])),
-            },
-          }))}
-        />
-      </details>
+      <ChartTable title={title} places={axis.labels} columns={columns} />
     </>
   );
 }

@@ -50,7 +50,7 @@ describe('labels below the bars', () => {
   it('are few, and the last bar has one', () => {
     expect(places(starts(24, HOUR_MS), HOUR_MS)).toEqual([3, 7, 11, 15, 19, 23]);
     expect(places(starts(7, DAY_MS), DAY_MS)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(places(starts(90, DAY_MS), DAY_MS)).toEqual([11, 24, 37, 50, 63, 76, 89]);
+    expect(places(starts(90, DAY_MS), DAY_MS)).toEqual([14, 29, 44, 59, 74, 89]);
   });
 
   it('stand where days begin when bars are shorter than the days they show', () => {

@@ -78,8 +78,9 @@ export interface Tick {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 300 * DAY_MS;
-/** So many fit below a chart on a narrow screen. */
-const MAX_TICKS = 7;
+/** A week has all of its days; of more, so many fit without touching. */
+const WEEK = 7;
+const MAX_TICKS = 6;
 
 /** The bars that carry a label: days where there are several, counted back from the last one. */
 export function ticksOf(starts: readonly Date[], unitMs: number): Tick[] {
@@ -90,7 +91,7 @@ export function ticksOf(starts: readonly Date[], unitMs: number): Tick[] {
     if (hours || unitMs >= DAY_MS || start === undefined) return true;
     return startOfDay(dayOf(start)).getTime() === start.getTime();
   });
-  const every = Math.ceil(eligible.length / MAX_TICKS);
+  const every = eligible.length <= WEEK ? 1 : Math.ceil(eligible.length / MAX_TICKS);
   const format = hours ? TIME : spanMs > YEAR_MS ? MONTH : DAY;
   return eligible
     .filter((_, n) => (eligible.length - 1 - n) % every === 0)

@@ -30,7 +30,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
       <DataTable
         label={t('byLookup')}
         minWidth={820}
-        columns={[{ key: 'name', title: t('lookup'), nowrap: true }, ...(await figureColumns())]}
+        columns={[{ key: 'name', title: t('lookup'), width: 140 }, ...(await figureColumns())]}
         rows={LOOKUPS.map((lookup) => ({
           key: lookup,
           cells: {

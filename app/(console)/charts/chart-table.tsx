@@ -1,0 +1,52 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Series } from './plot';
+
+const DataTable = dynamic(
+  () => import('@/app/(console)/data-table').then((module) => module.DataTable),
+  { ssr: false },
+);
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly places: readonly string[];
+  readonly columns: readonly Series[];
+}
+
+/** What a chart shows as a table, made when it is first opened: few look, and it is most of a page. */
+export function ChartTable({ title, places, columns }: ChartTableProps) {
+  const t = useTranslations('charts');
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className="as-table"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary>
+        {t('asTable')}
+        <VisuallyHidden>: {title}</VisuallyHidden>
+      </summary>
+      {opened && (
+        <DataTable
+          label={title}
+          minWidth={120 + 90 * columns.length}
+          columns={[
+            { key: 'time', title: t('time'), nowrap: true },
+            ...columns.map(({ key, name }) => ({ key, title: name, numeric: true })),
+          ]}
+          rows={places.map((label, place) => ({
+            key: label,
+            cells: {
+              time: label,
+              ...Object.fromEntries(columns.map(({ key, values }) => [key, values[place]])),
+            },
+          }))}
+        />
+      )}
+    </details>
+  );
+}
