@@ -177,6 +177,14 @@ describe('pasarela conformance, where there is nothing to look at', () => {
     expect(code).toBe(1);
     expect(err).toContain('does not know nobody-at-all with this token');
   });
+
+  it('says in one line which lookups are not enabled, and how to look at the others', async () => {
+    us = (await stage.accounts()).partial;
+    const { code, out, err } = await pasarela(...ours(), '--yes');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`${us.login} has not enabled: rtu, rtu-v2, omisos;`);
+    expect(err).toContain('--lookups renap,cui-nit');
+  });
 });
 
 describe('pasarela conformance against production', () => {

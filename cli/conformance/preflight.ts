@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@/cli/output';
 import { ask } from './ask';
 import type { Reply } from './check';
 import { cameInstead } from './finding';
-import { lookups } from './lookups';
+import { errorBody, lookups } from './lookups';
 import type { Settings } from './settings';
 
 /** A body without anything, to each lookup: says at no cost whether there is anything to look at. */
@@ -30,6 +31,20 @@ export function judgePreflight(replies: readonly Reply[], { baseUrl, accounts }:
       `${baseUrl.href} does not know ${login} with this token, or has nothing enabled for it`,
     );
   }
+  const disabled = replies.filter(isDisabled).map((reply) => reply.ask.lookup.name);
+  if (disabled.length > 0) {
+    const { login } = accounts.integration;
+    const enabled = replies.map((reply) => reply.ask.lookup.name);
+    const others = enabled.filter((name) => !disabled.includes(name)).join(',');
+    throw new Problem(
+      `${login} has not enabled: ${disabled.join(', ')}; enable them, or look at the others with --lookups ${others}`,
+    );
+  }
+}
+
+/** In the very words of the contract: another 403 here is for the checks to tell. */
+function isDisabled({ status, body, ask: { lookup } }: Reply): boolean {
+  return status === 403 && isDeepStrictEqual(body, errorBody(lookup, lookup.messages.disabled));
 }
 
 /** Unknown credentials are a 401 on the catalogs and a 403 on the registries. */

@@ -49,6 +49,9 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
         <p>
           <Inline text={t('lookups.intro')} />
         </p>
+        <p>
+          <Inline text={t('lookups.client')} />
+        </p>
         <Lookups t={t} document={document} language={language} />
       </>
     ),

@@ -41,6 +41,9 @@ export function Billing({ t, texts }: BillingProps) {
       <Rows label={t('billing.example', amounts)} columns={columns} rows={cells} />
       <p>{t('billing.refused', { available: left, tariff: amounts.tariff })}</p>
       <p>{t('billing.topUp')}</p>
+      <p>
+        <Inline text={t('billing.returned')} />
+      </p>
       <h3>{t('billing.receipts')}</h3>
       <p>{t('billing.receiptsIntro')}</p>
       <Receipts t={t} texts={texts} />
