@@ -3,7 +3,7 @@ import { lookupAnswers } from '@/lib/contract/openapi/examples';
 import type { ContractTexts, Language } from '@/lib/contract/openapi/texts/texts';
 import { firstQuestion } from '@/lib/contract/questions';
 import { REVISIONS } from '@/lib/contract/revision';
-import { curlLine } from '@/lib/contract/samples';
+import { sampleOf } from '@/lib/contract/samples';
 import { Code } from './code';
 import { Inline } from './inline';
 import { Rows } from './rows';
@@ -19,10 +19,9 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
     `export PASARELA_LOGIN="${t('start.loginPlaceholder')}"`,
     'export PASARELA_TOKEN="pas_…"',
   ].join('\n');
-  const caller = { origin, login: '$PASARELA_LOGIN', token: '$PASARELA_TOKEN' };
   const steps = [
     { title: t('start.first'), code: variables },
-    { title: t('start.second'), code: curlLine(caller, firstQuestion('cui-nit')) },
+    { title: t('start.second'), code: sampleOf('curl', firstQuestion('cui-nit')) },
     {
       title: t('start.third'),
       code: JSON.stringify(lookupAnswers['cui-nit'].individual, null, 2),
