@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useTransition } from 'react';
@@ -32,7 +32,7 @@ export function FilterForm({ filtered, children }: FilterFormProps) {
     <search>
       {/* Anew for each address, so that the fields show what it says. */}
       <form key={present} action={pathname} onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
+        <div className="filter-fields">
           {children}
           <Button type="submit" variant="default" loading={pending}>
             {t('apply')}
@@ -42,7 +42,7 @@ export function FilterForm({ filtered, children }: FilterFormProps) {
               {t('clear')}
             </LinkButton>
           )}
-        </Group>
+        </div>
       </form>
     </search>
   );

@@ -72,18 +72,9 @@ interface ControlProps {
   readonly onChange: () => void;
 }
 
-const CLASSES = { root: 'switch', track: 'switch-track' };
-
 function LabelledSwitch({ nombre: _shownByThePage, lookup, queries, ...control }: ControlProps) {
   const t = useTranslations('flags');
-  return (
-    <Switch
-      classNames={CLASSES}
-      label={lookup}
-      description={t('queries', { count: queries })}
-      {...control}
-    />
-  );
+  return <Switch label={lookup} description={t('queries', { count: queries })} {...control} />;
 }
 
 function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
@@ -93,13 +84,7 @@ function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const impact = t('queries', { count: queries });
   return (
     <Group gap={8} wrap="nowrap" title={impact}>
-      <Switch
-        classNames={CLASSES}
-        size="sm"
-        aria-label={`${nombre}: ${lookup}`}
-        aria-describedby={id}
-        {...control}
-      />
+      <Switch size="sm" aria-label={`${nombre}: ${lookup}`} aria-describedby={id} {...control} />
       <Text component="span" size="xs" c="dimmed" className="numeric">
         <VisuallyHidden id={id}>{impact}</VisuallyHidden>
         <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>

@@ -29,12 +29,12 @@ export async function AuditTable({ rows, query, withoutTarget = false }: AuditTa
   return (
     <DataTable
       label={t('title')}
-      minWidth={withoutTarget ? 780 : 980}
+      minWidth={withoutTarget ? 780 : 940}
       columns={[
         { key: 'when', title: t('when'), nowrap: true },
         { key: 'who', title: t('who'), width: 130 },
         { key: 'what', title: t('what'), width: 150 },
-        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 200 }]),
+        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 175 }]),
         { key: 'change', title: t('change'), width: 230 },
         { key: 'from', title: t('from'), nowrap: true },
       ]}

@@ -10,7 +10,6 @@ import { TargetField } from './target-field';
 /** More names than anybody looks through; one that is left out can still be written. */
 const MOST_ACTORS = 500;
 const PEOPLE = 'audit-people';
-const WIDTH = { base: '100%', xs: 220 };
 
 /** Whose changes, which ones, about what and when. */
 export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
@@ -25,7 +24,6 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
         autoComplete="off"
         defaultValue={query.actor ?? ''}
         maxLength={320}
-        w={WIDTH}
       />
       <datalist id={PEOPLE}>
         {actors.map((actor) => (
@@ -41,7 +39,6 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
         label={t('from')}
         defaultValue={query.address ?? ''}
         maxLength={320}
-        w={{ base: '100%', xs: 150 }}
       />
     </FilterForm>
   );
@@ -57,7 +54,6 @@ async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
       name="action"
       label={t('what')}
       defaultValue={action ?? ''}
-      w={WIDTH}
       data={[
         { value: '', label: t('anyAction') },
         ...NOUNS.map((noun) => ({

@@ -22,12 +22,12 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
   return (
     <DataTable
       label={t('title')}
-      minWidth={960}
+      minWidth={900}
       sort={sort}
       columns={[
         { key: 'nombre', title: t('name'), width: 140, sortable: true },
         { key: 'state', title: t('state') },
-        { key: 'lookups', title: t('lookups'), nowrap: true },
+        { key: 'lookups', title: t('lookups'), width: 145 },
         { key: 'available', title: t('available'), numeric: true, sortable: true },
         { key: 'runway', title: t('runway'), numeric: true, sortable: true },
         { key: 'queries', title: t('queries'), numeric: true, sortable: true },

@@ -22,9 +22,9 @@ export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
     <Section title={t('byLookup')}>
       <DataTable
         label={t('byLookup')}
-        minWidth={820}
+        minWidth={780}
         columns={[
-          { key: 'lookup', title: t('lookup'), nowrap: true },
+          { key: 'lookup', title: t('lookup'), width: 185 },
           { key: 'queries', title: t('queries'), numeric: true },
           { key: 'success', title: t('success'), numeric: true },
           { key: 'source', title: t('failures.source'), numeric: true },
