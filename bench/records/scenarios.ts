@@ -36,7 +36,12 @@ interface Samples {
 export async function scenariosOf(stage: Stage, monthsInAll: number): Promise<Scenario[]> {
   const samples = await withDatabase(stage.databaseUrl, (db) => samplesOf(db, stage));
   const subjects = { ...stage, ...samples };
-  return [...lists(subjects), ...searches(subjects, monthsInAll), ...details(subjects)];
+  return [
+    ...lists(subjects),
+    ...searches(subjects, monthsInAll),
+    ...details(subjects),
+    ...charts(subjects),
+  ];
 }
 
 function list(query: Readonly<Record<string, string>>, months = RECENT_MONTHS): Scenario {
@@ -96,6 +101,16 @@ function details({ recordId, oldRecordId }: Subjects): Scenario[] {
     { name: 'a record', path: `${LIST}/${recordId}`, limitMs: RECORD_MS, months },
     { name: 'an old record', path: `${LIST}/${oldRecordId}`, limitMs: RECORD_MS, months },
   ];
+}
+
+/** From counts alone, whatever the records are. */
+function charts({ busiest: [first = ''] }: Subjects): Scenario[] {
+  return ['', `&integration=${first}`, '&lookup=omisos'].map((more) => ({
+    name: `charts of 30 days${more}`,
+    path: `/console/statistics?period=30d${more}`,
+    limitMs: CHARTS_MS,
+    months: 0,
+  }));
 }
 
 interface Sample extends Record<string, unknown> {
