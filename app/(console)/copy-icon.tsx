@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, CopyButton } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 
@@ -16,15 +16,14 @@ export function CopyIcon({ value, what }: CopyIconProps) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
+        <button
+          type="button"
+          className="copy-icon"
           onClick={copy}
           aria-label={copied ? t('copied') : t('copyIt', { what })}
         >
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        </ActionIcon>
+        </button>
       )}
     </CopyButton>
   );

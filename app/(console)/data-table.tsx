@@ -1,4 +1,3 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from '@mantine/core';
 import { type Column, type ColumnDef, createTable, getCoreRowModel } from '@tanstack/table-core';
 import type { ReactNode } from 'react';
 import { writeSort } from '@/lib/console/sort';
@@ -34,32 +33,35 @@ interface DataTableProps {
   readonly sort?: Sort;
 }
 
-/** A table of the console. Order, filter and pages are the database's work and stand in the URL. */
+/**
+ * A table of the console. Order, filter and pages are the database's work and stand in the URL. Plain
+ * HTML: a component for each of hundreds of cells is most of what a long page costs.
+ */
 export function DataTable({ label, minWidth, columns, rows, sort }: DataTableProps) {
   const table = tableOf(columns, rows, sort);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className="scroll" tabIndex={0} aria-label={label}>
-      <Table verticalSpacing="xs" highlightOnHover miw={minWidth}>
-        <TableThead>
-          <TableTr>
+      <table className="data-table" style={{ minWidth }}>
+        <thead>
+          <tr>
             {table.getAllLeafColumns().map((column) => (
               <HeaderCell key={column.id} column={column} />
             ))}
-          </TableTr>
-        </TableThead>
-        <TableTbody>
+          </tr>
+        </thead>
+        <tbody>
           {table.getRowModel().rows.map((row) => (
-            <TableTr key={row.id}>
-              {row.getVisibleCells().map(({ id, column }) => (
-                <TableTd key={id} className={classOf(column, 'cell')}>
+            <tr key={row.id}>
+              {row.getVisibleCells().map(({ column }) => (
+                <td key={column.id} className={classOf(column, 'cell')}>
                   {row.original.cells[column.id]}
-                </TableTd>
+                </td>
               ))}
-            </TableTr>
+            </tr>
           ))}
-        </TableTbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   );
 }
@@ -73,9 +75,9 @@ function HeaderCell({ column }: { readonly column: Column<DataRow> }) {
   const sorted = column.getIsSorted();
   const next = column.getNextSortingOrder() || 'asc';
   return (
-    <TableTh
+    <th
       className={classOf(column, 'title')}
-      {...(width === undefined ? {} : { miw: width })}
+      {...(width === undefined ? {} : { style: { minWidth: width } })}
       {...(sorted === false ? {} : { 'aria-sort': `${sorted}ending` as const })}
     >
       {column.getCanSort() ? (
@@ -88,7 +90,7 @@ function HeaderCell({ column }: { readonly column: Column<DataRow> }) {
       ) : (
         title
       )}
-    </TableTh>
+    </th>
   );
 }
 

@@ -65,7 +65,7 @@ function lists({ busiest, cursors }: Subjects): Scenario[] {
     list({ integration: first }),
     list({ integration: first, period: '30d' }),
     list({ integration: middle, period: '30d' }),
-    list({ integration: middle, period: 'all' }),
+    list({ integration: middle, period: 'all' }, everything),
     list({ integration: last, period: 'all' }, everything),
     list({ lookup: 'omisos', period: '30d' }),
     list({ status: '5xx', period: '7d' }),

@@ -1,19 +1,10 @@
 'use client';
 
-import {
-  Alert,
-  Badge,
-  Button,
-  Code,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useState } from 'react';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { useAction } from '@/app/(console)/proof';
 import { Section } from '@/app/(console)/section';
 import { beginEnrolment, confirmEnrolment, removeEnrolment } from './actions';
@@ -32,9 +23,9 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
   return (
     <Section title={t('factorTitle')} what={t('factorWhat')}>
       <Group>
-        <Badge color={enrolled ? 'green' : 'gray'} variant="dot">
+        <DotBadge colour={enrolled ? 'green' : 'gray'}>
           {enrolled ? t('factorOn') : t('factorOff')}
-        </Badge>
+        </DotBadge>
       </Group>
       {recovery !== undefined && <RecoveryCodes codes={recovery} />}
       {enrolled && recovery === undefined && (

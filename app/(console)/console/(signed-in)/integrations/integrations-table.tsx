@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { Ago } from '@/app/(console)/instant';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
@@ -43,9 +43,9 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
             </Link>
           ),
           state: (
-            <Badge color={row.suspendedAt === null ? 'green' : 'red'} variant="dot">
+            <DotBadge colour={row.suspendedAt === null ? 'green' : 'red'}>
               {row.suspendedAt === null ? t('active') : t('suspended')}
-            </Badge>
+            </DotBadge>
           ),
           lookups: <Enabled row={row} />,
           available: displayQuetzales(row.available),

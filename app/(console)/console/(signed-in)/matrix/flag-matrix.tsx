@@ -1,8 +1,9 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { FlagSwitch } from '@/app/(console)/console/(signed-in)/flag-switch';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import { NO_USAGE, type UsageByLookup } from '@/lib/statistics/usage';
@@ -63,11 +64,7 @@ async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
           <Link href={`/console/integrations/${nombre}`} className="quiet name">
             {nombre}
           </Link>
-          {row.suspendedAt !== null && (
-            <Badge color="red" variant="dot" size="sm">
-              {t('suspended')}
-            </Badge>
-          )}
+          {row.suspendedAt !== null && <DotBadge colour="red">{t('suspended')}</DotBadge>}
         </div>
       </th>
       {LOOKUPS.map((lookup) => {

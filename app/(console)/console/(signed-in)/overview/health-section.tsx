@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/charts/format';
 import { startFormat } from '@/app/(console)/charts/scale';
 import { StripParts } from '@/app/(console)/charts/strip-parts';
+import { DotBadge, type DotColour } from '@/app/(console)/dot-badge';
 import { Section } from '@/app/(console)/section';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
 import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health';
@@ -74,7 +74,7 @@ interface StripProps {
   readonly period: Period;
 }
 
-const COLOURS: Readonly<Record<SourceState, string>> = {
+const COLOURS: Readonly<Record<SourceState, DotColour>> = {
   quiet: 'gray',
   fine: 'green',
   failing: 'orange',
@@ -94,9 +94,7 @@ async function Strip({ name, state, parts, more, period }: StripProps) {
   return (
     <li className="strip">
       <span className="strip-name">{name}</span>
-      <Badge variant="dot" color={COLOURS[state]}>
-        {t(`states.${state}`)}
-      </Badge>
+      <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
       <span
         className="strip-share"
         title={t('failedOf', { failed: count(failed), queries: count(queries) })}

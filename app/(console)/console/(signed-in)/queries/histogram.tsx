@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
 import { consoleContext } from '@/lib/console/context';
 import { type HistogramBar, readHistogram } from '@/lib/console/histogram';
 import { type QueryView, writeView } from '@/lib/console/query-view';
@@ -10,6 +9,7 @@ import type { RefusalFilter } from '@/lib/recording/list-refusals';
 import { KINDS, type Kind } from '@/lib/statistics/endings';
 import type { ChartBar } from './histogram-bars';
 import { HistogramChart } from './histogram-chart';
+import { HistogramTable } from './histogram-table';
 
 interface HistogramProps {
   readonly base: string;
@@ -34,6 +34,7 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
   }
   const { bars, unitMs } = histogram;
   const chart = await chartBars(bars, unitMs);
+  const kinds = Object.values(await kindNames());
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (
     <Stack gap="xs" component="figure" m={0}>
@@ -42,14 +43,11 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
         base={base}
         rest={writeView(rest)}
         bars={chart}
-        kinds={Object.values(await kindNames())}
+        kinds={kinds}
       />
       <figcaption>
         <Legend bars={bars} />
-        <details className="more-filters">
-          <summary>{t('asTable')}</summary>
-          <BarsTable bars={bars} labels={chart.map(({ label }) => label)} />
-        </details>
+        <HistogramTable bars={chart} kinds={kinds} />
       </figcaption>
     </Stack>
   );
@@ -113,38 +111,4 @@ async function kindNames(): Promise<Readonly<Record<Kind, string>>> {
     ours: endings('endings.ours'),
     unanswered: t('unanswered'),
   };
-}
-
-interface BarsTableProps {
-  readonly bars: readonly HistogramBar[];
-  readonly labels: readonly string[];
-}
-
-async function BarsTable({ bars, labels }: BarsTableProps) {
-  const t = await getTranslations('histogram');
-  const names = await kindNames();
-  const format = await getFormatter();
-  return (
-    <DataTable
-      label={t('asTable')}
-      minWidth={760}
-      columns={[
-        { key: 'time', title: t('time'), nowrap: true },
-        ...KINDS.map((kind) => ({
-          key: kind,
-          title: names[kind],
-          numeric: true,
-        })),
-        { key: 'refused', title: t('refused'), numeric: true },
-      ]}
-      rows={bars.map(({ from, queries, refusals }, place) => ({
-        key: from.toISOString(),
-        cells: {
-          time: labels[place],
-          ...Object.fromEntries(KINDS.map((kind) => [kind, format.number(queries[kind])])),
-          refused: format.number(refusals),
-        },
-      }))}
-    />
-  );
 }

@@ -1,4 +1,3 @@
-import { Code, Group } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/copy-icon';
@@ -62,9 +61,9 @@ const SHOWN_OF_ID = 8;
 
 function RequestId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
-    <Group gap={2} wrap="nowrap">
-      <Code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</Code>
+    <span className="request-id">
+      <code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</code>
       <CopyIcon value={id} what={what} />
-    </Group>
+    </span>
   );
 }

@@ -1,3 +1,4 @@
+import '@/app/(console)/charts/charts.css';
 import '@/app/(console)/endings.css';
 import './queries.css';
 import { Group, Stack, Text } from '@mantine/core';

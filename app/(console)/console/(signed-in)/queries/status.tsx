@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { DotBadge, type DotColour } from '@/app/(console)/dot-badge';
 
 interface StatusProps {
   readonly status: number | null;
@@ -8,14 +8,10 @@ interface StatusProps {
 /** What the integrator got, as a number with a colour; a word where nobody got anything. */
 export async function Status({ status }: StatusProps) {
   const t = await getTranslations('queries');
-  return (
-    <Badge variant="dot" color={colourOf(status)}>
-      {status ?? t('none')}
-    </Badge>
-  );
+  return <DotBadge colour={colourOf(status)}>{status ?? t('none')}</DotBadge>;
 }
 
-function colourOf(status: number | null): string {
+function colourOf(status: number | null): DotColour {
   if (status === null) return 'gray';
   if (status < 300) return 'green';
   return status < 500 ? 'yellow' : 'red';

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { Instant } from '@/app/(console)/instant';
 import type { Sort } from '@/lib/sort';
 import type { UserView } from '@/lib/users/find';
@@ -48,16 +49,8 @@ async function Email({ user, own }: { readonly user: UserView; readonly own: boo
     <Group gap="xs">
       <span>{user.email}</span>
       {own && <Badge variant="default">{t('you')}</Badge>}
-      {user.disabledAt !== null && (
-        <Badge color="red" variant="dot">
-          {t('disabled')}
-        </Badge>
-      )}
-      {user.invited && (
-        <Badge color="yellow" variant="dot">
-          {t('invited')}
-        </Badge>
-      )}
+      {user.disabledAt !== null && <DotBadge colour="red">{t('disabled')}</DotBadge>}
+      {user.invited && <DotBadge colour="yellow">{t('invited')}</DotBadge>}
     </Group>
   );
 }

@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from './integration';
 import { Tabs } from './tabs';
@@ -27,9 +28,9 @@ export default async function IntegrationLayout({ params, children }: Integratio
         <Title order={1} size="h2" className="name">
           {nombre}
         </Title>
-        <Badge color={suspendedAt === null ? 'green' : 'red'} variant="dot">
+        <DotBadge colour={suspendedAt === null ? 'green' : 'red'}>
           {suspendedAt === null ? t('active') : t('suspended')}
-        </Badge>
+        </DotBadge>
       </Group>
       <Tabs nombre={nombre} />
       {children}

@@ -1,7 +1,8 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { Instant } from '@/app/(console)/instant';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import { displayChange, displayQuetzales } from '@/lib/money';
@@ -28,11 +29,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly L
         cells: {
           number: String(entry.seq),
           when: <Instant at={entry.createdAt} />,
-          kind: (
-            <Badge variant="dot" color={COLORS[entry.kind]}>
-              {t(`kinds.${entry.kind}`)}
-            </Badge>
-          ),
+          kind: <DotBadge colour={COLORS[entry.kind]}>{t(`kinds.${entry.kind}`)}</DotBadge>,
           origin: <Origin entry={entry} />,
           amount: displayChange(entry.amount),
           balance: displayQuetzales(entry.balanceAfter),

@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { DataTable } from '@/app/(console)/data-table';
+import { DotBadge } from '@/app/(console)/dot-badge';
 import { Instant } from '@/app/(console)/instant';
 import { Section } from '@/app/(console)/section';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
@@ -109,11 +110,7 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
         cells: {
           from: <Instant at={holdsFrom} />,
           tarifa: displayQuetzales(tarifa),
-          state: (
-            <Badge variant="dot" color={COLORS[state]}>
-              {t(`states.${state}`)}
-            </Badge>
-          ),
+          state: <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
           actor,
           created: <Instant at={createdAt} />,
         },
