@@ -1,5 +1,3 @@
-import type { Stretch } from './histogram-chart';
-
 /** A bar as the browser needs it: its times as the address has them, its counts in their order. */
 export interface ChartBar {
   readonly from: string;
@@ -10,6 +8,12 @@ export interface ChartBar {
   /** In the order of the kinds. */
   readonly parts: readonly number[];
   readonly refusals: number;
+}
+
+/** Bars next to one another, both ends included. */
+export interface Stretch {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** In units of the drawing, which is stretched to the width there is. */

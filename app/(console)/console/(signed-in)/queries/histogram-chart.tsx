@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { movedBy } from '@/app/(console)/charts/moved-by';
-import { Bars, type ChartBar, mostOf } from './histogram-bars';
+import { Bars, type ChartBar, mostOf, type Stretch } from './histogram-bars';
 
 interface HistogramChartProps {
   readonly base: string;
@@ -61,7 +61,7 @@ export function HistogramChart({ base, rest, bars, kinds }: HistogramChartProps)
         aria-label={t('label')}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
-        aria-valuenow={choice?.head ?? bars.length - 1}
+        aria-valuenow={choice?.head ?? Math.max(0, bars.length - 1)}
         aria-valuetext={words(stretch) ?? t('hint')}
         onKeyDown={onKeyDown}
       >
@@ -77,12 +77,6 @@ export function HistogramChart({ base, rest, bars, kinds }: HistogramChartProps)
       </Group>
     </div>
   );
-}
-
-/** Bars next to one another, both ends included. */
-export interface Stretch {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** What is chosen by pointer and keyboard, and what the pointer is over. */

@@ -58,16 +58,21 @@ async function chartBars(bars: readonly HistogramBar[], unitMs: number): Promise
   const t = await getTranslations('histogram');
   const day = { day: 'numeric', month: 'short' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const shown = unitMs >= DAY_MS ? day : ({ ...day, ...time } as const);
+  const ofDays = unitMs >= DAY_MS;
+  // Weeks side by side reach over years.
+  const long = unitMs > DAY_MS ? ({ ...day, year: '2-digit' } as const) : day;
+  const shown = ofDays ? long : ({ ...day, ...time } as const);
   return bars.map(({ from, to, queries, refusals }) => {
     const start = format.dateTime(from, shown);
-    const end = format.dateTime(to, unitMs >= DAY_MS ? day : time);
+    // A day is the last one by being whole, an hour by when it ends.
+    const end = format.dateTime(ofDays ? new Date(to.getTime() - 1) : to, shown);
+    const near = ofDays ? end : format.dateTime(to, time);
     return {
       from: localMinute(from),
       to: localMinute(to),
       start,
       end,
-      label: unitMs === DAY_MS ? start : t('fromTo', { from: start, to: end }),
+      label: unitMs === DAY_MS ? start : t('fromTo', { from: start, to: near }),
       parts: KINDS.map((kind) => queries[kind]),
       refusals,
     };
