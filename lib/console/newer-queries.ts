@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findIntegration } from '@/lib/integrations/find';
+import { NOBODY } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
 import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
@@ -25,18 +26,16 @@ export async function newerQueries(query: URLSearchParams): Promise<NewerQueries
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));
   const since = atSchema.parse(query.get('at') ?? undefined);
-  const integrationId = view.integration && (await idOf(view.integration));
-  const known = { ...filterOf(view), integrationId: integrationId || undefined };
-  const { count, at } = await settledSince(db, known, since);
-  return { count: integrationId === 0 ? 0 : count, at: String(at) };
+  const integrationId = view.integration === undefined ? undefined : await idOf(view.integration);
+  const { count, at } = await settledSince(db, { ...filterOf(view), integrationId }, since);
+  return { count, at: String(at) };
 }
 
-/** 0 when there is none of that name. */
 async function idOf(nombre: string): Promise<number> {
   try {
     return (await findIntegration(consoleContext().db, nombre)).id;
   } catch (error) {
-    if (error instanceof Refusal) return 0;
+    if (error instanceof Refusal) return NOBODY;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import {
   writeCursor,
   writeView,
 } from '@/lib/console/query-view';
-import { integrationNames } from '@/lib/integrations/names';
+import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
@@ -33,8 +33,6 @@ import { Refusals } from './refusals';
 import { SavedViews } from './saved-views';
 
 const PAGE_SIZE = 50;
-/** Of no integration. */
-const NOBODY = -1;
 
 interface QueriesProps {
   /** Path of the page. */
@@ -50,7 +48,7 @@ interface QueriesProps {
 export async function Queries({ base, parameters, userId, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   const names = await integrationNames(consoleContext().db);
-  const integrationId = integration?.id ?? idOf(view, names);
+  const integrationId = integration?.id ?? idOfName(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
   const filter = { ...filterOf(view), integrationId };
   const span = spanOf(view, new Date());
@@ -109,7 +107,8 @@ async function Kept({ live, view, search: { filter, before }, children }: KeptPr
   if (!live) return children;
   const { at } = await settledSince(consoleContext().db, filter);
   return (
-    <Live view={writeView(view)} at={String(at)} later={before !== undefined}>
+    // Of other filters it begins to count anew.
+    <Live key={writeView(view)} view={writeView(view)} at={String(at)} later={before !== undefined}>
       {children}
     </Live>
   );
@@ -136,12 +135,6 @@ async function QueryRows({ base, view, search, names }: QueryRowsProps) {
       )}
     </>
   );
-}
-
-function idOf({ integration }: QueryView, names: ReadonlyMap<number, string>): number | undefined {
-  if (integration === undefined) return undefined;
-  const [id = NOBODY] = [...names].find(([, nombre]) => nombre === integration) ?? [];
-  return id;
 }
 
 interface EmptyProps extends Pick<QueriesProps, 'base'> {

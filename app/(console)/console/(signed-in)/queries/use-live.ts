@@ -47,8 +47,10 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
   const look = useEffectEvent(async (signal: AbortSignal) => {
     if (document.hidden || pending) return;
     if (performance.now() - usedAt.current > IDLE_MS) return setStop('idle');
-    const answer = await ask(view, cursor.current, signal);
-    if (signal.aborted) return;
+    const since = cursor.current;
+    const answer = await ask(view, since, signal);
+    // A page that came meanwhile has what was counted.
+    if (signal.aborted || cursor.current !== since) return;
     if (answer === 'signed_out') return setStop(answer);
     failures.current = answer === 'failed' ? failures.current + 1 : 0;
     if (answer === 'failed') return failures.current >= MOST_FAILURES ? setStop(answer) : undefined;

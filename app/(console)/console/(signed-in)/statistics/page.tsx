@@ -16,7 +16,7 @@ import {
   parseStatisticsView,
   type StatisticsView,
 } from '@/lib/console/statistics-view';
-import { integrationNames } from '@/lib/integrations/names';
+import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
 import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { ByIntegration } from './by-integration';
@@ -26,9 +26,6 @@ import { Filters } from './filters';
 import { FourCharts } from './four-charts';
 import { HealthStrips } from './health-strips';
 import { Nothing } from './nothing';
-
-/** Of no integration. */
-const NOBODY = -1;
 
 interface StatisticsPageProps {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -42,7 +39,7 @@ export default async function StatisticsPage({ searchParams }: StatisticsPagePro
   await requireUser();
   const view = parseStatisticsView(await searchParams);
   const names = await integrationNames(consoleContext().db);
-  const integrationId = idOf(view, names);
+  const integrationId = idOfName(names, view.integration);
   const now = new Date();
   const integration = integrationId !== undefined;
   const period = chartPeriod(askedPeriod(view, now), now, { integration });
@@ -61,15 +58,6 @@ export default async function StatisticsPage({ searchParams }: StatisticsPagePro
       )}
     </Stack>
   );
-}
-
-function idOf(
-  { integration }: StatisticsView,
-  names: ReadonlyMap<number, string>,
-): number | undefined {
-  if (integration === undefined) return undefined;
-  const [id = NOBODY] = [...names].find(([, nombre]) => nombre === integration) ?? [];
-  return id;
 }
 
 async function Heading({ view: { period, from, to } }: { readonly view: StatisticsView }) {
