@@ -8,8 +8,8 @@ const kinds = ['db', 'redis', 'app', 'crash'];
 /**
  * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
  * `redis` starts redis-server; `app` starts the app as a process of its own; `crash` starts and kills
- * everything for real. These last two kinds wait more than they work, so two files run at a time, but
- * what measures milliseconds or kills a machine's worth of processes runs alone, after the others.
+ * everything for real. Two files run at a time, for most of them wait more than they work; what measures
+ * milliseconds or kills processes by the dozen runs alone, after the others.
  */
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };

@@ -104,7 +104,7 @@ function classOf({ columnDef: { meta } }: Column<DataRow>, place: 'title' | 'cel
     .join(' ');
 }
 
-/** The columns and their order; nothing of this is sent to the browser. */
+/** The columns and their order: only the tables of charts are made in the browser. */
 function tableOf(columns: readonly DataColumn[], rows: readonly DataRow[], sort?: Sort) {
   const sorting = sort ? [{ id: sort.column, desc: sort.direction === 'desc' }] : [];
   return createTable<DataRow>({

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { type Stage, withDatabase } from '@/bench/console/stage';
@@ -75,7 +75,9 @@ async function copyToFile(databaseUrl: string): Promise<number> {
         WHERE r.created_at >= guatemala_day(now() - make_interval(days => ${sql.raw(String(DAYS))}))
         ORDER BY r.created_at DESC, r.id DESC)
       TO ${sql.raw(`'${file.replaceAll("'", "''")}'`)} (FORMAT csv)`);
-    return performance.now() - startedAt;
+    const ms = performance.now() - startedAt;
+    await rm(file);
+    return ms;
   });
 }
 
