@@ -32,6 +32,11 @@ export function expectAccessible(page: Page, parts: readonly string[] = []): Pro
   return expectNothing(new AxeBuilder({ page }).withTags(WCAG), parts);
 }
 
+/** Without what another width or theme can break, for a page that every rule has seen in one. */
+export function expectLooks(page: Page, parts: readonly string[] = []): Promise<void> {
+  return expectNothing(new AxeBuilder({ page }).withRules(LOOKS), parts);
+}
+
 /**
  * Opens a page once and looks at it in every width and theme: in the first by every rule, in the others
  * at `parts` by what looks can break, because looking at thousands of nodes takes seconds.
@@ -49,7 +54,7 @@ export async function expectReadable(
       await open();
       await expectAccessible(page);
     } else {
-      await expectNothing(new AxeBuilder({ page }).withRules(LOOKS), parts);
+      await expectLooks(page, parts);
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);

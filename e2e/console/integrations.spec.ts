@@ -64,10 +64,10 @@ test('the list tells what each has left, and is ordered and filtered by its addr
     'Q 15.00',
     '3 días',
     '1,400',
-    /^hace [34] minutos$/,
+    /^hace \d+ minutos$/,
     'Q 0.50',
   ]);
-  await expect(row.locator('time')).toHaveAttribute('title', /\d\d:\d\d:\d\d/);
+  await expect(row.locator('time')).toHaveAttribute('title', /\d{1,2}:\d\d:\d\d/);
   await expect(page.getByRole('row', { name: `b-${part}` })).toContainText('Nunca');
   const header = (name: string) =>
     page.getByRole('columnheader', { name }).getByRole('link', { name });

@@ -32,6 +32,9 @@ it('an answer of the person registry ends by its status', async () => {
 
 it('what failed before the source was asked is never the fault of a source', () => {
   expect(FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours')).toEqual([
+    'source_rejected_credentials',
+    'source_no_balance',
+    'source_denied',
     'source_unavailable',
     'interrupted',
     'unresolved',

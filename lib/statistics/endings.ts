@@ -6,15 +6,16 @@ export const CULPRITS = ['integrator', 'source', 'ours'] as const;
 export type Culprit = (typeof CULPRITS)[number];
 
 /**
- * What becomes of a query: success is an answer of status 200, and the share of success is that of
+ * What becomes of a query: success is an answer of status 2xx with the source's result, and the share of success is that of
  * all queries that reached their source.
  */
 export const ENDINGS = ['success', ...CULPRITS] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /**
- * The one table of whose trouble each failure is. `integrator` is no trouble of the service: what was
- * asked for does not exist or cannot be asked for, or nobody waited for the answer.
+ * The one table of whose trouble each failure is; `explain.ts` says the same in words. `integrator` is
+ * no trouble of the service: what was asked for does not exist or cannot be asked for, or nobody waited
+ * for the answer. What a source holds against our account is ours: it answers everybody else.
  */
 export const culprits: Readonly<Record<Failure, Culprit>> = {
   method_not_allowed: 'integrator',
@@ -32,9 +33,9 @@ export const culprits: Readonly<Record<Failure, Culprit>> = {
   idempotency_key_under_way: 'integrator',
   no_balance: 'integrator',
   source_rejected_input: 'integrator',
-  source_rejected_credentials: 'source',
-  source_no_balance: 'source',
-  source_denied: 'source',
+  source_rejected_credentials: 'ours',
+  source_no_balance: 'ours',
+  source_denied: 'ours',
   source_not_found: 'integrator',
   source_limited: 'source',
   source_unavailable: 'source',

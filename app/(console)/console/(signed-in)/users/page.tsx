@@ -1,9 +1,11 @@
-import { Alert, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { Later } from '@/app/(console)/later';
+import { SearchField } from '@/app/(console)/search-field';
 import { consoleContext } from '@/lib/console/context';
+import { text } from '@/lib/console/form';
 import { requireAdministrator } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
 import type { Sort } from '@/lib/sort';
@@ -12,7 +14,10 @@ import { InviteForm } from './invite-form';
 import { RolePolicies } from './role-policies';
 import { UsersTable } from './users-table';
 
-const querySchema = z.object({ sort: sortSchema(USER_ORDERS, 'email') });
+const querySchema = z.object({
+  q: text(64).catch(''),
+  sort: sortSchema(USER_ORDERS, 'email'),
+});
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('users'))('title') };
@@ -24,35 +29,45 @@ interface UsersPageProps {
 
 export default async function UsersPage({ searchParams }: UsersPageProps) {
   const { session } = await requireAdministrator();
-  const { sort } = querySchema.parse(await searchParams);
+  const { q, sort } = querySchema.parse(await searchParams);
   const t = await getTranslations('users');
   return (
     <Stack gap="lg" maw={960}>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
+      <SearchField query={q} label={t('search')} />
       <Later>
-        <People sort={sort} self={session.userId} />
+        <People query={q} sort={sort} self={session.userId} />
       </Later>
     </Stack>
   );
 }
 
 interface PeopleProps {
+  /** A part of the address of who is looked for. */
+  readonly query: string;
   readonly sort: Sort<(typeof USER_ORDERS)[number]>;
   readonly self: number;
 }
 
-async function People({ sort, self }: PeopleProps) {
+async function People({ query, sort, self }: PeopleProps) {
   const { db } = consoleContext();
   const [users, required] = await Promise.all([listUsers(db, sort), requiredSecondFactor(db)]);
   const t = await getTranslations('users');
   const alone =
     users.filter((user) => user.role === 'admin' && !user.disabledAt && !user.invited).length === 1;
+  const found = users.filter(({ email }) => email.includes(query.toLowerCase()));
   return (
     <>
       {alone && <Alert color="yellow">{t('alone')}</Alert>}
-      <UsersTable users={users} self={self} sort={sort} />
+      {found.length === 0 ? (
+        <Text c="dimmed" role="status">
+          {t('noMatch', { query })}
+        </Text>
+      ) : (
+        <UsersTable users={found} self={self} sort={sort} />
+      )}
       <InviteForm />
       <RolePolicies required={required} />
     </>
