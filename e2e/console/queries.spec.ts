@@ -260,6 +260,45 @@ test('an identifier is found however it is written, and what was looked for show
   await expect(page).not.toHaveURL(/[?&]id=/);
 });
 
+test('a stretch of the bars becomes the period, by keyboard and by dragging', async ({
+  page,
+  office,
+  api,
+}) => {
+  await signIn(page, await office.person('soporte'));
+  const as = await api.integration();
+  await api.ask(cuiNit, { as, json: cuiNit.question(somebody) });
+  const all = `/console/queries?integration=${as.nombre}&period=24h`;
+  const bars = page.getByRole('slider', { name: 'Consultas en el tiempo' });
+
+  await test.step('the last bars, where the query is', async () => {
+    await open(page, all);
+    await bars.focus();
+    await page.keyboard.press('End');
+    await expect(bars).toHaveAttribute('aria-valuetext', /Con éxito: 1$/);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]from=.*&to=/);
+    expect(page.url()).not.toContain('period=');
+    await expect(rowsOf(page, 'Consultas')).toHaveCount(1);
+  });
+
+  await test.step('the first half, where it is not', async () => {
+    await open(page, all);
+    const box = await bars.boundingBox();
+    if (box === null) throw new Error('The bars are not drawn.');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + 2, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, y, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Ver este tramo' }).click();
+    await page.waitForURL(/[?&]from=.*&to=/);
+    await expect(page.getByText('Ninguna consulta', { exact: true }).first()).toBeVisible();
+    await expect(rowsOf(page, 'Consultas')).toHaveCount(0);
+  });
+});
+
 test('what is removed or sealed under another key says so', async ({ page, office, api }) => {
   await signIn(page, await office.person('soporte'));
   const as = await api.integration();
