@@ -50,15 +50,15 @@ async function measureAll(stage: Stage, browser: Browser): Promise<Measured[]> {
 async function measure(
   stage: Stage,
   browser: Browser,
-  { page, path }: PageToMeasure,
+  { page, path, isExtra }: PageToMeasure,
   visitor: Visitor,
 ): Promise<Measured> {
   const timed = await timeRequests(stage, path, visitor, REQUESTS);
   const { role } = visitor;
-  if (role !== 'admin' || path.includes('?')) return { role, path, ...timed };
+  if (role !== 'admin' || path.includes('?')) return { role, path, isExtra, ...timed };
   const guest = page.startsWith('/console') ? visitor : undefined;
   const bytes = await scriptBytes(browser, { url: stage.app.url + path, visitor: guest });
-  return { role, path, ...timed, scriptBytes: bytes };
+  return { role, path, isExtra, ...timed, scriptBytes: bytes };
 }
 
 function note(line: string): void {

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Stack, Switch, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import { Dialog } from '@/app/(console)/dialog';
@@ -27,7 +27,8 @@ export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchPr
   const names = useTranslations('lookups');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
-  const [asking, setAsking] = useState(false);
+  // Undefined until it is first asked: a matrix has hundreds of switches and hardly ever a question.
+  const [asking, setAsking] = useState<boolean>();
   const save = () =>
     run(() => {
       show(!shown);
@@ -51,14 +52,16 @@ export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchPr
         aria-busy={pending}
         onChange={toggle}
       />
-      <TurnOffQuestion
-        opened={asking}
-        nombre={nombre}
-        lookup={lookup}
-        queries={queriesLastWeek}
-        onClose={() => setAsking(false)}
-        onConfirm={save}
-      />
+      {asking !== undefined && (
+        <TurnOffQuestion
+          opened={asking}
+          nombre={nombre}
+          lookup={lookup}
+          queries={queriesLastWeek}
+          onClose={() => setAsking(false)}
+          onConfirm={save}
+        />
+      )}
     </>
   );
 }
@@ -83,13 +86,13 @@ function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const id = useId();
   const impact = t('queries', { count: queries });
   return (
-    <Group gap={8} wrap="nowrap" title={impact}>
+    <div className="compact-switch" title={impact}>
       <Switch size="sm" aria-label={`${nombre}: ${lookup}`} aria-describedby={id} {...control} />
-      <Text component="span" size="xs" c="dimmed" className="numeric">
-        <VisuallyHidden id={id}>{impact}</VisuallyHidden>
-        <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>
-      </Text>
-    </Group>
+      <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>
+      <span id={id} hidden>
+        {impact}
+      </span>
+    </div>
   );
 }
 
