@@ -80,6 +80,7 @@ function LabelledSwitch({ nombre: _shownByThePage, lookup, queries, ...control }
   return <Switch label={lookup} description={t('queries', { count: queries })} {...control} />;
 }
 
+/** Plain HTML that looks like the others: a matrix has hundreds of them. */
 function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const t = useTranslations('flags');
   const format = useFormatter();
@@ -87,7 +88,14 @@ function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const impact = t('queries', { count: queries });
   return (
     <div className="compact-switch" title={impact}>
-      <Switch size="sm" aria-label={`${nombre}: ${lookup}`} aria-describedby={id} {...control} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={control.checked}
+        aria-label={`${nombre}: ${lookup}`}
+        aria-describedby={id}
+        {...control}
+      />
       <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>
       <span id={id} hidden>
         {impact}
