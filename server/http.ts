@@ -23,9 +23,10 @@ export interface FrontServer {
 
 /**
  * Tells the handlers the TCP peer, hands the five lookups straight to their handlers, sends the
- * build's scripts and styles compressed and leaves everything else to Next. `direct: false` sends all through Next's router, which hot reload needs. Only the
- * exact path takes the direct door; other spellings that Next accepts (`/catalogos/./rtu`) reach the
- * same handler through its router, but for what the router would answer by itself.
+ * build's scripts and styles compressed and leaves everything else to Next. `direct: false` sends all
+ * through Next's router, which hot reload needs. Only the exact path takes the direct door; other
+ * spellings that Next accepts (`/catalogos/./rtu`) reach the same handler through its router, but for
+ * what the router would answer by itself.
  */
 export function createFrontServer(
   next: RequestListener,
@@ -70,8 +71,9 @@ function isRoutable({ method = '' }: IncomingMessage): boolean {
 /** The door of a lookup, however spelled, for a request that Next's router would answer by itself. */
 function doorAroundNext(request: IncomingMessage): LookupHandler | undefined {
   const { url = '/', headers } = request;
-  const redirected = headers.rsc !== undefined;
-  if (isRoutable(request) && !redirected) return undefined;
+  // Next redirects what claims to be a click inside the console.
+  const asksForData = headers.rsc !== undefined;
+  if (isRoutable(request) && !asksForData) return undefined;
   if (!URL.canParse(url, 'http://any')) return undefined;
   return publishedDoors()?.get(new URL(url, 'http://any').pathname);
 }

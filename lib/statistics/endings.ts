@@ -6,8 +6,8 @@ export const CULPRITS = ['integrator', 'source', 'ours'] as const;
 export type Culprit = (typeof CULPRITS)[number];
 
 /**
- * What becomes of a query: success is an answer of status 2xx with the source's result, and the share of success is that of
- * all queries that reached their source.
+ * What becomes of a query: success is an answer of status 2xx with the source's result, and the share
+ * of success is that of all queries that reached their source.
  */
 export const ENDINGS = ['success', ...CULPRITS] as const;
 export type Ending = (typeof ENDINGS)[number];
