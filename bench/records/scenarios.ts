@@ -46,8 +46,9 @@ export async function scenariosOf(stage: Stage, monthsInAll: number): Promise<Sc
 
 function list(query: Readonly<Record<string, string>>, months = RECENT_MONTHS): Scenario {
   const text = new URLSearchParams(query).toString();
-  // Beyond a day the page draws its charts over weeks.
-  const limitMs = query.period === '7d' || query.period === '30d' ? CHARTS_MS : LIST_MS;
+  // Beyond a day the page draws its histogram over weeks, or over all there is.
+  const isLong = query.period !== undefined && query.period !== '1h';
+  const limitMs = isLong ? CHARTS_MS : LIST_MS;
   return { name: text || 'the last day', path: `${LIST}?${text}`, limitMs, months };
 }
 
