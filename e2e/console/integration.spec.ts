@@ -51,7 +51,8 @@ class Story {
     const dialog = this.dialog(title);
     await this.hands.write(dialog.getByRole('textbox'), this.nombre);
     await this.hands.press(dialog.getByRole('button', { name: action, exact: true }));
-    await expect(dialog).toHaveCount(0);
+    // Whatever it is called by now: while it fades it may speak of the next step already.
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
   }
 
   async rotate(overlap: string): Promise<string> {
