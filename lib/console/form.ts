@@ -23,6 +23,14 @@ export const amountSchema = z
     return z.NEVER;
   });
 
+/** Number of the row below which a page begins, in the address; anything else begins at the top. */
+export const rowNumberSchema = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .transform(BigInt)
+  .optional()
+  .catch(undefined);
+
 /** A day of the calendar, `2026-11-21`. */
 export const daySchema = z
   .string()

@@ -51,7 +51,7 @@ export async function readHistogram(
     known && unitMs >= grainMs
       ? countedAndCut(db, filter, span, { unitMs, now })
       : recordedBars(db, filter, span, grouping(unitMs)),
-    refusalBars(db, refusals, recentPart(span), bins(unitMs)),
+    refusalBars(db, refusals, recentPart(span, now), bins(unitMs)),
   ]);
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
@@ -59,8 +59,8 @@ export async function readHistogram(
 /** Refusals are counted by the minute: of longer periods the end is enough. */
 export const REFUSALS_READ_MS = 31 * DAY_MS;
 
-export function recentPart({ from, to }: Span): Span {
-  const earliest = new Date(Math.min(to.getTime(), Date.now()) - REFUSALS_READ_MS);
+export function recentPart({ from, to }: Span, now = new Date()): Span {
+  const earliest = new Date(Math.min(to.getTime(), now.getTime()) - REFUSALS_READ_MS);
   return { from: from > earliest ? from : earliest, to };
 }
 

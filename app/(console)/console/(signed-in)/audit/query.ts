@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import type { AuditFilter } from '@/lib/audit/list';
-import { daySchema, text } from '@/lib/console/form';
+import { daySchema, rowNumberSchema, text } from '@/lib/console/form';
 import { addDays, startOfDay } from '@/lib/guatemala';
 
 const name = text(320).transform((written) => written || undefined);
@@ -19,13 +19,7 @@ export const querySchema = z.object({
   address: name.optional().catch(undefined),
   from: day,
   to: day,
-  /** Number of the row below which the page begins. */
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .transform(BigInt)
-    .optional()
-    .catch(undefined),
+  before: rowNumberSchema,
 });
 
 export type AuditQuery = Omit<z.infer<typeof querySchema>, 'before'>;

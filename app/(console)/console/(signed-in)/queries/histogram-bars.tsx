@@ -1,3 +1,5 @@
+import type { Kind } from '@/lib/statistics/endings';
+
 /** A bar as the browser needs it: its times as the address has them, its counts in their order. */
 export interface ChartBar {
   readonly from: string;
@@ -28,13 +30,20 @@ export function mostOf(bars: readonly ChartBar[]): number {
   return Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
 }
 
+/** What the parts of a bar are, in their order. */
+export interface NamedKind {
+  readonly kind: Kind;
+  readonly name: string;
+}
+
 interface BarsProps {
+  readonly kinds: readonly NamedKind[];
   readonly bars: readonly ChartBar[];
   readonly stretch: Stretch | undefined;
 }
 
 /** The drawing; everything in it stands in words beside it. */
-export function Bars({ bars, stretch }: BarsProps) {
+export function Bars({ kinds, bars, stretch }: BarsProps) {
   const max = mostOf(bars);
   const mostRefusals = Math.max(1, ...bars.map(({ refusals }) => refusals));
   return (
@@ -54,7 +63,7 @@ export function Bars({ bars, stretch }: BarsProps) {
       )}
       {bars.map((bar, place) => (
         <g key={bar.from} transform={`translate(${place * BAR_WIDTH} 0)`}>
-          <Stack parts={bar.parts} max={max} />
+          <Stack kinds={kinds} parts={bar.parts} max={max} />
           {bar.refusals > 0 && (
             <rect
               className="refused"
@@ -70,23 +79,23 @@ export function Bars({ bars, stretch }: BarsProps) {
   );
 }
 
-/** From the bottom up, as the colours know them. */
-const ENDINGS = ['success', 'integrator', 'source', 'ours', 'unanswered'];
-
 /** A few failures among thousands of answers are what is looked for: none is thinner than this. */
 const LEAST_HEIGHT = 2;
-/** The tallest bar leaves room for those that are drawn thicker than they are. */
-const TALLEST = HEIGHT - ENDINGS.length * LEAST_HEIGHT;
 
-function Stack({ parts, max }: { readonly parts: readonly number[]; readonly max: number }) {
+interface StackProps extends Pick<BarsProps, 'kinds'> {
+  readonly parts: readonly number[];
+  readonly max: number;
+}
+
+/** From the bottom up. The tallest leaves room for those that are drawn thicker than they are. */
+function Stack({ kinds, parts, max }: StackProps) {
+  const tallest = HEIGHT - kinds.length * LEAST_HEIGHT;
   let top = HEIGHT;
-  return ENDINGS.map((ending, place) => {
+  return kinds.map(({ kind }, place) => {
     const part = parts[place] ?? 0;
     if (part === 0) return null;
-    const height = Math.max(LEAST_HEIGHT, (part / max) * TALLEST);
+    const height = Math.max(LEAST_HEIGHT, (part / max) * tallest);
     top -= height;
-    return (
-      <rect key={ending} data-ending={ending} width={BAR_WIDTH - GAP} y={top} height={height} />
-    );
+    return <rect key={kind} data-ending={kind} width={BAR_WIDTH - GAP} y={top} height={height} />;
   });
 }

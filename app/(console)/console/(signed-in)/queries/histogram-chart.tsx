@@ -5,15 +5,14 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { movedBy } from '@/app/(console)/charts/moved-by';
-import { Bars, type ChartBar, mostOf, type Stretch } from './histogram-bars';
+import { Bars, type ChartBar, mostOf, type NamedKind, type Stretch } from './histogram-bars';
 
 interface HistogramChartProps {
   readonly base: string;
   /** The rest of the address, without a period. */
   readonly rest: string;
   readonly bars: readonly ChartBar[];
-  /** What the parts of a bar are called. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly NamedKind[];
 }
 
 /** From the first of two bars to the second, in either direction. */
@@ -65,7 +64,7 @@ export function HistogramChart({ base, rest, bars, kinds }: HistogramChartProps)
         aria-valuetext={words(stretch) ?? t('hint')}
         onKeyDown={onKeyDown}
       >
-        <Bars bars={bars} stretch={stretch} />
+        <Bars kinds={kinds} bars={bars} stretch={stretch} />
         <span className="histogram-scale" aria-hidden>
           {t('count', { count: mostOf(bars) })}
         </span>
@@ -121,7 +120,7 @@ function stretchOf({ anchor, head }: Choice): Stretch {
 }
 
 /** A stretch in words: its time, and how many queries ended how. */
-function useWords(bars: readonly ChartBar[], kinds: readonly string[]) {
+function useWords(bars: readonly ChartBar[], kinds: readonly NamedKind[]) {
   const t = useTranslations('histogram');
   return (stretch: Stretch | undefined): string | undefined => {
     const [first, last] = [bars[stretch?.first ?? -1], bars[stretch?.last ?? -1]];
@@ -130,7 +129,7 @@ function useWords(bars: readonly ChartBar[], kinds: readonly string[]) {
     const sum = (count: (bar: ChartBar) => number) =>
       covered.reduce((total, bar) => total + count(bar), 0);
     const counts = [
-      ...kinds.map((name, place) => [name, sum(({ parts }) => parts[place] ?? 0)]),
+      ...kinds.map(({ name }, place) => [name, sum(({ parts }) => parts[place] ?? 0)]),
       [t('refused'), sum(({ refusals }) => refusals)],
     ].filter(([, count]) => count !== 0);
     const told = counts.map(([name, count]) => `${name}: ${t('count', { count: Number(count) })}`);

@@ -2,12 +2,11 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { ChartTable } from '@/app/(console)/charts/chart-table';
-import type { ChartBar } from './histogram-bars';
+import type { ChartBar, NamedKind } from './histogram-bars';
 
 interface HistogramTableProps {
   readonly bars: readonly ChartBar[];
-  /** What the parts of a bar are called. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly NamedKind[];
 }
 
 /** The bars in numbers. */
@@ -24,7 +23,7 @@ export function HistogramTable({ bars, kinds }: HistogramTableProps) {
       title={t('label')}
       places={bars.map(({ label }) => label)}
       columns={[
-        ...kinds.map((kind, place) => column(kind, ({ parts }) => parts[place] ?? 0)),
+        ...kinds.map(({ name }, place) => column(name, ({ parts }) => parts[place] ?? 0)),
         column(t('refused'), ({ refusals }) => refusals),
       ]}
     />

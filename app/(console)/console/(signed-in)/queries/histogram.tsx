@@ -34,7 +34,8 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
   }
   const { bars, unitMs } = histogram;
   const chart = await chartBars(bars, unitMs);
-  const kinds = Object.values(await kindNames());
+  const names = await kindNames();
+  const kinds = KINDS.map((kind) => ({ kind, name: names[kind] }));
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (
     <Stack gap="xs" component="figure" m={0}>

@@ -11,6 +11,7 @@ import { Section } from '@/app/(console)/section';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
+import { rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { findDescription } from '@/lib/integrations/describe';
@@ -27,13 +28,7 @@ const PAGE_SIZE = 50;
 const WHOLE_HISTORY = 200;
 
 const querySchema = z.object({
-  /** Number of the entry below which the page of the statement begins. */
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .transform(BigInt)
-    .optional()
-    .catch(undefined),
+  before: rowNumberSchema,
   tariffs: z.literal('all').optional().catch(undefined),
 });
 
