@@ -36,6 +36,7 @@ describe('the environment', () => {
       redisUrl: undefined,
       limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
       sourceTimeoutMs: 30_000,
+      sourceMaxInFlight: 128,
       trustedProxyHops: 0,
       port: 3000,
       host: '127.0.0.1',

@@ -84,6 +84,7 @@ const schema = z.object({
   LIMIT_RTU: integer(1, MAX_LIMIT, DEFAULT_LIMITS.rtu),
   LIMIT_CATALOGOS: integer(1, MAX_LIMIT, DEFAULT_LIMITS.catalogos),
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
+  SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
   NEXTAUTH_SECRET: z
     .string()
@@ -119,6 +120,8 @@ export interface Settings {
     readonly catalogos: number;
   };
   readonly sourceTimeoutMs: number;
+  /** Queries that one lookup may have in flight at the same time. */
+  readonly sourceMaxInFlight: number;
   readonly trustedProxyHops: number;
   readonly port: number;
   readonly host: string;
@@ -250,6 +253,7 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
       catalogos: parsed.LIMIT_CATALOGOS,
     },
     sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
+    sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
     port: parsed.PORT,
     identifierSecrets: identifierSecretsOf(parsed),

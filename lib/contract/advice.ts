@@ -1,8 +1,15 @@
 import { FAILURES, type Failure } from './errors';
 import type { Family, LookupFacts } from './lookups';
 
-/** A client that hung up sees no answer, so there is nothing to advise. */
-export type VisibleFailure = Exclude<Failure, 'client_gone'>;
+/**
+ * Failures that integrators cannot tell apart from another, or do not see. `overloaded` and
+ * `circuit_open` have the answer and the advice of `source_unavailable`; a client that hung up gets
+ * no answer.
+ */
+const INVISIBLE = ['overloaded', 'circuit_open', 'client_gone'] as const;
+type InvisibleFailure = (typeof INVISIBLE)[number];
+
+export type VisibleFailure = Exclude<Failure, InvisibleFailure>;
 
 /** `possible`: a 500 on a paid lookup, the one answer after which a charge may stand. */
 export type Charge = 'no' | 'possible';
@@ -75,5 +82,5 @@ export function failuresOf(family: Family): VisibleFailure[] {
 }
 
 function isVisible(failure: Failure): failure is VisibleFailure {
-  return failure !== 'client_gone';
+  return !INVISIBLE.some((one) => one === failure);
 }

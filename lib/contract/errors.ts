@@ -4,6 +4,7 @@ import type { Family } from './lookups';
 export const FAILURES = [
   'method_not_allowed',
   'global_limit',
+  'overloaded',
   'credentials_missing',
   'credentials_unknown',
   'not_enabled',
@@ -12,6 +13,7 @@ export const FAILURES = [
   'identifier_missing',
   'too_many_nits',
   'input_invalid',
+  'circuit_open',
   'idempotency_key_invalid',
   'idempotency_key_reused',
   'idempotency_key_under_way',
@@ -59,9 +61,17 @@ const shared = {
   client_gone: { status: CLIENT_CLOSED_REQUEST, text: '' },
 } as const;
 
+/** Contract, 'Errors', 'Catalogs': also when the query fails before its source is asked. */
+const unavailable = {
+  status: 502,
+  text: 'El servicio de consultas no esta disponible en este momento.',
+};
+
 /** Contract, 'Errors', 'Catalogs'; messages without accents except where the contract has them. */
 const catalogos: FailureTable = {
   ...shared,
+  overloaded: unavailable,
+  circuit_open: unavailable,
   method_not_allowed: { status: 405, text: 'Esta consulta se hace con POST.' },
   credentials_missing: { status: 403, text: 'Se requieren credenciales de integracion.' },
   credentials_unknown: { status: 401, text: 'Integración no encontrada con estas credenciales.' },
@@ -102,14 +112,8 @@ const catalogos: FailureTable = {
     status: 429,
     text: 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.',
   },
-  source_unavailable: {
-    status: 502,
-    text: 'El servicio de consultas no esta disponible en este momento.',
-  },
-  interrupted: {
-    status: 502,
-    text: 'El servicio de consultas no esta disponible en este momento.',
-  },
+  source_unavailable: unavailable,
+  interrupted: unavailable,
   unresolved: { status: 500, text: 'Algo salió mal' },
   failure: { status: 500, text: 'Algo salió mal' },
 };
@@ -134,6 +138,8 @@ function registryTable(missing: string, disabled: string): FailureTable {
     idempotency_key_invalid: malformed,
     idempotency_key_reused: malformed,
     idempotency_key_under_way: malformed,
+    overloaded: unreachable,
+    circuit_open: unreachable,
     no_balance: unreachable,
     source_rejected_input: unreachable,
     source_rejected_credentials: unreachable,

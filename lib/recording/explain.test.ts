@@ -25,6 +25,7 @@ function ending(changes: Partial<Ending>): Ending {
 const expected: Readonly<Record<string, readonly [string, string]>> = {
   method_not_allowed: ['integrator', 'fix_request'],
   global_limit: ['integrator', 'slow_down'],
+  overloaded: ['ours', 'repeat'],
   credentials_missing: ['integrator', 'fix_credentials'],
   credentials_unknown: ['integrator', 'fix_credentials'],
   not_enabled: ['ours', 'ask_enabling'],
@@ -33,6 +34,7 @@ const expected: Readonly<Record<string, readonly [string, string]>> = {
   identifier_missing: ['integrator', 'fix_request'],
   too_many_nits: ['integrator', 'fix_request'],
   input_invalid: ['integrator', 'fix_request'],
+  circuit_open: ['ours', 'repeat'],
   idempotency_key_invalid: ['integrator', 'new_key'],
   idempotency_key_reused: ['integrator', 'new_key'],
   idempotency_key_under_way: ['integrator', 'wait_for_first'],

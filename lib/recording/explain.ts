@@ -97,6 +97,7 @@ const found: Readonly<Record<Family, Meaning>> = {
 const failures: Readonly<Record<Failure, readonly [Whose, Advice]>> = {
   method_not_allowed: ['integrator', 'fix_request'],
   global_limit: ['integrator', 'slow_down'],
+  overloaded: ['ours', 'repeat'],
   credentials_missing: ['integrator', 'fix_credentials'],
   credentials_unknown: ['integrator', 'fix_credentials'],
   not_enabled: ['ours', 'ask_enabling'],
@@ -105,6 +106,7 @@ const failures: Readonly<Record<Failure, readonly [Whose, Advice]>> = {
   identifier_missing: ['integrator', 'fix_request'],
   too_many_nits: ['integrator', 'fix_request'],
   input_invalid: ['integrator', 'fix_request'],
+  circuit_open: ['ours', 'repeat'],
   idempotency_key_invalid: ['integrator', 'new_key'],
   idempotency_key_reused: ['integrator', 'new_key'],
   idempotency_key_under_way: ['integrator', 'wait_for_first'],

@@ -32,6 +32,8 @@ it('an answer of the person registry ends by its status', async () => {
 
 it('what failed before the source was asked is never the fault of a source', () => {
   expect(FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours')).toEqual([
+    'overloaded',
+    'circuit_open',
     'source_rejected_credentials',
     'source_no_balance',
     'source_denied',

@@ -20,6 +20,7 @@ export type Ending = (typeof ENDINGS)[number];
 export const culprits: Readonly<Record<Failure, Culprit>> = {
   method_not_allowed: 'integrator',
   global_limit: 'integrator',
+  overloaded: 'ours',
   credentials_missing: 'integrator',
   credentials_unknown: 'integrator',
   not_enabled: 'integrator',
@@ -28,6 +29,7 @@ export const culprits: Readonly<Record<Failure, Culprit>> = {
   identifier_missing: 'integrator',
   too_many_nits: 'integrator',
   input_invalid: 'integrator',
+  circuit_open: 'ours',
   idempotency_key_invalid: 'integrator',
   idempotency_key_reused: 'integrator',
   idempotency_key_under_way: 'integrator',
