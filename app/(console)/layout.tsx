@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import './console.css';
+import './layout/console.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
@@ -9,7 +9,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { consoleContext } from '@/lib/console/context';
 import { currentSession } from '@/lib/console/guard';
-import { Providers } from './providers';
+import { Providers } from './layout/providers';
 
 /** Nothing of the console can be made at build time: every page depends on who looks. */
 export const dynamic = 'force-dynamic';

@@ -49,47 +49,44 @@ const ROUTES: readonly string[] = [
   ...LOOKUPS.map((lookup) => lookupFacts[lookup].path),
 ];
 
-const ROOT = '(console)';
-const SIGNED_IN = `${ROOT}/console/(signed-in)`;
-const INTEGRATION = `${SIGNED_IN}/integrations/[nombre]/actions.ts`;
-const BALANCE = `${SIGNED_IN}/integrations/[nombre]/balance/actions.ts`;
+const FOLDER = '(console)/actions';
 
 /** The last one ends the sessions of whoever may call it. */
 const ACTIONS: Readonly<Record<string, Access>> = {
-  [`${ROOT}/actions.ts#chooseLocale`]: 'anybody',
-  [`${ROOT}/invite/[code]/actions.ts#acceptLink`]: 'anybody',
-  [`${ROOT}/actions.ts#provePassword`]: 'user',
-  [`${ROOT}/actions.ts#choosePreferences`]: 'user',
-  [`${SIGNED_IN}/account/actions.ts#setPassword`]: 'user',
-  [`${SIGNED_IN}/account/actions.ts#beginEnrolment`]: 'user',
-  [`${SIGNED_IN}/account/actions.ts#confirmEnrolment`]: 'user',
-  [`${SIGNED_IN}/account/actions.ts#removeEnrolment`]: 'user',
-  [`${SIGNED_IN}/queries/actions.ts#digestIdentifier`]: 'user',
-  [`${SIGNED_IN}/queries/actions.ts#keepView`]: 'user',
-  [`${SIGNED_IN}/queries/actions.ts#nameView`]: 'user',
-  [`${SIGNED_IN}/queries/actions.ts#forgetView`]: 'user',
-  [`${SIGNED_IN}/queries/[id]/actions.ts#reveal`]: 'user',
-  [`${SIGNED_IN}/queries/[id]/actions.ts#refundCharge`]: 'admin',
-  [`${SIGNED_IN}/search/actions.ts#findByName`]: 'user',
-  [`${SIGNED_IN}/users/actions.ts#invite`]: 'admin',
-  [`${SIGNED_IN}/users/actions.ts#inviteAgain`]: 'admin',
-  [`${SIGNED_IN}/users/actions.ts#changeRole`]: 'admin',
-  [`${SIGNED_IN}/users/actions.ts#disable`]: 'admin',
-  [`${SIGNED_IN}/users/actions.ts#resetFactor`]: 'admin',
-  [`${SIGNED_IN}/users/actions.ts#requireFactor`]: 'admin',
-  [`${SIGNED_IN}/new-integration/actions.ts#create`]: 'admin',
-  [`${INTEGRATION}#setFlag`]: 'admin',
-  [`${INTEGRATION}#setReceipts`]: 'admin',
-  [`${INTEGRATION}#setDescription`]: 'admin',
-  [`${INTEGRATION}#setSuspended`]: 'admin',
-  [`${BALANCE}#addBalance`]: 'admin',
-  [`${BALANCE}#adjustBalance`]: 'admin',
-  [`${BALANCE}#changeTariff`]: 'admin',
-  [`${BALANCE}#planTariff`]: 'admin',
-  [`${BALANCE}#cancelTariff`]: 'admin',
-  [`${INTEGRATION}#rotate`]: 'admin',
-  [`${INTEGRATION}#endTokenOverlap`]: 'admin',
-  [`${SIGNED_IN}/account/actions.ts#signOutEverywhere`]: 'user',
+  [`${FOLDER}/session.ts#chooseLocale`]: 'anybody',
+  [`${FOLDER}/invitation.ts#acceptLink`]: 'anybody',
+  [`${FOLDER}/session.ts#provePassword`]: 'user',
+  [`${FOLDER}/session.ts#choosePreferences`]: 'user',
+  [`${FOLDER}/account.ts#setPassword`]: 'user',
+  [`${FOLDER}/account.ts#beginEnrolment`]: 'user',
+  [`${FOLDER}/account.ts#confirmEnrolment`]: 'user',
+  [`${FOLDER}/account.ts#removeEnrolment`]: 'user',
+  [`${FOLDER}/views.ts#digestIdentifier`]: 'user',
+  [`${FOLDER}/views.ts#keepView`]: 'user',
+  [`${FOLDER}/views.ts#nameView`]: 'user',
+  [`${FOLDER}/views.ts#forgetView`]: 'user',
+  [`${FOLDER}/records.ts#reveal`]: 'user',
+  [`${FOLDER}/records.ts#refundCharge`]: 'admin',
+  [`${FOLDER}/search.ts#findByName`]: 'user',
+  [`${FOLDER}/users.ts#invite`]: 'admin',
+  [`${FOLDER}/users.ts#inviteAgain`]: 'admin',
+  [`${FOLDER}/users.ts#changeRole`]: 'admin',
+  [`${FOLDER}/users.ts#disable`]: 'admin',
+  [`${FOLDER}/users.ts#resetFactor`]: 'admin',
+  [`${FOLDER}/users.ts#requireFactor`]: 'admin',
+  [`${FOLDER}/new-integration.ts#create`]: 'admin',
+  [`${FOLDER}/integrations.ts#setFlag`]: 'admin',
+  [`${FOLDER}/integrations.ts#setReceipts`]: 'admin',
+  [`${FOLDER}/integrations.ts#setDescription`]: 'admin',
+  [`${FOLDER}/integrations.ts#setSuspended`]: 'admin',
+  [`${FOLDER}/billing.ts#addBalance`]: 'admin',
+  [`${FOLDER}/billing.ts#adjustBalance`]: 'admin',
+  [`${FOLDER}/billing.ts#changeTariff`]: 'admin',
+  [`${FOLDER}/billing.ts#planTariff`]: 'admin',
+  [`${FOLDER}/billing.ts#cancelTariff`]: 'admin',
+  [`${FOLDER}/integrations.ts#rotate`]: 'admin',
+  [`${FOLDER}/integrations.ts#endTokenOverlap`]: 'admin',
+  [`${FOLDER}/account.ts#signOutEverywhere`]: 'user',
 };
 
 interface Site {
@@ -171,7 +168,7 @@ async function hands(site: Site, path: string, mark: string): Promise<boolean> {
 
 /** True when the action answered with a value of its own, whichever. */
 async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
-  const inConsole = action.startsWith(`${SIGNED_IN}/users`) ? '/console/users' : '/login';
+  const inConsole = action.startsWith(`${FOLDER}/users`) ? '/console/users' : '/login';
   const answer = await request.post(inConsole, {
     maxRedirects: 0,
     headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },

@@ -38,7 +38,7 @@ export function routesOfApp(): string[] {
     .sort();
 }
 
-/** By name: `users/actions.ts#invite`, with the folder that the file stands in. */
+/** By name: `(console)/actions/users.ts#invite`. */
 export function actionsOfApp(): string[] {
   return files()
     .filter((file) => /\.tsx?$/.test(file) && /['"]use server['"]/.test(source(file)))

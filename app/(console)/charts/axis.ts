@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from './format';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { startFormat, ticksOf } from './scale';
 
 /** The time below a chart, in words. */

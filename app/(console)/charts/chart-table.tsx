@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Series } from './plot';
 
 const DataTable = dynamic(
-  () => import('@/app/(console)/data-table').then((module) => module.DataTable),
+  () => import('@/app/(console)/table/data-table').then((module) => module.DataTable),
   { ssr: false },
 );
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { ENDINGS } from '@/lib/statistics/endings';
 import type { ByEnding } from '@/lib/statistics/traffic';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
 import { Bars } from './drawings';
-import { figureFormat } from './format';
 import { halves, niceCeiling } from './scale';
 
 interface VolumeProps {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { OutsideFrame } from '@/app/(console)/frame';
+import { OutsideFrame } from '@/app/(console)/layout/frame';
 import { currentSession } from '@/lib/console/guard';
 import { SignInForm } from './sign-in-form';
 

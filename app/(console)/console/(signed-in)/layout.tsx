@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { DeploymentBadge } from '@/app/(console)/frame';
+import { DeploymentBadge } from '@/app/(console)/layout/frame';
+import { Shell } from '@/app/(console)/layout/shell';
 import { requireSession } from '@/lib/console/guard';
-import { Shell } from './shell';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { email, role, theme } = await requireSession();

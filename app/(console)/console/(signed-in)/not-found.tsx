@@ -1,4 +1,4 @@
-import { Message } from './message';
+import { Message } from '@/app/(console)/layout/message';
 
 export default function NotFound() {
   return <Message kind="notFound" />;

@@ -1,12 +1,12 @@
 import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/endings.css';
+import '@/app/(console)/charts/endings.css';
 import './overview/overview.css';
 import { Group, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { Choices } from '@/app/(console)/choices';
-import { Later } from '@/app/(console)/later';
+import { Choices } from '@/app/(console)/layout/choices';
+import { Later } from '@/app/(console)/layout/later';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { OutsideFrame } from '@/app/(console)/frame';
+import { OutsideFrame } from '@/app/(console)/layout/frame';
 import { consoleContext } from '@/lib/console/context';
 import { readInvitation } from '@/lib/users/invite';
 import { PasswordForm } from './password-form';

@@ -4,8 +4,8 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
+import { acceptLink } from '@/app/(console)/actions/invitation';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
-import { acceptLink } from './actions';
 
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
   const t = useTranslations('invitation');

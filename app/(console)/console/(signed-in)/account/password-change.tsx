@@ -4,10 +4,10 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
+import { setPassword } from '@/app/(console)/actions/account';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
-import { setPassword } from './actions';
 
 export function PasswordChange({ email }: { readonly email: string }) {
   const t = useTranslations('account');

@@ -2,9 +2,9 @@
 
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { choosePreferences } from '@/app/(console)/actions';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
+import { choosePreferences } from '@/app/(console)/actions/session';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 
 type Theme = 'auto' | 'light' | 'dark';
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];

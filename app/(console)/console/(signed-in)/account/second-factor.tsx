@@ -4,10 +4,10 @@ import { Alert, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useState } from 'react';
-import { DotBadge } from '@/app/(console)/dot-badge';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
-import { beginEnrolment, confirmEnrolment, removeEnrolment } from './actions';
+import { beginEnrolment, confirmEnrolment, removeEnrolment } from '@/app/(console)/actions/account';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 
 interface Enrolment {
   readonly secret: string;

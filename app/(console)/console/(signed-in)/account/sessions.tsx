@@ -2,9 +2,9 @@
 
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
-import { signOutEverywhere } from './actions';
+import { signOutEverywhere } from '@/app/(console)/actions/account';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 
 export function Sessions() {
   const t = useTranslations('account');

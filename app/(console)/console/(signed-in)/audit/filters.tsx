@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm } from '@/app/(console)/filter-form';
+import { FilterForm } from '@/app/(console)/form/filter-form';
 import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import { listActors } from '@/lib/audit/list';
+import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
-import { type AuditQuery, auditAddress } from './query';
 import { TargetField } from './target-field';
 
 /** More names than anybody looks through; one that is left out can still be written. */

@@ -1,14 +1,14 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Later } from '@/app/(console)/later';
-import { Pages } from '@/app/(console)/pages';
+import { Later } from '@/app/(console)/layout/later';
+import { AuditTable } from '@/app/(console)/table/audit-table';
+import { Pages } from '@/app/(console)/table/pages';
 import { listAudit } from '@/lib/audit/list';
+import { filterOf, querySchema } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import { requireAdministrator } from '@/lib/console/guard';
-import { AuditTable } from './audit-table';
 import { AuditFilters } from './filters';
-import { filterOf, querySchema } from './query';
 
 const PAGE_SIZE = 50;
 

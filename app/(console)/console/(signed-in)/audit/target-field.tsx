@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { useIntegrations } from '@/app/(console)/console/(signed-in)/search/use-integrations';
+import { useIntegrations } from '@/app/(console)/search/use-integrations';
 
 /** What was changed: any name can be written, and integrations are suggested meanwhile. */
 export function TargetField({ target = '' }: { readonly target: string | undefined }) {

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { DotBadge } from '@/app/(console)/dot-badge';
-import { Ago } from '@/app/(console)/instant';
+import { Ago } from '@/app/(console)/format/instant';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { Sort } from '@/lib/sort';

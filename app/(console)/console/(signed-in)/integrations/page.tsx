@@ -2,11 +2,12 @@ import { Group, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { Choices } from '@/app/(console)/choices';
-import { Later } from '@/app/(console)/later';
-import { LinkButton } from '@/app/(console)/link-button';
-import { NumberedPages } from '@/app/(console)/numbered-pages';
-import { SearchField } from '@/app/(console)/search-field';
+import { SearchField } from '@/app/(console)/form/search-field';
+import { Choices } from '@/app/(console)/layout/choices';
+import { Later } from '@/app/(console)/layout/later';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Nothing } from '@/app/(console)/table/no-integrations';
+import { NumberedPages } from '@/app/(console)/table/numbered-pages';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -20,7 +21,6 @@ import {
   listByUse,
 } from '@/lib/statistics/integrations';
 import { IntegrationsTable } from './integrations-table';
-import { Nothing } from './nothing';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE = 1_000;

@@ -3,15 +3,15 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { focusField } from '@/app/(console)/focus';
-import { LeaveGuard } from '@/app/(console)/leave-guard';
-import { LinkButton } from '@/app/(console)/link-button';
-import { useAction } from '@/app/(console)/proof';
+import { type Created, create } from '@/app/(console)/actions/new-integration';
+import { focusField } from '@/app/(console)/form/focus';
+import { LeaveGuard } from '@/app/(console)/form/leave-guard';
+import { useAction } from '@/app/(console)/form/proof';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import type { ActionError } from '@/lib/console/action';
 import { FLAGS, type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { parseQuetzales } from '@/lib/money';
-import { type Created, create } from './actions';
 import { CreatedIntegration } from './created';
 import { NameRules } from './name-rules';
 

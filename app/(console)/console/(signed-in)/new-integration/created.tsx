@@ -3,11 +3,11 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useFocusOnArrival } from '@/app/(console)/focus';
-import { LinkButton } from '@/app/(console)/link-button';
-import { TokenOnce } from '@/app/(console)/token-once';
+import type { Created } from '@/app/(console)/actions/new-integration';
+import { useFocusOnArrival } from '@/app/(console)/form/focus';
+import { TokenOnce } from '@/app/(console)/form/token-once';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import type { Created } from './actions';
 
 interface CreatedIntegrationProps {
   readonly created: Created;

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/charts/format';
 import { startFormat } from '@/app/(console)/charts/scale';
 import { StripParts } from '@/app/(console)/charts/strip-parts';
-import { DotBadge, type DotColour } from '@/app/(console)/dot-badge';
-import { Section } from '@/app/(console)/section';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
+import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
 import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health';
 import type { Period } from '@/lib/statistics/periods';

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { Delta } from '@/app/(console)/charts/delta';
-import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
-import { DataTable } from '@/app/(console)/data-table';
-import { Section } from '@/app/(console)/section';
+import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { PeriodName } from '@/lib/statistics/periods';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
 import { displayQuetzales } from '@/lib/money';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/charts/format';
-import { Ago } from '@/app/(console)/instant';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Ago } from '@/app/(console)/format/instant';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 
 /** That the books are checked, when they were last, and what came of it. */

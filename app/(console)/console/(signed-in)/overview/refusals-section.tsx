@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/charts/format';
-import { Section } from '@/app/(console)/section';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
+import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { type Health, SOURCES, type Trouble, troublesOf } from '@/lib/statistics/health';
 
 /** One sentence on how it is now; more only when more than one thing is wrong. */

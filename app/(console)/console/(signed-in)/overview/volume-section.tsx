@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
 import type { Period } from '@/lib/statistics/periods';
 import { sumOf, type Traffic } from '@/lib/statistics/traffic';
 

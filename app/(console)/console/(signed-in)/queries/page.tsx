@@ -1,9 +1,9 @@
 import { Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Queries } from '@/app/(console)/records/queries';
 import { requireUser } from '@/lib/console/guard';
 import type { Parameters } from '@/lib/console/query-view';
-import { Queries } from './queries';
 
 interface QueriesPageProps {
   readonly searchParams: Promise<Parameters>;

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
 import { queriesAddress, type StatisticsView } from '@/lib/console/statistics-view';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';

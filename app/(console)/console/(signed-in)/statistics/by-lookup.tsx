@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
 import {
   queriesAddress,
   type StatisticsView,

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Delta } from '@/app/(console)/charts/delta';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
 
 interface ChartCardProps {
   readonly title: string;

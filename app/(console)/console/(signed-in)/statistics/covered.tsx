@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/charts/format';
+import { figureFormat } from '@/app/(console)/format/figures';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 
 interface CoveredProps {

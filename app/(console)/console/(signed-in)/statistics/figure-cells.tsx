@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/charts/format';
-import type { DataColumn, DataRow } from '@/app/(console)/data-table';
+import { figureFormat } from '@/app/(console)/format/figures';
+import type { DataColumn, DataRow } from '@/app/(console)/table/data-table';
 import { displayQuetzales } from '@/lib/money';
 import type { Figures } from '@/lib/statistics/traffic';
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm } from '@/app/(console)/filter-form';
-import { IntegrationField, LookupField } from '@/app/(console)/query-fields';
+import { FilterForm } from '@/app/(console)/form/filter-form';
+import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
 import { DEFAULT_PERIOD, type StatisticsView } from '@/lib/console/statistics-view';
 
 interface FiltersProps {

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
 import { Bars, Lines } from '@/app/(console)/charts/drawings';
-import { figureFormat } from '@/app/(console)/charts/format';
 import {
   decadeLines,
   decadesOf,
@@ -12,6 +11,7 @@ import {
   shareFloor,
 } from '@/app/(console)/charts/scale';
 import { Volume } from '@/app/(console)/charts/volume';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { displayQuetzales } from '@/lib/money';
 import type { Charts } from '@/lib/statistics/charts';
 import type { Figures } from '@/lib/statistics/traffic';

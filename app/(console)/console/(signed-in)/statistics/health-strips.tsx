@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
-import { type FigureFormat, figureFormat } from '@/app/(console)/charts/format';
 import { StripParts } from '@/app/(console)/charts/strip-parts';
-import { Section } from '@/app/(console)/section';
+import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { type SourceState, stateOf } from '@/lib/statistics/health';

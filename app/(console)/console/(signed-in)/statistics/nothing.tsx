@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/link-button';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type StatisticsView, statisticsAddress } from '@/lib/console/statistics-view';
 
 /** Why there may be nothing, and the next thing to try. */

@@ -1,13 +1,13 @@
 import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/endings.css';
+import '@/app/(console)/charts/endings.css';
 import './statistics.css';
 import { Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { PlotGroup } from '@/app/(console)/charts/plot';
-import { Choices } from '@/app/(console)/choices';
-import { Later } from '@/app/(console)/later';
+import { Choices } from '@/app/(console)/layout/choices';
+import { Later } from '@/app/(console)/layout/later';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import {

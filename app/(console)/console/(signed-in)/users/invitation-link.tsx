@@ -2,7 +2,7 @@
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Dialog } from '@/app/(console)/dialog';
+import { Dialog } from '@/app/(console)/form/dialog';
 
 interface InvitationLinkProps {
   readonly path: string | undefined;

@@ -3,11 +3,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
+import { invite } from '@/app/(console)/actions/users';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 import type { ActionError } from '@/lib/console/action';
 import type { Role } from '@/lib/users/roles';
-import { invite } from './actions';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
 

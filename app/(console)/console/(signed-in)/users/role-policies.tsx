@@ -2,10 +2,10 @@
 
 import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
+import { requireFactor } from '@/app/(console)/actions/users';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 import { ROLES, type Role } from '@/lib/users/roles';
-import { requireFactor } from './actions';
 
 /** For which roles a second factor is required. */
 export function RolePolicies({ required }: { readonly required: readonly Role[] }) {

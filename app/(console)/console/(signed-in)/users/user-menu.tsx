@@ -4,10 +4,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ConfirmByName } from '@/app/(console)/confirm-by-name';
-import { useAction } from '@/app/(console)/proof';
+import { disable, inviteAgain, resetFactor } from '@/app/(console)/actions/users';
+import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
+import { useAction } from '@/app/(console)/form/proof';
 import type { UserView } from '@/lib/users/find';
-import { disable, inviteAgain, resetFactor } from './actions';
 import { InvitationLink } from './invitation-link';
 
 type Confirming = 'disable' | 'resetFactor';

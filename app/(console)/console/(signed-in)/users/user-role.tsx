@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAction } from '@/app/(console)/proof';
+import { changeRole } from '@/app/(console)/actions/users';
+import { useAction } from '@/app/(console)/form/proof';
 import type { UserView } from '@/lib/users/find';
-import { changeRole } from './actions';
 import { RoleSelect } from './role-select';
 
 interface UserRoleProps {

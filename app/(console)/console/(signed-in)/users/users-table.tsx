@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { DotBadge } from '@/app/(console)/dot-badge';
-import { Instant } from '@/app/(console)/instant';
+import { Instant } from '@/app/(console)/format/instant';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { Sort } from '@/lib/sort';
 import type { UserView } from '@/lib/users/find';
 import { UserMenu } from './user-menu';

@@ -4,15 +4,15 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } fr
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { inTurn } from '@/app/(console)/console/(signed-in)/in-turn';
-import { focusField } from '@/app/(console)/focus';
-import { LeaveGuard } from '@/app/(console)/leave-guard';
-import { useAction } from '@/app/(console)/proof';
+import { setDescription } from '@/app/(console)/actions/integrations';
+import { focusField } from '@/app/(console)/form/focus';
+import { inTurn } from '@/app/(console)/form/in-turn';
+import { LeaveGuard } from '@/app/(console)/form/leave-guard';
+import { useAction } from '@/app/(console)/form/proof';
+import { useEdits } from '@/app/(console)/form/use-edits';
 import type { ActionError } from '@/lib/console/action';
 import { DESCRIPTION_LENGTHS } from '@/lib/integrations/description';
 import { parseQuetzales } from '@/lib/money';
-import { setDescription } from './actions';
-import { useEdits } from './use-edits';
 
 type Field = keyof typeof DESCRIPTION_LENGTHS | 'lowBalance';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
 import type { Description as Known } from '@/lib/integrations/description';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
 import { DescriptionForm } from './description-form';

@@ -4,9 +4,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Dialog } from '@/app/(console)/dialog';
-import { useAction } from '@/app/(console)/proof';
-import { endTokenOverlap } from './actions';
+import { endTokenOverlap } from '@/app/(console)/actions/integrations';
+import { Dialog } from '@/app/(console)/form/dialog';
+import { useAction } from '@/app/(console)/form/proof';
 
 interface EndOverlapProps {
   readonly nombre: string;

@@ -1,7 +1,7 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FlagSwitch } from '@/app/(console)/console/(signed-in)/flag-switch';
-import { Section } from '@/app/(console)/section';
+import { FlagSwitch } from '@/app/(console)/form/flag-switch';
+import { Section } from '@/app/(console)/layout/section';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import type { UsageByLookup } from '@/lib/statistics/usage';

@@ -2,9 +2,9 @@ import { Group, Stack, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { DotBadge } from '@/app/(console)/dot-badge';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from './integration';
+import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { Tabs } from './tabs';
 
 interface IntegrationLayoutProps extends IntegrationParams {

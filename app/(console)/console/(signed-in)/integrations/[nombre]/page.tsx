@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { findDescription } from '@/lib/integrations/describe';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Description } from './description';
 import { Flags } from './flags';
-import { type IntegrationParams, integrationOf } from './integration';
 import { RecentChanges } from './recent-changes';
 import { Suspension } from './suspension';
 import { Tokens } from './tokens';

@@ -3,9 +3,9 @@
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useOptimistic } from 'react';
-import { inTurn } from '@/app/(console)/console/(signed-in)/in-turn';
-import { useAction } from '@/app/(console)/proof';
-import { setReceipts } from './actions';
+import { setReceipts } from '@/app/(console)/actions/integrations';
+import { inTurn } from '@/app/(console)/form/in-turn';
+import { useAction } from '@/app/(console)/form/proof';
 
 interface ReceiptsSwitchProps {
   readonly nombre: string;

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { AuditTable } from '@/app/(console)/console/(signed-in)/audit/audit-table';
-import { Later } from '@/app/(console)/later';
-import { Section } from '@/app/(console)/section';
+import { Later } from '@/app/(console)/layout/later';
+import { Section } from '@/app/(console)/layout/section';
+import { AuditTable } from '@/app/(console)/table/audit-table';
 import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
 import type { IntegrationView } from '@/lib/integrations/find';

@@ -3,12 +3,12 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '@/app/(console)/dialog';
-import { useFocusOnArrival } from '@/app/(console)/focus';
-import { useAction } from '@/app/(console)/proof';
-import { TokenOnce } from '@/app/(console)/token-once';
+import { rotate } from '@/app/(console)/actions/integrations';
+import { Dialog } from '@/app/(console)/form/dialog';
+import { useFocusOnArrival } from '@/app/(console)/form/focus';
+import { useAction } from '@/app/(console)/form/proof';
+import { TokenOnce } from '@/app/(console)/form/token-once';
 import type { Lookup } from '@/lib/contract/lookups';
-import { rotate } from './actions';
 
 const HOUR_MS = 3_600_000;
 const OVERLAPS = [

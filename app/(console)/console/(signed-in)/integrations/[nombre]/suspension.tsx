@@ -3,11 +3,11 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ConfirmByName } from '@/app/(console)/confirm-by-name';
-import { inTurn } from '@/app/(console)/console/(signed-in)/in-turn';
-import { useAction } from '@/app/(console)/proof';
-import { Section } from '@/app/(console)/section';
-import { setSuspended } from './actions';
+import { setSuspended } from '@/app/(console)/actions/integrations';
+import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
+import { inTurn } from '@/app/(console)/form/in-turn';
+import { useAction } from '@/app/(console)/form/proof';
+import { Section } from '@/app/(console)/layout/section';
 
 interface SuspensionProps {
   readonly nombre: string;

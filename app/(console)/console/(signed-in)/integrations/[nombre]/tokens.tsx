@@ -1,9 +1,9 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { Instant } from '@/app/(console)/instant';
-import { Later } from '@/app/(console)/later';
-import { Section } from '@/app/(console)/section';
+import { Instant } from '@/app/(console)/format/instant';
+import { Later } from '@/app/(console)/layout/later';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';

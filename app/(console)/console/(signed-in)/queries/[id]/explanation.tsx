@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { askedFor } from '@/app/(console)/console/(signed-in)/queries/identifier';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
+import { askedFor } from '@/app/(console)/records/identifier';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers } from '@/lib/contract/errors';
 import { lookupFacts } from '@/lib/contract/lookups';

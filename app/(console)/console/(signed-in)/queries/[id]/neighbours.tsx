@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Outcome } from '@/app/(console)/console/(signed-in)/queries/outcome';
-import { Status } from '@/app/(console)/console/(signed-in)/queries/status';
-import { DataTable } from '@/app/(console)/data-table';
-import { Instant } from '@/app/(console)/instant';
-import { LinkButton } from '@/app/(console)/link-button';
-import { Section } from '@/app/(console)/section';
+import { Instant } from '@/app/(console)/format/instant';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Section } from '@/app/(console)/layout/section';
+import { Outcome } from '@/app/(console)/records/outcome';
+import { Status } from '@/app/(console)/records/status';
+import { DataTable } from '@/app/(console)/table/data-table';
 import type { QueryStory, SourceShare } from '@/lib/console/query-story';
 import { writeIdentifier } from '@/lib/console/query-view';
 import { displayQuetzales } from '@/lib/money';

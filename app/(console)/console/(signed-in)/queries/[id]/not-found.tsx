@@ -1,6 +1,6 @@
 import { List, ListItem, Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/link-button';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 
 const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
 

@@ -1,11 +1,11 @@
-import '@/app/(console)/console/(signed-in)/queries/queries.css';
+import '@/app/(console)/records/records.css';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { Status } from '@/app/(console)/console/(signed-in)/queries/status';
-import { Instant } from '@/app/(console)/instant';
+import { Instant } from '@/app/(console)/format/instant';
+import { Status } from '@/app/(console)/records/status';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';

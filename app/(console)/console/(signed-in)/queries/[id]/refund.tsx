@@ -4,13 +4,13 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { FormDialog } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/form-dialog';
-import { MovementPreview } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/movement-preview';
-import { useFields } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/use-fields';
-import { useAction } from '@/app/(console)/proof';
+import { type Refunded, refundCharge } from '@/app/(console)/actions/records';
+import { FormDialog } from '@/app/(console)/form/form-dialog';
+import { MovementPreview } from '@/app/(console)/form/movement-preview';
+import { useAction } from '@/app/(console)/form/proof';
+import { useFields } from '@/app/(console)/form/use-fields';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { type Refunded, refundCharge } from './actions';
 
 interface RefundProps {
   readonly id: string;

@@ -3,11 +3,11 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '@/app/(console)/dialog';
-import { useAction } from '@/app/(console)/proof';
+import { reveal } from '@/app/(console)/actions/records';
+import { Dialog } from '@/app/(console)/form/dialog';
+import { useAction } from '@/app/(console)/form/proof';
 import type { ActionError } from '@/lib/console/action';
 import type { Identifier } from '@/lib/recording/mask';
-import { reveal } from './actions';
 
 /** Shows the whole identifier to whoever says why; it is gone when the page is left. */
 export function Reveal({ id }: { readonly id: string }) {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
 import type { QueryStory } from '@/lib/console/query-story';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 

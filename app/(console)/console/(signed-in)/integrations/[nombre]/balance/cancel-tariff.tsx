@@ -4,10 +4,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Dialog } from '@/app/(console)/dialog';
-import { useAction } from '@/app/(console)/proof';
+import { cancelTariff } from '@/app/(console)/actions/billing';
+import { Dialog } from '@/app/(console)/form/dialog';
+import { useAction } from '@/app/(console)/form/proof';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { cancelTariff } from './actions';
 import type { ShownTariffs } from './use-tariff';
 
 interface CancelTariffProps {

@@ -2,8 +2,8 @@
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { FormDialog } from './form-dialog';
-import { MovementPreview } from './movement-preview';
+import { FormDialog } from '@/app/(console)/form/form-dialog';
+import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import { type MovementProps, useMovement } from './use-movement';
 
 /** A top-up or an adjustment. */

@@ -3,16 +3,13 @@ import { Group, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import {
-  type IntegrationParams,
-  integrationOf,
-} from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
-import { Section } from '@/app/(console)/section';
+import { Section } from '@/app/(console)/layout/section';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import { rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { findDescription } from '@/lib/integrations/describe';
 import type { IntegrationView } from '@/lib/integrations/find';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/link-button';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { LEDGER_KINDS } from '@/lib/billing/statement';
 import {
   STATEMENT_PRESETS,

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { DotBadge } from '@/app/(console)/dot-badge';
-import { Instant } from '@/app/(console)/instant';
+import { Instant } from '@/app/(console)/format/instant';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import { displayChange, displayQuetzales } from '@/lib/money';
 

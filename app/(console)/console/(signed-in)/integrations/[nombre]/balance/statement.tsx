@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/link-button';
-import { Pages } from '@/app/(console)/pages';
-import { Section } from '@/app/(console)/section';
+import { PeriodText } from '@/app/(console)/format/period-text';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Section } from '@/app/(console)/layout/section';
+import { Pages } from '@/app/(console)/table/pages';
 import type { LedgerEntry, StatementTotals } from '@/lib/billing/statement';
 import { type StatementView, writeStatement } from '@/lib/console/statement-view';
-import { PeriodText } from './period-text';
 import { StatementFilter } from './statement-filter';
 import { StatementTable } from './statement-table';
 import { Totals } from './totals';

@@ -2,8 +2,8 @@
 
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { FormDialog } from '@/app/(console)/form/form-dialog';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { FormDialog } from './form-dialog';
 import { type TariffProps, useTariff } from './use-tariff';
 
 /** Another price of a billed query, from now on or from an instant on. */

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { DataTable } from '@/app/(console)/data-table';
-import { DotBadge } from '@/app/(console)/dot-badge';
-import { Instant } from '@/app/(console)/instant';
-import { Section } from '@/app/(console)/section';
+import { Instant } from '@/app/(console)/format/instant';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
 import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';

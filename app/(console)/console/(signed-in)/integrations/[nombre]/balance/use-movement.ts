@@ -3,11 +3,11 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '@/app/(console)/proof';
+import { addBalance, adjustBalance, type Moved } from '@/app/(console)/actions/billing';
+import { useAction } from '@/app/(console)/form/proof';
+import { useFields } from '@/app/(console)/form/use-fields';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { addBalance, adjustBalance, type Moved } from './actions';
-import { useFields } from './use-fields';
 
 export interface MovementProps {
   readonly kind: 'recarga' | 'ajuste';

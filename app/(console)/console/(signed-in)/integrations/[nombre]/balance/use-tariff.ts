@@ -3,11 +3,11 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { useAction } from '@/app/(console)/proof';
+import { changeTariff, planTariff } from '@/app/(console)/actions/billing';
+import { useAction } from '@/app/(console)/form/proof';
+import { useFields } from '@/app/(console)/form/use-fields';
 import type { ActionError } from '@/lib/console/action';
 import { parseQuetzales } from '@/lib/money';
-import { changeTariff, planTariff } from './actions';
-import { useFields } from './use-fields';
 
 /** The tariffs as the page shows them: decimal text, and an exact instant. */
 export interface ShownTariffs {

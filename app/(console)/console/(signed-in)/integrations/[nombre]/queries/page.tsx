@@ -1,12 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import {
-  type IntegrationParams,
-  integrationOf,
-} from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
-import { Queries } from '@/app/(console)/console/(signed-in)/queries/queries';
+import { Queries } from '@/app/(console)/records/queries';
 import { requireUser } from '@/lib/console/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import type { Parameters } from '@/lib/console/query-view';
 
 interface IntegrationQueriesPageProps extends IntegrationParams {

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { PeriodText } from '@/app/(console)/console/(signed-in)/integrations/[nombre]/balance/period-text';
-import { Instant } from '@/app/(console)/instant';
+import { Instant } from '@/app/(console)/format/instant';
+import { PeriodText } from '@/app/(console)/format/period-text';
 import { type ChargesLine, type CondensedLine, isEntry } from '@/lib/billing/condensed-statement';
 import type { LedgerEntry, StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';

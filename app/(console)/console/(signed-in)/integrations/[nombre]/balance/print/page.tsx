@@ -1,14 +1,11 @@
 import { Group, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import {
-  type IntegrationParams,
-  integrationOf,
-} from '@/app/(console)/console/(signed-in)/integrations/[nombre]/integration';
-import { LinkButton } from '@/app/(console)/link-button';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { printableLines } from '@/lib/console/printable-statement';
 import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { Document } from './document';

@@ -1,0 +1,163 @@
+'use client';
+
+import { Alert, Button, Group, getDefaultZIndex, PasswordInput, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { unstable_rethrow, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
+import { provePassword } from '@/app/(console)/actions/session';
+import type { ActionError, ActionResult } from '@/lib/console/action';
+import { Dialog } from './dialog';
+import { useKeptFocus } from './focus';
+
+type Prove = () => Promise<boolean>;
+
+const ProofContext = createContext<Prove>(() => Promise.resolve(false));
+
+/** Asks for the password again when a change wants it; what was being done then goes on. */
+export function ProofProvider({ children }: { readonly children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const answer = useRef<(proven: boolean) => void>(undefined);
+  const prove: Prove = () => {
+    setOpened(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  const close = (proven: boolean) => {
+    setOpened(false);
+    answer.current?.(proven);
+  };
+  return (
+    <ProofContext.Provider value={prove}>
+      {children}
+      <ProofDialog opened={opened} onClose={close} />
+    </ProofContext.Provider>
+  );
+}
+
+interface ProofDialogProps {
+  readonly opened: boolean;
+  readonly onClose: (proven: boolean) => void;
+}
+
+function ProofDialog({ opened, onClose }: ProofDialogProps) {
+  const t = useTranslations('proof');
+  return (
+    // Above the dialog whose change waits for it.
+    <Dialog
+      opened={opened}
+      onClose={() => onClose(false)}
+      title={t('title')}
+      zIndex={getDefaultZIndex('modal') + 1}
+    >
+      <ProofForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Mounted anew each time it opens, so that no password stays behind. */
+function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
+  const t = useTranslations('proof');
+  const [failed, setFailed] = useState(false);
+  const [password, setPassword] = useState('');
+  const [pending, setPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // Not a transition: the change that waits for the proof is one, and would hold this back.
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    const result = await provePassword(password).finally(() => setPending(false));
+    if (result.ok) return onClose(true);
+    setFailed(true);
+    field.current?.select();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('why')}
+        </Text>
+        {failed && (
+          <Alert color="red" role="alert">
+            {t('wrong')}
+          </Alert>
+        )}
+        <PasswordInput
+          ref={field}
+          label={t('password')}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onClose(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface Outcome<T> {
+  readonly done?: (data: T) => void;
+  /** Shows a refusal in its own place; without it, a notification does. */
+  readonly failed?: (error: ActionError) => void;
+}
+
+/** What failed on the way is a value too, so that the page stays and nothing written in it is lost. */
+async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  try {
+    return await action();
+  } catch (error) {
+    // Being sent to another page is no failure.
+    unstable_rethrow(error);
+    return { ok: false, error: 'unreachable' };
+  }
+}
+
+/**
+ * Runs an action of the server: asks for the password when it is wanted, tells a refusal, and shows
+ * the page's new state. `pending` until that state is there.
+ */
+export function useAction() {
+  const t = useTranslations('errors');
+  const router = useRouter();
+  const prove = useContext(ProofContext);
+  const [pending, startTransition] = useTransition();
+  const keepFocus = useKeptFocus(pending);
+
+  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) => {
+    keepFocus();
+    startTransition(async () => {
+      let result = await answerOf(action);
+      if (!result.ok && result.error === 'proof_required') {
+        if (!(await prove())) return;
+        result = await answerOf(action);
+      }
+      const settled = result;
+      startTransition(() => {
+        if (settled.ok) done?.(settled.data);
+        else if (failed) failed(settled.error);
+        else notifications.show({ color: 'red', message: t(settled.error) });
+        // Asked of a server that is not there, it would leave the page.
+        if (settled.ok || settled.error !== 'unreachable') router.refresh();
+      });
+    });
+  };
+  return { run, pending };
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Loader, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { PAGING, useAddress } from '@/app/(console)/layout/address';
+
+const PAUSE_MS = 200;
+
+/** Searches while it is written; the query stands in the URL, and without scripts Enter sends it. */
+export function SearchField({ query, label }: { readonly query: string; readonly label: string }) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const address = useAddress();
+  const present = useSearchParams();
+  const [written, setWritten] = useState(query);
+  const [pending, startTransition] = useTransition();
+  const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));
+  const search = useDebouncedCallback((text: string) => {
+    const q = text.trim() === '' ? undefined : text.trim();
+    startTransition(() => router.replace(address({ ...start, q })));
+  }, PAUSE_MS);
+  const kept = [...present].filter(([name]) => name !== 'q' && !(name in start));
+  return (
+    <search className="search">
+      <form action={pathname}>
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextInput
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={label}
+          maxLength={64}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={pending ? <Loader size={16} /> : undefined}
+          value={written}
+          onChange={(event) => {
+            setWritten(event.currentTarget.value);
+            search(event.currentTarget.value);
+          }}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,164 @@
+'use client';
+
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import { Dialog } from '@/app/(console)/form/dialog';
+
+interface ExportButtonProps {
+  /** The view as its address has it. */
+  readonly view: string;
+  /** The integration of whose page it is. */
+  readonly nombre?: string | undefined;
+}
+
+/** Everything that matches, not only this page, as a file for spreadsheets. */
+export function ExportButton(props: ExportButtonProps) {
+  const t = useTranslations('export');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t('open')}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('title')}>
+        <ExportForm {...props} onClose={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+interface Sofar {
+  readonly lines: number;
+  readonly total: number;
+}
+
+function ExportForm({
+  view,
+  nombre,
+  onClose,
+}: ExportButtonProps & { readonly onClose: () => void }) {
+  const t = useTranslations('export');
+  const [reveal, setReveal] = useState(false);
+  const [reason, setReason] = useState('');
+  const [sofar, setSofar] = useState<Sofar>();
+  const [failed, setFailed] = useState(false);
+  const under = useRef<AbortController>(undefined);
+  const missing = reveal && reason.trim() === '';
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    if (missing) return;
+    const controller = new AbortController();
+    under.current = controller;
+    setFailed(false);
+    setSofar({ lines: 0, total: 0 });
+    try {
+      const body = JSON.stringify({ view, nombre, ...(reveal ? { reason } : {}) });
+      save(await download(body, controller.signal, setSofar));
+      onClose();
+    } catch {
+      setFailed(!controller.signal.aborted);
+    } finally {
+      setSofar(undefined);
+    }
+  };
+
+  return (
+    <form onSubmit={start} noValidate>
+      <Stack>
+        <Text size="sm">{t('what')}</Text>
+        <Checkbox
+          label={t('reveal')}
+          checked={reveal}
+          disabled={sofar !== undefined}
+          onChange={(event) => setReveal(event.currentTarget.checked)}
+        />
+        {reveal && (
+          <TextInput
+            label={t('reason')}
+            description={t('reasonWhy')}
+            required
+            maxLength={500}
+            value={reason}
+            disabled={sofar !== undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {failed && (
+          <Alert color="red" role="alert">
+            {t('failed')}
+          </Alert>
+        )}
+        {sofar !== undefined && <Advance {...sofar} />}
+        <Group justify="flex-end">
+          {sofar === undefined ? (
+            <Button type="submit" disabled={missing}>
+              {t('start')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => under.current?.abort()}>
+              {t('stop')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Advance({ lines, total }: Sofar) {
+  const t = useTranslations('export');
+  const share = total === 0 ? 0 : Math.min(100, (100 * lines) / total);
+  return (
+    <Stack gap={4}>
+      <Progress value={share} aria-label={t('advance')} />
+      <Text size="sm" c="dimmed" role="status">
+        {t('lines', { lines, total })}
+      </Text>
+    </Stack>
+  );
+}
+
+const LINE_FEED = 10;
+
+async function download(
+  body: string,
+  signal: AbortSignal,
+  tell: (sofar: Sofar) => void,
+): Promise<Blob> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch('/console/queries/export.csv', {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+  });
+  if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
+  const total = Number(answer.headers.get('x-total-rows'));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = -1;
+  const reader = answer.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    for (const byte of value) if (byte === LINE_FEED) lines += 1;
+    tell({ lines: Math.max(lines, 0), total });
+  }
+  return new Blob(parts, { type: 'text/csv' });
+}
+
+function save(file: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `consultas-${new Date().toISOString().slice(0, 16).replace(':', '')}.csv`;
+  link.click();
+  // Once the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

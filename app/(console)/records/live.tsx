@@ -1,0 +1,82 @@
+'use client';
+
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useRef } from 'react';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import { type Stop, useLive } from './use-live';
+
+interface LiveProps {
+  /** The view as its address has it. */
+  readonly view: string;
+  /** Up to which moment the rows are told; another one comes with each new page. */
+  readonly at: string;
+  /** Not the first page, so that new rows have no place on it. */
+  readonly later: boolean;
+  readonly children: ReactNode;
+}
+
+/** Rows that new ones are added to from above, unless somebody is reading further down. */
+export function Live({ children, ...asked }: LiveProps) {
+  const t = useTranslations('live');
+  const list = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const { waiting, added, stop, show, resume } = useLive(asked, list);
+  const showAll = () => {
+    // The button goes with what it shows; the focus stays above the rows.
+    bar.current?.focus({ preventScroll: true });
+    bar.current?.scrollIntoView({ block: 'center' });
+    show();
+  };
+  return (
+    <>
+      <Group ref={bar} tabIndex={-1} gap="sm" className="live-bar" data-waiting={waiting > 0}>
+        <VisuallyHidden role="status">{said()}</VisuallyHidden>
+        {(stop !== undefined || waiting === 0) && (
+          <Text span size="sm" c="dimmed" aria-hidden>
+            {said()}
+          </Text>
+        )}
+        {stop === undefined && waiting > 0 && (
+          <Button
+            size="compact-sm"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={showAll}
+          >
+            {t('show', { count: waiting })}
+          </Button>
+        )}
+        {stop !== undefined && <GoOn stop={stop} resume={resume} />}
+      </Group>
+      <div ref={list}>{children}</div>
+    </>
+  );
+
+  function said(): string {
+    if (stop !== undefined) return t(`stopped.${stop}`);
+    if (waiting > 0) return t('waiting', { count: waiting });
+    return added > 0 ? t('added', { count: added }) : t('on');
+  }
+}
+
+interface GoOnProps {
+  readonly stop: Stop;
+  readonly resume: () => void;
+}
+
+function GoOn({ stop, resume }: GoOnProps) {
+  const t = useTranslations('live');
+  if (stop === 'signed_out') {
+    return (
+      <LinkButton href="/login" size="compact-sm">
+        {t('signIn')}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button variant="default" size="compact-sm" onClick={resume}>
+      {t('resume')}
+    </Button>
+  );
+}

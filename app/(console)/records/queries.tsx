@@ -1,0 +1,183 @@
+import '@/app/(console)/charts/charts.css';
+import '@/app/(console)/charts/endings.css';
+import './records.css';
+import { Group, Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Pages } from '@/app/(console)/table/pages';
+import { consoleContext } from '@/lib/console/context';
+import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
+import {
+  type Parameters as Address,
+  filterOf,
+  isLive,
+  parseCursor,
+  parseView,
+  periodOf,
+  type QueryView,
+  spanOf,
+  writeCursor,
+  writeView,
+} from '@/lib/console/query-view';
+import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { settledSince } from '@/lib/recording/settled-since';
+import { ExportButton } from './export-button';
+import { Filters } from './filters';
+import { Histogram } from './histogram';
+import { Live } from './live';
+import { LiveSwitch } from './live-switch';
+import { PeriodLinks } from './period-links';
+import { QueriesTable } from './queries-table';
+import { Refusals } from './refusals';
+import { SavedViews } from './saved-views';
+
+const PAGE_SIZE = 50;
+
+interface QueriesProps {
+  /** Path of the page. */
+  readonly base: string;
+  readonly parameters: Address;
+  /** Whose saved views stand above the filters; without it, none do. */
+  readonly userId?: number;
+  /** The one whose queries these are; without it, of all. */
+  readonly integration?: { readonly id: number; readonly nombre: string };
+}
+
+/** The list of queries with everything that narrows it, of all integrations or of one. */
+export async function Queries({ base, parameters, userId, integration }: QueriesProps) {
+  const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
+  const names = await integrationNames(consoleContext().db);
+  const integrationId = integration?.id ?? idOfName(names, view.integration);
+  const nombre = integration?.nombre ?? view.integration;
+  const filter = { ...filterOf(view), integrationId };
+  const span = spanOf(view, new Date());
+  const live = isLive(parameters, view);
+  const search = { filter, span, before: parseCursor(parameters.before) };
+  const refusals = {
+    lookup: view.lookup,
+    ...(integrationId !== undefined &&
+      nombre !== undefined && {
+        integration: { id: integrationId, nombre },
+      }),
+  };
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <PeriodLinks base={base} view={view} live={live} />
+        <Group>
+          {view.to === undefined && <LiveSwitch on={live} />}
+          <ExportButton view={writeView(view)} nombre={integration?.nombre} />
+        </Group>
+      </Group>
+      {userId !== undefined && <SavedViews base={base} view={view} userId={userId} />}
+      <Filters
+        key={writeView(view)}
+        base={base}
+        view={view}
+        live={live}
+        names={integration ? undefined : [...names.values()]}
+        unknown={integrationId === NOBODY}
+      />
+      <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
+      <Kept live={live} view={{ ...view, integration: nombre }} search={search}>
+        <QueryRows
+          base={base}
+          view={view}
+          search={search}
+          names={integration ? undefined : names}
+        />
+      </Kept>
+      <Refusals filter={refusals} span={span} names={names} />
+    </Stack>
+  );
+}
+
+type Search = Parameters<typeof pageOfQueries>[1];
+
+interface KeptProps {
+  readonly live: boolean;
+  readonly view: QueryView;
+  readonly search: Search;
+  readonly children: ReactNode;
+}
+
+/** The rows, kept up to date from the moment before they are read on. */
+async function Kept({ live, view, search: { filter, before }, children }: KeptProps) {
+  if (!live) return children;
+  const { at } = await settledSince(consoleContext().db, filter);
+  return (
+    // Of other filters it begins to count anew.
+    <Live key={writeView(view)} view={writeView(view)} at={String(at)} later={before !== undefined}>
+      {children}
+    </Live>
+  );
+}
+
+interface QueryRowsProps extends Pick<EmptyProps, 'base' | 'view'> {
+  readonly search: Search;
+  readonly names: ReadonlyMap<number, string> | undefined;
+}
+
+async function QueryRows({ base, view, search, names }: QueryRowsProps) {
+  const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
+  return (
+    <>
+      {page.rows.length === 0 ? (
+        <Empty base={base} view={view} page={page} />
+      ) : (
+        <QueriesTable rows={page.rows} names={names} />
+      )}
+      {page.searchedTo === undefined ? (
+        <Pages parameter="before" next={page.next && writeCursor(page.next)} />
+      ) : (
+        <SearchedTo base={base} view={view} page={page} />
+      )}
+    </>
+  );
+}
+
+interface EmptyProps extends Pick<QueriesProps, 'base'> {
+  readonly view: QueryView;
+  readonly page: QueryPage;
+}
+
+/** Why there may be nothing, and the next thing to try. */
+async function Empty({ base, view, page }: EmptyProps) {
+  const t = await getTranslations('queries');
+  const filters = await getTranslations('filters');
+  if (page.searchedTo !== undefined) return null;
+  const wider = (['7d', '30d', 'all'] as const).filter(() => periodOf(view) !== 'all');
+  return (
+    <Stack gap="xs">
+      <Text fw={500}>{t('empty')}</Text>
+      <Text c="dimmed">{t('emptyWhat')}</Text>
+      <Group>
+        {wider.map((period) => (
+          <LinkButton
+            key={period}
+            href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
+          >
+            {t('widen', { period: filters(`periods.${period}`) })}
+          </LinkButton>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+/** The search ended for want of time: how far it came, and the way on. */
+async function SearchedTo({ base, view, page: { searchedTo, next } }: EmptyProps) {
+  const t = await getTranslations('queries');
+  const format = await getFormatter();
+  if (searchedTo === undefined || next === undefined) return null;
+  const when = format.dateTime(searchedTo, { dateStyle: 'medium', timeStyle: 'short' });
+  const address = new URLSearchParams(writeView(view));
+  address.set('before', writeCursor(next));
+  return (
+    <Group role="status">
+      <Text size="sm">{t('searchedTo', { when })}</Text>
+      <LinkButton href={`${base}?${address}`}>{t('goOn')}</LinkButton>
+    </Group>
+  );
+}

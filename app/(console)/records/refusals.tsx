@@ -1,0 +1,122 @@
+import { Code, Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { Instant } from '@/app/(console)/format/instant';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { consoleContext } from '@/lib/console/context';
+import { recentPart } from '@/lib/console/histogram';
+import { failureAnswers } from '@/lib/contract/errors';
+import { isLookup, lookupFacts } from '@/lib/contract/lookups';
+import { meaningOf } from '@/lib/recording/explain';
+import type { Span } from '@/lib/recording/filter';
+import {
+  type RefusalFilter,
+  type RefusalRow,
+  refusalsByReason,
+} from '@/lib/recording/list-refusals';
+import { outcomeOf } from '@/lib/recording/outcome';
+import { Outcome } from './outcome';
+
+interface RefusalsProps {
+  readonly filter: RefusalFilter;
+  readonly span: Span;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+const MOST = 15;
+
+/** What left no record because it never reached a source: why, to whom, how often, and who can mend it. */
+export async function Refusals({ filter, span, names }: RefusalsProps) {
+  const t = await getTranslations('refusals');
+  const recent = recentPart(span);
+  const rows = await refusalsByReason(consoleContext().db, filter, recent, MOST);
+  return (
+    <Section title={t('title')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
+      {rows.length === 0 ? (
+        <Text c="dimmed">{t('none')}</Text>
+      ) : (
+        <RefusalsTable rows={rows} names={names} />
+      )}
+      {rows.length === MOST && (
+        <Text size="sm" c="dimmed">
+          {t('most', { count: MOST })}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+interface RefusalsTableProps extends Pick<RefusalsProps, 'names'> {
+  readonly rows: readonly RefusalRow[];
+}
+
+async function RefusalsTable({ rows, names }: RefusalsTableProps) {
+  const t = await getTranslations('refusals');
+  const queries = await getTranslations('queries');
+  const format = await getFormatter();
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={860}
+      columns={[
+        { key: 'reason', title: t('reason'), width: 220 },
+        { key: 'lookup', title: queries('lookup'), nowrap: true },
+        { key: 'who', title: t('who'), width: 110 },
+        { key: 'count', title: t('count'), numeric: true },
+        { key: 'last', title: t('last'), nowrap: true },
+        { key: 'advice', title: t('advice'), width: 240 },
+      ]}
+      rows={rows.map((row) => ({
+        key: `${row.reason} ${row.lookup} ${row.integrationId} ${row.nombre}`,
+        cells: {
+          reason: (
+            <Stack gap={2}>
+              <Outcome outcome={row.reason} />
+              <AnswerGiven row={row} />
+            </Stack>
+          ),
+          lookup: row.lookup,
+          who: <Who row={row} names={names} />,
+          count: format.number(row.refusals),
+          last: <Instant at={row.last} />,
+          advice: <AdviceGiven row={row} />,
+        },
+      }))}
+    />
+  );
+}
+
+async function Who({ row, names }: { readonly row: RefusalRow } & Pick<RefusalsProps, 'names'>) {
+  const t = await getTranslations('refusals');
+  const known = names.get(row.integrationId);
+  if (known !== undefined) return known;
+  return (
+    <Stack gap={0}>
+      {row.nombre === '' ? t('nobody') : row.nombre}
+      {row.nombre !== '' && (
+        <Text size="xs" c="dimmed">
+          {t('unproven')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Status and text as the integrator got them. */
+function AnswerGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) {
+  const outcome = outcomeOf(reason);
+  if (!isLookup(lookup) || outcome === 'found') return null;
+  const { status, text } = failureAnswers[lookupFacts[lookup].family][outcome];
+  return (
+    <Text size="xs" c="dimmed">
+      {status} <Code>{text}</Code>
+    </Text>
+  );
+}
+
+async function AdviceGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) {
+  const t = await getTranslations('explain');
+  if (!isLookup(lookup)) return null;
+  const { whose, advice } = meaningOf(outcomeOf(reason), lookupFacts[lookup].family);
+  return `${t(`whose.${whose}`)} ${t(`advice.${advice}`)}`;
+}

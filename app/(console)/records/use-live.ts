@@ -1,0 +1,145 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react';
+import { useAddress } from '@/app/(console)/layout/address';
+import type { NewerQueries } from '@/lib/console/newer-queries';
+
+/** Why it does not go on by itself. */
+export type Stop = 'signed_out' | 'failed' | 'idle';
+
+interface Asked {
+  readonly view: string;
+  readonly at: string;
+  readonly later: boolean;
+}
+
+const EVERY_MS = 3_000;
+const MOST_FAILURES = 3;
+/** Asking counts as using the console, so a screen that was left must not keep the session open. */
+const IDLE_MS = 15 * 60_000;
+
+/**
+ * Asks every few seconds how many records came, and then for the page anew, unless that would move what
+ * somebody is reading: those wait until they are asked for, or until the place is left.
+ */
+export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement | null>) {
+  const router = useRouter();
+  const address = useAddress();
+  const [told, setTold] = useState({ at, waiting: 0, added: 0 });
+  const [stop, setStop] = useState<Stop>();
+  const [pending, startTransition] = useTransition();
+  const failures = useRef(0);
+  const usedAt = useLastUse();
+  // A new page has everything up to its own moment.
+  if (!pending && told.at !== at && told.waiting > 0)
+    setTold({ at, waiting: 0, added: told.added + told.waiting });
+  const cursor = useRef(at);
+  useEffect(() => {
+    cursor.current = at;
+  }, [at]);
+
+  const show = () =>
+    startTransition(() => {
+      if (later) router.push(address({ before: undefined }));
+      else router.refresh();
+    });
+  const look = useEffectEvent(async (signal: AbortSignal) => {
+    if (document.hidden || pending) return;
+    if (performance.now() - usedAt.current > IDLE_MS) return setStop('idle');
+    const since = cursor.current;
+    const answer = await ask(view, since, signal);
+    // A page that came meanwhile has what was counted.
+    if (signal.aborted || cursor.current !== since) return;
+    if (answer === 'signed_out') return setStop(answer);
+    failures.current = answer === 'failed' ? failures.current + 1 : 0;
+    if (answer === 'failed') return failures.current >= MOST_FAILURES ? setStop(answer) : undefined;
+    cursor.current = answer.at;
+    const waiting = told.waiting + answer.count;
+    if (waiting === 0) return;
+    setTold({ ...told, at, waiting });
+    if (!later && !isBeingRead(list.current)) show();
+  });
+  useEffect(() => {
+    if (stop !== undefined) return;
+    const controller = new AbortController();
+    let timer: number;
+    const turn = async () => {
+      await look(controller.signal);
+      timer = window.setTimeout(turn, EVERY_MS);
+    };
+    timer = window.setTimeout(turn, EVERY_MS);
+    return () => {
+      controller.abort();
+      window.clearTimeout(timer);
+    };
+  }, [stop]);
+  const resume = () => {
+    failures.current = 0;
+    usedAt.current = performance.now();
+    setStop(undefined);
+    show();
+  };
+  return { waiting: told.waiting, added: told.added, stop, show, resume };
+}
+
+/** Of the page, which covers what is scrolled under it. */
+const HEADER_PX = 56;
+
+/** Its beginning is out of sight, or something in a row has the focus or is selected. */
+function isBeingRead(list: HTMLElement | null): boolean {
+  if (list === null) return false;
+  const rows = list.querySelector('tbody');
+  const selection = getSelection();
+  const selected = selection?.isCollapsed === false && rows !== null;
+  return (
+    list.getBoundingClientRect().top < HEADER_PX ||
+    (rows?.contains(document.activeElement) ?? false) ||
+    (selected && selection.containsNode(rows, true))
+  );
+}
+
+async function ask(
+  view: string,
+  at: string,
+  signal: AbortSignal,
+): Promise<NewerQueries | 'signed_out' | 'failed'> {
+  try {
+    const query = new URLSearchParams(view);
+    query.set('at', at);
+    const answer = await fetch(`/console/queries/newer?${query}`, {
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+    });
+    if (answer.type === 'opaqueredirect') return 'signed_out';
+    const newer: unknown = answer.ok ? await answer.json() : undefined;
+    return isNewer(newer) ? newer : 'failed';
+  } catch {
+    return 'failed';
+  }
+}
+
+function isNewer(value: unknown): value is NewerQueries {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'count' in value && typeof value.count === 'number' && 'at' in value;
+}
+
+const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const;
+
+/** When somebody last did anything on the page. */
+function useLastUse(): RefObject<number> {
+  const usedAt = useRef(0);
+  useEffect(() => {
+    const note = () => {
+      usedAt.current = performance.now();
+    };
+    note();
+    const passive = { passive: true };
+    for (const use of USES) window.addEventListener(use, note, passive);
+    return () => {
+      for (const use of USES) window.removeEventListener(use, note);
+    };
+  }, []);
+  return usedAt;
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { ModalContent, ModalOverlay, ModalRoot } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useLateOpening } from '@/app/(console)/form/late-dialog';
+import type { Role } from '@/lib/users/roles';
+import { SearchBox } from './search-box';
+
+interface SearchDialogProps {
+  readonly opened: boolean;
+  readonly role: Role;
+  readonly onClose: () => void;
+}
+
+export default function SearchDialog({ opened, role, onClose }: SearchDialogProps) {
+  const t = useTranslations('search');
+  return (
+    <ModalRoot opened={useLateOpening(opened)} onClose={onClose} size={560} yOffset="10dvh">
+      <ModalOverlay />
+      <ModalContent aria-label={t('title')} data-search>
+        <SearchBox role={role} onFollow={onClose} />
+      </ModalContent>
+    </ModalRoot>
+  );
+}

@@ -1,0 +1,27 @@
+import { Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+
+interface NothingProps {
+  /** When something was looked for: the same page without it. */
+  readonly all: string | undefined;
+  readonly mayCreate: boolean;
+}
+
+/** No integration at all leads to making one; none that matches leads back to all of them. */
+export async function Nothing({ all, mayCreate }: NothingProps) {
+  const t = await getTranslations('integrations');
+  const filtered = all !== undefined;
+  return (
+    <Stack align="flex-start" gap="sm" py="lg" role="status">
+      <Text fw={600}>{t(filtered ? 'noMatch' : 'empty')}</Text>
+      <Text c="dimmed">{t(filtered ? 'noMatchWhat' : 'emptyWhat')}</Text>
+      {filtered && <LinkButton href={all}>{t('clear')}</LinkButton>}
+      {!filtered && mayCreate && (
+        <LinkButton href="/console/new-integration" variant="filled">
+          {t('create')}
+        </LinkButton>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { Group } from '@mantine/core';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useAddress } from '@/app/(console)/layout/address';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+
+interface PagesProps {
+  /** `after` where rows follow an order, `before` where the newest come first. */
+  readonly parameter: 'after' | 'before';
+  /** Where the next page begins, when there is one. */
+  readonly next: string | undefined;
+}
+
+/** The ways to the first page and to the next one, with everything else of the URL kept. */
+export function Pages({ parameter, next }: PagesProps) {
+  const t = useTranslations('pages');
+  const address = useAddress();
+  const later = useSearchParams().has(parameter);
+  if (!later && next === undefined) return null;
+  return (
+    <Group component="nav" aria-label={t('label')}>
+      {later && (
+        <LinkButton href={address({ [parameter]: undefined })}>
+          {t(`first.${parameter}`)}
+        </LinkButton>
+      )}
+      {next !== undefined && (
+        <LinkButton href={address({ [parameter]: next })}>{t(`next.${parameter}`)}</LinkButton>
+      )}
+    </Group>
+  );
+}

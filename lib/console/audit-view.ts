@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { AUDIT_ACTIONS } from '@/lib/audit/actions';
+import type { AuditFilter } from '@/lib/audit/list';
+import { addDays, startOfDay } from '@/lib/guatemala';
+import { daySchema, rowNumberSchema, text } from './form';
+
+const name = text(320).transform((written) => written || undefined);
+const day = daySchema.optional().catch(undefined);
+
+/** What the page is narrowed to, as its URL says it. */
+export const querySchema = z.object({
+  actor: name.optional().catch(undefined),
+  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
+  /** Names of integrations and addresses of people are kept in lower case. */
+  target: name
+    .transform((written) => written?.toLowerCase())
+    .optional()
+    .catch(undefined),
+  address: name.optional().catch(undefined),
+  from: day,
+  to: day,
+  before: rowNumberSchema,
+});
+
+export type AuditQuery = Omit<z.infer<typeof querySchema>, 'before'>;
+
+export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): AuditFilter {
+  return {
+    ...query,
+    since: from === undefined ? undefined : startOfDay(from),
+    until: to === undefined ? undefined : startOfDay(addDays(to, 1)),
+  };
+}
+
+/** The address of the page narrowed to something more. */
+export function auditAddress({ actor, action, target, address, from, to }: AuditQuery): string {
+  const parameters = Object.entries({ actor, action, target, address, from, to });
+  const query = new URLSearchParams(
+    parameters.flatMap(([parameter, value]) => (value === undefined ? [] : [[parameter, value]])),
+  );
+  return query.size === 0 ? '/console/audit' : `/console/audit?${query}`;
+}
