@@ -1,6 +1,7 @@
 import { type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { parseInstant } from '@/lib/guatemala';
 import { parseQuetzales } from '@/lib/money';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time';
 import { UsageError } from './output';
 
 /** `cui-nit,omisos` or the flags' contract names, comma-separated; the option may be repeated. */
@@ -32,11 +33,11 @@ export function signedAmount(text: string): bigint {
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
 };
-const MAX_DURATION_MS = 90 * 86_400_000;
+const MAX_DURATION_MS = 90 * DAY_MS;
 
 /** `30m`, `24h`, `7d`: milliseconds. */
 export function duration(text: string): number {

@@ -5,11 +5,12 @@ import { Command } from 'commander';
 import { isLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import { MINUTE_MS } from '@/lib/time';
 import { instant } from './arguments';
 import { type Context, withContext } from './context';
 import { print, UsageError } from './output';
 
-const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+const STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
 
 export function exportCommand(): Command {
   return new Command('export')

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
+import { MINUTE_MS } from '@/lib/time';
 import { findBinaries, type PostgresBinaries } from './embedded-binaries';
 import { locked } from './embedded-lock';
 import { Tenancy } from './embedded-tenancy';
@@ -26,7 +27,7 @@ export interface EmbeddedOptions {
 
 const DATABASE = 'pasarela';
 const SUPERUSER = 'pasarela';
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
 /**

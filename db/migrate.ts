@@ -2,11 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { LOCKS } from './locks';
 import { ensurePartitions } from './partitions';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any constant will do, as long as every instance uses the same one. */
-const MIGRATION_LOCK = 7_270_011;
 
 /**
  * Brings the schema up to date. Instances that start together take turns by an advisory lock: one
@@ -15,7 +14,7 @@ const MIGRATION_LOCK = 7_270_011;
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await client`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await client`SELECT pg_advisory_lock(${LOCKS.migrate})`;
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER });
     await ensurePartitions(client);
   } finally {

@@ -11,8 +11,10 @@ import { createIntegration } from '@/lib/integrations/create';
 import { findIntegration } from '@/lib/integrations/find';
 import { updateIntegration } from '@/lib/integrations/update';
 import { parseJson } from '@/lib/json';
+import { MINUTE_MS } from '@/lib/time';
 import { createUser } from '@/lib/users/create';
 import { connectDatabase, type Database, type Transaction } from './client';
+import { LOCKS } from './locks';
 
 const demonstrationSchema = z.object({
   administrator: z.object({ email: z.string(), password: z.string() }),
@@ -74,7 +76,6 @@ const plans: readonly Plan[] = [
 ];
 
 const ADMINISTRATOR_EMAIL = 'admin@pasarela.example';
-const SEED_LOCK = 7_270_012;
 
 /**
  * Seeds an empty database and gives the credentials made then. They are kept in `folder`, one file
@@ -84,7 +85,7 @@ export async function demonstration(
   databaseUrl: string,
   folder: string,
 ): Promise<Demonstration | undefined> {
-  const db = connectDatabase(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
+  const db = connectDatabase(databaseUrl, { max: 1, statementTimeoutMs: MINUTE_MS });
   try {
     const file = join(folder, `demonstration-${await databaseIdentity(db)}.json`);
     const seeded = await seedWhenEmpty(db, async (made) => {
@@ -117,7 +118,7 @@ async function seedWhenEmpty(
   keep: (made: Demonstration) => Promise<void>,
 ): Promise<Demonstration | undefined> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.seed})`);
     const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);
     if (rows.length > 0) return undefined;
     const administrator = Administrator.onCommandLine(userInfo().username);

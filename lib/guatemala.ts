@@ -1,10 +1,11 @@
+import { DAY_MS, HOUR_MS } from '@/lib/time';
+
 /**
  * The calendar that people here live by: Guatemala, six hours behind UTC all year, without summer
  * time. A day is written `2026-11-21`. The database's `guatemala_day` says the same.
  */
 const OFFSET = '-06:00';
-const OFFSET_MS = 6 * 3_600_000;
-const DAY_MS = 86_400_000;
+const OFFSET_MS = 6 * HOUR_MS;
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/;

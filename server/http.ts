@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { publishedDoors } from '@/lib/gateway/doors';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { PEER_HEADER, signPeer } from '@/lib/gateway/peer';
+import { MINUTE_MS } from '@/lib/time';
 import { type Assets, serveAsset } from './assets';
 import { serveDirect } from './door';
 
@@ -12,7 +13,7 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** A request, body included, that takes longer to arrive is a slow-loris. */
-const REQUEST_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = MINUTE_MS;
 
 /** The server in front of Next, and how to stop it without cutting anybody off. */
 export interface FrontServer {

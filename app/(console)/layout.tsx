@@ -7,8 +7,8 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { consoleContext } from '@/lib/console/context';
 import { currentSession } from '@/lib/console/guard';
+import { settings } from '@/lib/settings';
 import { Providers } from './layout/providers';
 
 /** Nothing of the console can be made at build time: every page depends on who looks. */
@@ -33,11 +33,7 @@ export default async function ConsoleRoot({ children }: { readonly children: Rea
         />
       </head>
       <body>
-        <div
-          className="deployment-band"
-          data-deployment={consoleContext().env.deployment}
-          aria-hidden
-        />
+        <div className="deployment-band" data-deployment={settings().deployment} aria-hidden />
         <NextIntlClientProvider>
           <Providers theme={theme}>{children}</Providers>
         </NextIntlClientProvider>

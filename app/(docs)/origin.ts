@@ -1,11 +1,11 @@
 import { headers } from 'next/headers';
-import { gateway } from '@/lib/gateway/gateway';
+import { settings } from '@/lib/settings';
 
 /** The address under which this page was asked for: the one that works for who reads it. */
 export async function requestOrigin(): Promise<string> {
   const sent = await headers();
   const forwarded = sent.get('x-forwarded-proto')?.split(',', 1)[0]?.trim();
-  const secure = gateway().env.deployment === 'production' ? 'https' : 'http';
+  const secure = settings().deployment === 'production' ? 'https' : 'http';
   const protocol = forwarded === 'http' || forwarded === 'https' ? forwarded : secure;
   return `${protocol}://${sent.get('host') ?? 'localhost'}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { type Language, languageOf } from '@/lib/contract/openapi/texts/texts';
-import { gateway } from '@/lib/gateway/gateway';
+import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 
@@ -16,7 +16,7 @@ const published = new Map<Language, Published>();
 function publish(language: Language): Published {
   const known = published.get(language);
   if (known !== undefined) return known;
-  const body = JSON.stringify(openApiDocument(language, gateway().env.limits));
+  const body = JSON.stringify(openApiDocument(language, settings().limits));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   published.set(language, { body, etag });
   return { body, etag };

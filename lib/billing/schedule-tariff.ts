@@ -5,6 +5,7 @@ import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
+import { DAY_MS } from '@/lib/time';
 import {
   type AccountTariffs,
   changedMeanwhile,
@@ -14,7 +15,7 @@ import {
 } from './account-tariffs';
 import type { AccountHolder } from './post-entry';
 
-const MAX_AHEAD_MS = 2 * 366 * 86_400_000;
+const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 
 /**
  * Sets the price of a billed query from a future instant on, at most two years ahead; it replaces one

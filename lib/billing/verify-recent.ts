@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { isJsonObject } from '@/lib/json';
+import { DAY_MS, MINUTE_MS } from '@/lib/time';
 import {
   charges,
   entriesSince,
@@ -21,9 +22,9 @@ export interface Reconciliation extends LedgerReport {
   readonly since?: string;
 }
 
-const WHOLE_EVERY_MS = 24 * 3_600_000;
+const WHOLE_EVERY_MS = DAY_MS;
 /** No query is settled longer after it began. */
-const OVERLAP_MS = 10 * 60_000;
+const OVERLAP_MS = 10 * MINUTE_MS;
 const MAX_PROBLEMS_KEPT = 20;
 
 /**

@@ -1,12 +1,11 @@
 import { connectDatabase, type Database } from '@/db/client';
-import { type Env, readEnv } from '@/lib/env';
 import { ProcessWide } from '@/lib/process-wide';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { SecretBox } from '@/lib/secret-box';
+import { settings } from '@/lib/settings';
 
 /** What the console's pages and actions stand on; opened at first use, shared by the process. */
 export interface ConsoleContext {
-  readonly env: Env;
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
   /** Opens what queries asked for, where it is shown. */
@@ -25,15 +24,14 @@ export function consoleContext(): ConsoleContext {
 }
 
 function openConsole(): ConsoleContext {
-  const env = readEnv(process.env);
+  const { databaseUrl, identifierSecrets } = settings();
   return {
-    env,
-    db: connectDatabase(env.databaseUrl, {
+    db: connectDatabase(databaseUrl, {
       max: CONNECTIONS,
       applicationName: CONSOLE_APPLICATION,
     }),
     secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
-    vault: new IdentifierVault(env.identifierSecrets),
+    vault: new IdentifierVault(identifierSecrets),
   };
 }
 

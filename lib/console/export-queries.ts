@@ -1,6 +1,8 @@
 import { connectDatabase, type Database } from '@/db/client';
 import { findIntegration } from '@/lib/integrations/find';
 import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import { settings } from '@/lib/settings';
+import { MINUTE_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { CONSOLE_APPLICATION, consoleContext } from './context';
 import { filterOf, parseView, spanOf } from './query-view';
@@ -20,7 +22,7 @@ export interface QueryExport {
 }
 
 /** A file of a million lines may take its time; each piece of it may not. */
-const STATEMENT_TIMEOUT_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 
 /**
  * The records of a view as CSV, over a connection of their own, so that a reader who takes long keeps
@@ -30,7 +32,7 @@ export async function exportQueries(
   { email, address }: ActiveSession,
   { view: text, nombre, reason }: ExportRequest,
 ): Promise<QueryExport> {
-  const { db: shared, vault, env } = consoleContext();
+  const { db: shared, vault } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
   const name = nombre ?? view.integration;
   const integrationId = name === undefined ? undefined : (await findIntegration(shared, name)).id;
@@ -40,7 +42,7 @@ export async function exportQueries(
     reveal: reason === undefined ? undefined : { vault, reason },
   };
   const rows = await beginExport(shared, { actor: email, address }, what);
-  const db = connectDatabase(env.databaseUrl, {
+  const db = connectDatabase(settings().databaseUrl, {
     max: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: CONSOLE_APPLICATION,

@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client';
-import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
@@ -7,6 +7,7 @@ import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { isLatencyBound } from '@/lib/statistics/facets';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 
 export interface HistogramBar extends Span {
   readonly queries: Readonly<Record<Kind, number>>;
@@ -25,8 +26,6 @@ export type Histogram =
   | { readonly kind: 'bars'; readonly bars: readonly HistogramBar[]; readonly unitMs: number }
   | { readonly kind: 'too_long' };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** So many records of all integrations are counted one by one in good time. */
 const RECORDS_READ_MS = DAY_MS + HOUR_MS;
 

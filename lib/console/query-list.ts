@@ -1,8 +1,9 @@
 import type { Database } from '@/db/client';
 import { refundedQueries } from '@/lib/billing/refunded';
-import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RecordFilter } from '@/lib/recording/filter';
 import { type RecordCursor, type RecordRow, searchRecords } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
+import { DAY_MS, type Span } from '@/lib/time';
 
 /** A record as the list shows it. */
 export interface ListedQuery extends RecordRow {
@@ -86,7 +87,7 @@ function isIndexed(filter: RecordFilter): boolean {
   return Object.values(facets).every((facet) => facet === undefined);
 }
 
-const MONTH_MS = 31 * 86_400_000;
+const MONTH_MS = 31 * DAY_MS;
 
 /**
  * At first a month, which is enough for most searches and lies in two partitions at most: a connection

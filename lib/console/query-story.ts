@@ -2,13 +2,13 @@ import type { Database } from '@/db/client';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
-import type { Span } from '@/lib/recording/filter';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
 import { outcomeOf } from '@/lib/recording/outcome';
 import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { kindsOfHour } from '@/lib/statistics/histogram';
+import { MINUTE_MS, type Span } from '@/lib/time';
 
 /** How many queries a source was asked, and how many of them failed because of it. */
 export interface SourceShare {
@@ -28,7 +28,7 @@ export interface QueryStory extends QueryEntries {
 
 const SAME_IDENTIFIER = 10;
 const EACH_SIDE = 5;
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Reads a query by its id; `undefined` when there is no record of it. */
 export async function readQueryStory(

@@ -3,10 +3,11 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import { parseInstant } from '@/lib/guatemala';
 import { NAME_PATTERN } from '@/lib/integrations/name';
-import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RecordFilter } from '@/lib/recording/filter';
 import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
 
 /** The list of queries as its address says: filters that combine, and a period. */
 
@@ -15,10 +16,8 @@ export type Period = (typeof PERIODS)[number];
 
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The database's clock may be ahead of ours. */
-const AHEAD_MS = 5 * 60_000;
+const AHEAD_MS = 5 * MINUTE_MS;
 
 /** What was searched for, as digests; the last characters are all that the address may show of it. */
 const IDENTIFIER_PATTERN = /^([0-9a-f]{16}(?:-[0-9a-f]{16}){0,9})(?:\.([^.]{1,4}))?$/;
@@ -127,7 +126,7 @@ export function spanOf(view: QueryView, now: Date): Span {
   const to = new Date(now.getTime() + AHEAD_MS);
   switch (periodOf(view)) {
     case '1h':
-      return { from: back(now, HOUR_MS, 60_000), to };
+      return { from: back(now, HOUR_MS, MINUTE_MS), to };
     case '24h':
       return { from: back(now, DAY_MS, HOUR_MS), to };
     case '7d':

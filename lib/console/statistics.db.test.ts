@@ -15,6 +15,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { percentilesOf } from '@/lib/statistics/latency';
 import { rankIntegrations } from '@/lib/statistics/ranking';
+import type { Span } from '@/lib/time';
 import { createTestDatabase } from '@/testing/postgres';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';
@@ -75,11 +76,6 @@ const cases = periods.flatMap((asked) =>
     return { filter, period: chartPeriod(asked, now, { integration }) };
   }),
 );
-
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 interface Recorded {
   readonly integrationId: number;

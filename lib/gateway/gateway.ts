@@ -2,16 +2,16 @@ import type { Dispatcher } from 'undici';
 import { connectSql, type Sql } from '@/db/client';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
-import { type Env, readEnv } from '@/lib/env';
+import type { Env } from '@/lib/env';
 import { type Authenticate, createAuthenticate } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
+import { settings } from '@/lib/settings';
 import { createSourcePool } from '@/lib/sources/exchange';
 import { startTasks } from '@/lib/tasks/start';
-import { startSweep } from './sweep';
 
 /** Everything a lookup needs that outlives it: pools, batches and counters. */
 export interface Gateway {
@@ -35,7 +35,7 @@ const shared = new ProcessWide<Gateway>('gateway');
  * server's direct door must share counters, pools and batches.
  */
 export function gateway(): Gateway {
-  const open = shared.get() ?? openGateway(readEnv(process.env));
+  const open = shared.get() ?? openGateway(settings());
   shared.set(open);
   return open;
 }
@@ -53,15 +53,15 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const limits = createLimits(env, log);
   const settle = createSettle(sql);
   const refusals = new RefusalCounter();
-  const sweep = startSweep({ sql, settle, refusals, log });
-  const tasks = startTasks(env, log);
+  const tasks = startTasks({ env, sql, settle, refusals, log });
   const close = async () => {
-    sweep.stop();
     await tasks.stop();
     limits.close();
     await refusals
       .write(sql)
-      .catch((error: unknown) => log.error({ event: 'refusals_failed', err: error }));
+      .catch((error: unknown) =>
+        log.error({ event: 'task_failed', task: 'write_refusals', err: error }),
+      );
     await Promise.all([pool.close(), sql.end({ timeout: 5 })]);
   };
   return {

@@ -5,7 +5,8 @@ import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
 import { Refusal } from '@/lib/refusal';
-import { conditionsOf, type RecordFilter, type Span, within } from './filter';
+import type { Span } from '@/lib/time';
+import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { valuesOf } from './mask';
 

@@ -1,6 +1,7 @@
 import { arrayOverlaps, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { queryRecords } from '@/db/schema/index';
 import type { Lookup } from '@/lib/contract/lookups';
+import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
 
 /** One status, a class of them, or none because nobody was answered. */
@@ -18,12 +19,6 @@ export interface RecordFilter {
   /** Any of the digests under which one value may stand. */
   readonly identifierKeys?: readonly bigint[] | undefined;
   readonly requestId?: string | undefined;
-}
-
-/** From the first instant, to the last one excluded. */
-export interface Span {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 /** Everything but the time, for a statement that names the table of records. */

@@ -2,8 +2,7 @@ import { and, between, eq, getTableColumns } from 'drizzle-orm';
 import { validate, version } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
 import { credentials, integrations, queryRecords } from '@/db/schema/index';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@/lib/time';
 
 const columns = {
   ...getTableColumns(queryRecords),

@@ -1,7 +1,8 @@
 import { and, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { conditionsOf, type RecordFilter, type Span, within } from './filter';
+import type { Span } from '@/lib/time';
+import { conditionsOf, type RecordFilter, within } from './filter';
 
 /** How a statement groups records: in which bar of time, and as what. */
 export interface Grouping<Kind> {

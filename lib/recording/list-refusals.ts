@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from 'driz
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import type { Lookup } from '@/lib/contract/lookups';
-import type { Span } from './filter';
+import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
   /** Also refusals of those who gave its name and did not prove it. */

@@ -1,11 +1,9 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
+import { DAY_MS, MINUTE_MS } from '@/lib/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 
 const columns = {
   id: queryRecords.id,

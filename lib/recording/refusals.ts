@@ -1,6 +1,7 @@
 import type { Sql } from '@/db/client';
 import type { Failure } from '@/lib/contract/errors';
 import type { Lookup } from '@/lib/contract/lookups';
+import { MINUTE_MS } from '@/lib/time';
 
 /** A request that ended before its source and so leaves no record. */
 export interface UnrecordedRefusal {
@@ -17,7 +18,6 @@ interface Counted extends UnrecordedRefusal {
   refusals: number;
 }
 
-const MINUTE_MS = 60_000;
 /** Names are made up for free: beyond this many in one go they are counted without their name. */
 const MAX_COUNTED = 1_000;
 

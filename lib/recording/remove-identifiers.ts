@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { DAY_MS } from '@/lib/time';
 
 /** Rows of one statement: a fraction of a second, so that nobody waits for it. */
 const SLICE_ROWS = 5_000;
@@ -14,7 +15,7 @@ export async function removeIdentifiers(
   days: number,
   from: Date | undefined,
 ): Promise<{ removed: number; until: Date }> {
-  const until = new Date(Date.now() - days * 86_400_000);
+  const until = new Date(Date.now() - days * DAY_MS);
   let start = from ?? (await oldestRecord(db)) ?? until;
   let removed = 0;
   while (start < until) {

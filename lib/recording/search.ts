@@ -1,7 +1,8 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { conditionsOf, type RecordFilter, type Span, within } from './filter';
+import type { Span } from '@/lib/time';
+import { conditionsOf, type RecordFilter, within } from './filter';
 
 /** Where a page of records begins: behind this one. Microseconds, for a `Date` would round. */
 export interface RecordCursor {

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
+import { HOUR_MS } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import { instantOf } from './search';
 
@@ -17,7 +18,7 @@ export const MOST_SETTLED = 1_000;
 /** A record is written when its query ends, so that it may stand behind others that began later. */
 const LONGEST_QUERY_MS = 120_000;
 /** No clock of ours is further ahead of the database's. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = HOUR_MS;
 /** A settlement is stamped before it can be seen: what is younger is left to the next count. */
 const COMMIT_TAKES = sql`interval '1 second'`;
 

@@ -1,8 +1,6 @@
-/** Bars of a chart over time: as wide as a unit, from where the clocks of Guatemala begin one. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Bars of a chart over time: as wide as a unit, from where the clocks of Guatemala begin one. */
 
 /** The widths there are; each but the last two divides the next. */
 const UNITS_MS = [
@@ -21,11 +19,6 @@ const MAX_BARS = 75;
 
 /** A Monday's midnight in Guatemala, from which all units are counted: weeks begin on Mondays. */
 export const BAR_ORIGIN = new Date('2001-01-01T06:00:00Z');
-
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 /** The narrowest unit of which no more than `most` cover the span; at least `leastMs`. */
 export function barWidthMs({ from, to }: Span, leastMs = 0, most = MAX_BARS): number {

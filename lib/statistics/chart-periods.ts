@@ -1,4 +1,5 @@
 import { addDays, dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
 import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './periods';
@@ -11,11 +12,6 @@ export type ChartPeriodName = (typeof CHART_PERIODS)[number];
 export interface Days {
   readonly from: string;
   readonly to: string;
-}
-
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 /** A stretch of counts, the one it is compared with, and how it is cut into bars. */
@@ -31,8 +27,6 @@ export interface ChartPeriod extends Stretch {
   readonly bars: readonly Span[];
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOURS = 24;
 const MONTHS = 13;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;

@@ -1,8 +1,8 @@
 import type { Sql } from '@/db/client';
+import { LOCKS } from '@/db/locks';
 
 /** Of one statement: well within its time limit, whatever waits. */
 const MAX_FOLDED_AT_ONCE = 20_000;
-const FOLD_LOCK = 7_270_020;
 
 /**
  * Folds the counts that settlements left into the tables of statistics: each is taken once, in the
@@ -20,7 +20,7 @@ export async function foldCounts(sql: Sql): Promise<number> {
 
 async function foldSome(sql: Sql): Promise<number> {
   const [row] = await sql<{ taken: number }[]>`
-    WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FOLD_LOCK}) AS mine),
+    WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${LOCKS.fold_counts}) AS mine),
     taken AS (
       DELETE FROM pending_counts
       WHERE (SELECT mine FROM turn)

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
+import type { Span } from '@/lib/time';
 import { BAR_ORIGIN } from './bars';
 import { type Kind, kindOfRow } from './endings';
 import { type Facets, facetConditions } from './facets';
@@ -10,11 +11,6 @@ export interface BarCount {
   readonly bar: Date;
   readonly kind: Kind;
   readonly queries: number;
-}
-
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 /** Puts an instant of a statement into its bar. */

@@ -1,13 +1,8 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { type Facets, facetConditions } from './facets';
-
-/** From the first instant, to the last one excluded. */
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 interface CountedSpan extends Span {
   readonly queries: number;
@@ -20,8 +15,6 @@ export interface OccupiedSpans {
   readonly since: Date | undefined;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The newest days are asked first: they answer most filters, and all days are many times more. */
 const STEPS_DAYS = [8, 62];
 /** With fewer queries a day than this, most hours of the day hold none. */

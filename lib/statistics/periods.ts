@@ -1,4 +1,5 @@
 import { dayOf, startOfDay } from '@/lib/guatemala';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { HOURS_KEPT_DAYS } from './forget';
 
 export const PERIODS = ['24h', '7d', '30d'] as const;
@@ -25,9 +26,6 @@ export interface Period {
   readonly starts: readonly Date[];
   readonly slices: readonly Slice[];
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const spans: Readonly<Record<PeriodName, { grain: Grain; count: number }>> = {
   '24h': { grain: 'hour', count: 24 },

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { taskRuns } from '@/db/schema/index';
+import { HOUR_MS } from '@/lib/time';
 import { createTestDatabase } from '@/testing/postgres';
 import { runTask, type Task } from './run-task';
 
@@ -19,8 +20,6 @@ const instances = [db, instance(), instance()];
 
 afterAll(() => Promise.all(instances.map(({ $client }) => $client.end())));
 
-const HOUR_S = 3_600;
-
 async function stored(name: Task['name']) {
   const [row] = await db.select().from(taskRuns).where(eq(taskRuns.name, name));
   return row;
@@ -30,11 +29,11 @@ describe('a task of several instances', () => {
   it('is run by one of them, and not again before it is due', async () => {
     let runs = 0;
     const run = async () => ({ runs: ++runs });
-    const task: Task = { name: 'retention', everyS: HOUR_S, run };
+    const task: Task = { name: 'retention', everyMs: HOUR_MS, run };
     const ran = await Promise.all(instances.map((one) => runTask(one, task)));
     expect(ran.filter(Boolean)).toHaveLength(1);
     expect(await runTask(db, task)).toBe(false);
-    expect(await runTask(db, { ...task, everyS: 0 })).toBe(true);
+    expect(await runTask(db, { ...task, everyMs: 0 })).toBe(true);
     expect(await stored('retention')).toMatchObject({
       result: { runs: 2 },
       error: null,
@@ -44,15 +43,19 @@ describe('a task of several instances', () => {
 
   it('keeps its failure beside the last result, and gets that result the next time', async () => {
     const name = 'ledger_verify';
-    const everyS = 0;
-    await runTask(db, { name, everyS, run: async () => ({ until: 'noon' }) });
+    const everyMs = 0;
+    await runTask(db, { name, everyMs, run: async () => ({ until: 'noon' }) });
     const failing = async () => {
       throw new Error('no such luck');
     };
-    await expect(runTask(db, { name, everyS, run: failing })).rejects.toThrow('no such luck');
+    await expect(runTask(db, { name, everyMs, run: failing })).rejects.toThrow('no such luck');
     expect(await stored(name)).toMatchObject({ result: { until: 'noon' }, error: 'no such luck' });
     const seen: unknown[] = [];
-    await runTask(db, { name, everyS, run: async (_db, previous) => ({ n: seen.push(previous) }) });
+    await runTask(db, {
+      name,
+      everyMs,
+      run: async (_db, previous) => ({ n: seen.push(previous) }),
+    });
     expect(seen).toEqual([{ until: 'noon' }]);
     expect(await stored(name)).toMatchObject({ error: null });
   });
@@ -61,7 +64,7 @@ describe('a task of several instances', () => {
     const dying = instance();
     const task: Task = {
       name: 'retention',
-      everyS: 0,
+      everyMs: 0,
       run: async () => {
         await dying.$client.end({ timeout: 0 });
         return {};

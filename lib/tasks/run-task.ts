@@ -1,24 +1,24 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
+import { SECOND_MS } from '@/lib/time';
 
 /** Work that one of several instances does now and then. */
 export interface Task {
-  readonly name: TaskName;
-  readonly everyS: number;
-  /** Gets what the last successful run returned; what it returns is kept as JSON. */
+  readonly name: 'ledger_verify' | 'retention';
+  readonly everyMs: number;
+  /** Receives the result of the last successful run; its own result is kept as JSON. */
   readonly run: (db: Database, previous: unknown) => Promise<object>;
 }
 
-export type TaskName = 'ledger_verify' | 'retention';
-
 /**
- * Runs a task if it is due and no other instance is at it. `db` must hold one connection only: the
- * lock is the connection's, so it goes when the process does. Returns whether it ran; a failure is
- * kept with the run, where the console shows it, and thrown.
+ * Runs a task if it is due and no other instance is running it. `db` must hold exactly one
+ * connection: the lock belongs to the connection and ends with it. Returns whether the task ran. A
+ * failure is stored with the run, where the console shows it, and thrown.
  */
 export async function runTask(db: Database, task: Task): Promise<boolean> {
-  const lock = sql`hashtext(${`pasarela task ${task.name}`})`;
+  const lock = LOCKS[task.name];
   const [turn] = await db.execute<{ mine: boolean }>(
     sql`SELECT pg_try_advisory_lock(${lock}) AS mine`,
   );
@@ -34,35 +34,31 @@ export async function runTask(db: Database, task: Task): Promise<boolean> {
 }
 
 /** Marks the start; `undefined` when the last one is too recent. */
-async function start(db: Database, { name, everyS }: Task) {
-  const due = sql`${taskRuns.startedAt} <= clock_timestamp() - make_interval(secs => ${everyS})`;
+async function start(db: Database, { name, everyMs }: Task) {
+  const interval = sql`make_interval(secs => ${everyMs / SECOND_MS})`;
   const [started] = await db
     .insert(taskRuns)
     .values({ name, startedAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({
       target: taskRuns.name,
       set: { startedAt: sql`clock_timestamp()` },
-      setWhere: due,
+      setWhere: sql`${taskRuns.startedAt} <= clock_timestamp() - ${interval}`,
     })
     .returning({ result: taskRuns.result });
   return started;
 }
 
 async function finish(db: Database, { name, run }: Task, previous: unknown): Promise<void> {
-  const ended = { finishedAt: sql`clock_timestamp()` };
-  const ofTask = eq(taskRuns.name, name);
-  try {
-    const result = await run(db, previous);
-    await db
+  const end = (outcome: { result?: object; error: string | null }) =>
+    db
       .update(taskRuns)
-      .set({ ...ended, result, error: null })
-      .where(ofTask);
+      .set({ ...outcome, finishedAt: sql`clock_timestamp()` })
+      .where(eq(taskRuns.name, name));
+  try {
+    await end({ result: await run(db, previous), error: null });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    await db
-      .update(taskRuns)
-      .set({ ...ended, error: text.slice(0, 500) })
-      .where(ofTask);
+    await end({ error: text.slice(0, 500) });
     throw error;
   }
 }

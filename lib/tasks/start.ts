@@ -1,23 +1,65 @@
-import { connectDatabase } from '@/db/client';
+import { connectDatabase, type Sql } from '@/db/client';
+import { ensurePartitions } from '@/db/partitions';
+import { forgetKeys } from '@/lib/billing/idempotency';
+import { releaseExpired } from '@/lib/billing/release-expired';
+import type { Settle } from '@/lib/billing/settle';
 import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';
+import type { RefusalCounter } from '@/lib/recording/refusals';
+import { foldCounts } from '@/lib/statistics/fold';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
 
-/** The first queries after a start are not kept waiting by a task. */
-const FIRST_LOOK_MS = 3_000;
-const LOOK_EVERY_MS = 30_000;
-const STATEMENT_TIMEOUT_MS = 5 * 60_000;
+/** The first queries after a start must not wait for a task. */
+const FIRST_LOOK_MS = 3 * SECOND_MS;
+const LOOK_EVERY_MS = 30 * SECOND_MS;
+const STATEMENT_TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** Looks now and then whether a task is due; any number of instances may. */
-export function startTasks(env: Env, log: Logger): { stop: () => Promise<void> } {
+interface Resources {
+  readonly env: Env;
+  readonly sql: Sql;
+  readonly settle: Settle;
+  readonly refusals: RefusalCounter;
+  readonly log: Logger;
+}
+
+/** Starts everything that runs in the background. `stop` ends it; what a task did so far stands. */
+export function startTasks(resources: Resources): { stop: () => Promise<void> } {
+  const { env, sql, settle, refusals, log } = resources;
+  const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
+    setInterval(() => {
+      run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
+    }, everyMs).unref();
+  // Every instance runs these; several at once do no harm.
+  const timers = [
+    every(15 * SECOND_MS, 'release_holds', async () => {
+      const count = await releaseExpired(sql, settle);
+      if (count > 0) log.info({ event: 'holds_released', count });
+    }),
+    every(5 * SECOND_MS, 'write_refusals', () => refusals.write(sql)),
+    every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
+    every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
+    every(6 * HOUR_MS, 'create_partitions', () => ensurePartitions(sql)),
+  ];
+  const exclusive = startExclusive(env, log);
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await exclusive.stop();
+    },
+  };
+}
+
+/** Looks regularly whether a task is due that only one of several instances runs. */
+function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
-    { name: 'ledger_verify', everyS: 300, run: verifyRecent },
+    { name: 'ledger_verify', everyMs: 5 * MINUTE_MS, run: verifyRecent },
     {
       name: 'retention',
-      everyS: 3_600,
+      everyMs: HOUR_MS,
       run: (at, previous) => retain(at, env.retention, previous),
     },
   ];
@@ -45,7 +87,6 @@ export function startTasks(env: Env, log: Logger): { stop: () => Promise<void> }
       stopped = true;
       clearTimeout(first);
       clearInterval(timer);
-      // A task under way is cut off: what it did so far stands, and the next run goes on.
       await db.$client.end({ timeout: 1 });
       await looking;
     },

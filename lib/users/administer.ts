@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
+import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import type { Administrator } from '@/lib/audit/administrator';
 import { writeAudit } from '@/lib/audit/write';
@@ -33,7 +34,7 @@ async function change(tx: Transaction, user: UserView, values: UserChange): Prom
  */
 async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
   if (user.role !== 'admin') return;
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('users.administrators'))`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.administrators})`);
   const [row] = await tx
     .select({ administrators: count() })
     .from(users)

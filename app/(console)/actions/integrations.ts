@@ -9,6 +9,8 @@ import { endOverlap } from '@/lib/integrations/end-overlap';
 import { findIntegration } from '@/lib/integrations/find';
 import { rotateToken } from '@/lib/integrations/rotate';
 import { updateIntegration } from '@/lib/integrations/update';
+import { settings } from '@/lib/settings';
+import { HOUR_MS } from '@/lib/time';
 
 const PROVEN = { proof: true };
 /** An integration as the page showed it: a change of somebody else in between is told. */
@@ -20,7 +22,6 @@ const newestShown = z.object({ nombre: nameSchema, newest: z.int32() });
 /** How long each may be, the verb says. */
 const anyText = text(10_000);
 
-const HOUR_MS = 3_600_000;
 const overlapSchema = z.union([
   z.literal(0),
   z.literal(HOUR_MS),
@@ -85,9 +86,9 @@ export async function rotate(input: unknown): Promise<ActionResult<{ token: stri
   return asAdministrator(
     newestShown.extend({ overlapMs: overlapSchema }),
     input,
-    async ({ nombre, overlapMs, newest }, { tx, administrator, env }) => {
+    async ({ nombre, overlapMs, newest }, { tx, administrator }) => {
       const integration = await findIntegration(tx, nombre);
-      return rotateToken(tx, administrator, integration, overlapMs, env.deployment, newest);
+      return rotateToken(tx, administrator, integration, overlapMs, settings().deployment, newest);
     },
     PROVEN,
   );

@@ -6,6 +6,7 @@ import { type ActionResult, asAdministrator } from '@/lib/console/action';
 import { amountSchema, text } from '@/lib/console/form';
 import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
+import { settings } from '@/lib/settings';
 
 const createSchema = z.object({
   nombre: text(200),
@@ -25,12 +26,12 @@ export async function create(input: unknown): Promise<ActionResult<Created>> {
   return asAdministrator(
     createSchema,
     input,
-    async ({ nombre: wanted, flags, tariff, balance, nota }, { tx, administrator, env }) => {
+    async ({ nombre: wanted, flags, tariff, balance, nota }, { tx, administrator }) => {
       const created = await createIntegration(tx, administrator, {
         nombre: wanted,
         flags: Object.fromEntries(flags.map((flag) => [flag, true])),
         tarifa: tariff,
-        deployment: env.deployment,
+        deployment: settings().deployment,
       });
       if (balance !== 0n) await topUp(tx, administrator, created, balance, { nota });
       const { nombre, token } = created;

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { startFormat, ticksOf } from './scale';
 
 /** The time below a chart, in words. */
@@ -13,9 +14,6 @@ interface Span {
   readonly from: Date;
   readonly to: Date;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Hours and days are called by their beginning, what is longer by both of its ends. */
 export async function timeAxis(bars: readonly Span[], unitMs: number): Promise<TimeAxis> {

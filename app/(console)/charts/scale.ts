@@ -1,5 +1,6 @@
 import type { DateTimeFormatOptions } from 'next-intl';
 import { dayOf, startOfDay } from '@/lib/guatemala';
+import { DAY_MS } from '@/lib/time';
 
 /** A line of a chart's scale: how far up it is, from 0 to 1, and what it says. */
 export interface ScaleLine {
@@ -75,8 +76,6 @@ export interface Tick {
   readonly format: DateTimeFormatOptions;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 300 * DAY_MS;
 /** A week has all of its days; of more, so many fit without touching. */
 const WEEK = 7;

@@ -1,7 +1,7 @@
 import { Badge, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { consoleContext } from '@/lib/console/context';
+import { settings } from '@/lib/settings';
 import { LocaleSwitch } from './locale-switch';
 
 /** The frame of pages outside the console: signing in, accepting an invitation. */
@@ -40,7 +40,7 @@ export async function OutsideFrame({
 /** Which deployment this is: production must never be taken for the other. */
 export async function DeploymentBadge() {
   const t = await getTranslations('deployment');
-  const { deployment } = consoleContext().env;
+  const { deployment } = settings();
   return (
     <Badge {...(deployment === 'production' ? { color: 'red.9' } : { variant: 'default' })}>
       {t(deployment)}

@@ -4,7 +4,9 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
+
 import { Dialog } from '@/app/(console)/form/dialog';
+import { MINUTE_MS } from '@/lib/time';
 
 interface ExportButtonProps {
   /** The view as its address has it. */
@@ -160,5 +162,5 @@ function save(file: Blob): void {
   link.download = `consultas-${new Date().toISOString().slice(0, 16).replace(':', '')}.csv`;
   link.click();
   // Once the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
 }

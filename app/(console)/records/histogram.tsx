@@ -4,9 +4,10 @@ import { consoleContext } from '@/lib/console/context';
 import { type HistogramBar, readHistogram } from '@/lib/console/histogram';
 import { type QueryView, writeView } from '@/lib/console/query-view';
 import { localMinute } from '@/lib/guatemala';
-import type { RecordFilter, Span } from '@/lib/recording/filter';
+import type { RecordFilter } from '@/lib/recording/filter';
 import type { RefusalFilter } from '@/lib/recording/list-refusals';
 import { KINDS, type Kind } from '@/lib/statistics/endings';
+import { DAY_MS, type Span } from '@/lib/time';
 import type { ChartBar } from './histogram-bars';
 import { HistogramChart } from './histogram-chart';
 import { HistogramTable } from './histogram-table';
@@ -18,8 +19,6 @@ interface HistogramProps {
   readonly refusals: RefusalFilter;
   readonly span: Span;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How many queries the filter finds over its period, by how they ended; a stretch of it can be chosen. */
 export async function Histogram({ base, view, ...asked }: HistogramProps) {

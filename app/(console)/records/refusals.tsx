@@ -8,13 +8,13 @@ import { recentPart } from '@/lib/console/histogram';
 import { failureAnswers } from '@/lib/contract/errors';
 import { isLookup, lookupFacts } from '@/lib/contract/lookups';
 import { meaningOf } from '@/lib/recording/explain';
-import type { Span } from '@/lib/recording/filter';
 import {
   type RefusalFilter,
   type RefusalRow,
   refusalsByReason,
 } from '@/lib/recording/list-refusals';
 import { outcomeOf } from '@/lib/recording/outcome';
+import type { Span } from '@/lib/time';
 import { Outcome } from './outcome';
 
 interface RefusalsProps {

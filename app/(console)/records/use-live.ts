@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react';
 import { useAddress } from '@/app/(console)/layout/address';
 import type { NewerQueries } from '@/lib/console/newer-queries';
+import { MINUTE_MS } from '@/lib/time';
 
 /** Why it does not go on by itself. */
 export type Stop = 'signed_out' | 'failed' | 'idle';
@@ -17,7 +18,7 @@ interface Asked {
 const EVERY_MS = 3_000;
 const MOST_FAILURES = 3;
 /** Asking counts as using the console, so a screen that was left must not keep the session open. */
-const IDLE_MS = 15 * 60_000;
+const IDLE_MS = 15 * MINUTE_MS;
 
 /**
  * Asks every few seconds how many records came, and then for the page anew, unless that would move what

@@ -16,7 +16,7 @@ import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { contractTexts, openApiDocument } from '@/lib/contract/openapi/document';
 import { REVISION } from '@/lib/contract/revision';
-import { gateway } from '@/lib/gateway/gateway';
+import { settings } from '@/lib/settings';
 
 const SECTIONS = [
   'inicio',
@@ -37,7 +37,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
   const texts = contractTexts[language];
-  const { deployment, limits } = gateway().env;
+  const { deployment, limits } = settings();
   const document = openApiDocument(language, limits);
   const origin = await requestOrigin();
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));

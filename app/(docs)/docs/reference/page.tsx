@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Header } from '@/app/(docs)/parts/header';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
-import { gateway } from '@/lib/gateway/gateway';
+import { settings } from '@/lib/settings';
 import { Reference } from './reference';
 
 interface ReferencePageProps {
@@ -16,7 +16,7 @@ export async function generateMetadata({ searchParams }: ReferencePageProps): Pr
 export default async function ReferencePage({ searchParams }: ReferencePageProps) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
-  const { deployment } = gateway().env;
+  const { deployment } = settings();
   return (
     <>
       <Header language={language} deployment={deployment} current="reference" />

@@ -9,9 +9,10 @@ import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health'
 import type { Period } from '@/lib/statistics/periods';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { type ByEnding, sumOf, type Traffic } from '@/lib/statistics/traffic';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { Verdict } from './verdict';
 
-const UNITS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+const UNITS_MS = { hour: HOUR_MS, day: DAY_MS } as const;
 
 interface HealthSectionProps {
   readonly health: Health;

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons
 import { getTranslations } from 'next-intl/server';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { type Health, SOURCES, type Trouble, troublesOf } from '@/lib/statistics/health';
+import { DAY_MS } from '@/lib/time';
 
 /** One sentence on how it is now; more only when more than one thing is wrong. */
 export async function Verdict({ health }: { readonly health: Health }) {
@@ -47,8 +48,6 @@ async function Sentence({ trouble }: { readonly trouble: Trouble }) {
     </p>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 /** What began within a day is told by its time alone. */
 function sinceKey(at: Date): 'time' | 'date' {

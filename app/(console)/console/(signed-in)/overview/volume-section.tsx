@@ -4,13 +4,14 @@ import { Volume } from '@/app/(console)/charts/volume';
 import { Section } from '@/app/(console)/layout/section';
 import type { Period } from '@/lib/statistics/periods';
 import { sumOf, type Traffic } from '@/lib/statistics/traffic';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 
 interface VolumeSectionProps {
   readonly traffic: Traffic;
   readonly period: Period;
 }
 
-const UNITS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+const UNITS_MS = { hour: HOUR_MS, day: DAY_MS } as const;
 
 /** How many queries there were and how they ended. */
 export async function VolumeSection({ traffic, period }: VolumeSectionProps) {

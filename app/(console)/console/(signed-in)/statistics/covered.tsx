@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
+import { HOUR_MS } from '@/lib/time';
 
 interface CoveredProps {
   readonly period: ChartPeriod;
   readonly isComparable: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const UNITS = ['1', '3', '6', '24', '168', '672'] as const;
 
 /** From when to when the charts are, and what they are compared with. */

@@ -9,8 +9,8 @@ import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { useAction } from '@/app/(console)/form/proof';
 import { TokenOnce } from '@/app/(console)/form/token-once';
 import type { Lookup } from '@/lib/contract/lookups';
+import { HOUR_MS } from '@/lib/time';
 
-const HOUR_MS = 3_600_000;
 const OVERLAPS = [
   { key: 'none', ms: 0 },
   { key: 'hour', ms: HOUR_MS },

@@ -8,10 +8,9 @@ import { consoleContext } from '@/lib/console/context';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
+import { DAY_MS } from '@/lib/time';
 import { EndOverlap } from './end-overlap';
 import { RotateToken } from './rotate-token';
-
-const DAY_MS = 86_400_000;
 
 /** The live tokens, never whole, what each is used for, and what changes them. */
 export async function Tokens({ integration }: { readonly integration: IntegrationView }) {

@@ -10,6 +10,7 @@ import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
 import { findIntegration } from '@/lib/integrations/find';
+import { settings } from '@/lib/settings';
 import { ExplanationSection } from './explanation';
 import { Facts } from './facts';
 import { Neighbours } from './neighbours';
@@ -25,8 +26,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function QueryPage({ params }: QueryPageProps) {
   const { role } = await requireUser();
-  const { db, env } = consoleContext();
-  const story = await readQueryStory(db, (await params).id, env.sourceTimeoutMs);
+  const { db } = consoleContext();
+  const story = await readQueryStory(db, (await params).id, settings().sourceTimeoutMs);
   if (story === undefined) notFound();
   const { charged, nombre } = story.record;
   const account = role === 'admin' && charged > 0n ? await findIntegration(db, nombre) : undefined;

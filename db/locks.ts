@@ -1,0 +1,17 @@
+/**
+ * Advisory locks of PostgreSQL, one number each. Instances of different versions meet at them, so a
+ * number never changes its meaning. The SQL function that creates partitions has one more, by hash.
+ */
+export const LOCKS = {
+  /** Migrations run one at a time. */
+  migrate: 7_270_011,
+  /** Demonstration data is written once. */
+  seed: 7_270_012,
+  /** Two administrators cannot remove each other at the same moment. */
+  administrators: 7_270_013,
+  /** Pending counts are folded by one instance at a time. */
+  fold_counts: 7_270_020,
+  /** Tasks that one of several instances runs, by the name of the task. */
+  ledger_verify: 7_270_031,
+  retention: 7_270_032,
+} as const;

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { EXCEPTIONS, OWNERS } from '@/db/owners';
+import * as schema from '@/db/schema/index';
+
+/** Fails when a file writes a table that its module does not own (`db/owners.ts`). */
+
+const tables = new Map(
+  Object.entries(schema).flatMap(([name, value]) =>
+    is(value, PgTable) ? [[name, getTableName(value)] as const] : [],
+  ),
+);
+const SQL_WRITE =
+  /\b(?:INSERT\s+INTO|UPDATE(?:\s+ONLY)?|DELETE\s+FROM|TRUNCATE)\s+(?:\$\{(?:schema\.)?(\w+)\}|"?(\w+))/g;
+const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(?:schema\.)?(\w+)\s*\)/g;
+
+/** Names of the tables that a source text writes. */
+export function writtenTables(source: string): string[] {
+  const found = [...source.matchAll(SQL_WRITE), ...source.matchAll(DRIZZLE_WRITE)];
+  const known = new Set<string>(tables.values());
+  const names = found.map(([, first = '', second = '']) => tables.get(first) ?? second);
+  return [...new Set(names)].filter((name) => known.has(name));
+}
+
+/** What is wrong with a file's writes, one line each. */
+export function problemsOf(file: string, source: string): string[] {
+  const allowed = EXCEPTIONS.find((one) => one.file === file)?.tables ?? [];
+  const written = writtenTables(source);
+  const foreign = written.filter((name) => !file.startsWith(`${OWNERS[name]}/`));
+  return [
+    ...foreign
+      .filter((name) => !allowed.includes(name))
+      .map((name) => `${file} writes ${name}, which belongs to ${OWNERS[name]}`),
+    ...allowed
+      .filter((name) => !foreign.includes(name))
+      .map((name) => `${file} has an exception for ${name} and does not write it`),
+  ];
+}
+
+function main(): void {
+  const files = ['app', 'cli', 'db', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.')),
+  );
+  const problems = files.flatMap((file) => problemsOf(file, readFileSync(file, 'utf8')));
+  const unlisted = [...tables.values()].filter((name) => OWNERS[name] === undefined);
+  problems.push(...unlisted.map((name) => `db/owners.ts does not name the owner of ${name}`));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1]?.endsWith('table-owners.ts')) main();
