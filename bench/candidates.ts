@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cuiNitResultado } from '@/lib/contract/results';
+import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
 import type { Candidate } from './measure';

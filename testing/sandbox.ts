@@ -1,15 +1,8 @@
 import { failureAnswers } from '@/lib/contract/errors';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { type SandboxOutcome, type SandboxRow, sandboxQuestion } from '@/lib/contract/sandbox';
+import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
 import { type Env, readEnv } from '@/lib/env';
-import {
-  catalogRtu,
-  cuiNit,
-  type LookupDefinition,
-  omisos,
-  renap,
-  rtu,
-} from '@/lib/gateway/definition';
+import { definitions } from '@/lib/sources/definitions';
 import { createSourcePool } from '@/lib/sources/exchange';
 import { RESERVED_BIRTH_DATE, reserved, reservedIdentifiers } from '@/simulator/reserved';
 import { type Simulator, startSimulator } from '@/simulator/server';
@@ -63,9 +56,9 @@ export async function sandboxRows(): Promise<SandboxRow[]> {
   try {
     for (const who of known()) {
       const asked = LOOKUPS.map(async (lookup) => {
-        const body = sandboxQuestion(lookup, who);
+        const body = lookupFacts[lookup].bodyFor(who);
         const ceilingMs = NEVER.has(who.id) ? NEVER_MS : CEILING_MS;
-        return body && ([lookup, await askers[lookup]({ pool, env, ceilingMs }, body)] as const);
+        return body && ([lookup, await ask(lookup, body, { pool, env, ceilingMs })] as const);
       });
       const outcomes = (await Promise.all(asked)).filter((made) => made !== undefined);
       rows.push({ ...who, outcomes: Object.fromEntries(outcomes) });
@@ -83,30 +76,23 @@ interface World {
   readonly ceilingMs: number;
 }
 
-type Asker = (world: World, body: unknown) => Promise<SandboxOutcome>;
-
-const askers: Readonly<Record<Lookup, Asker>> = {
-  renap: askerOf(renap),
-  rtu: askerOf(rtu),
-  'cui-nit': askerOf(cuiNit),
-  'rtu-v2': askerOf(catalogRtu),
-  omisos: askerOf(omisos),
-};
-
-function askerOf<Query>(definition: LookupDefinition<Query>): Asker {
-  const { family } = lookupFacts[definition.lookup];
-  return async ({ pool, env, ceilingMs }, body) => {
-    const parsed = definition.parse(body);
-    if (!parsed.ok) throw new Error(`${definition.lookup} does not take ${JSON.stringify(body)}`);
-    const signal = new AbortController().signal;
-    const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
-    const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
-    if (answer.kind === 'client_gone') throw new Error('nobody hung up');
-    if (answer.kind === 'found') {
-      return { status: answer.status, outcome: answer.status < 300 ? 'found' : 'registry' };
-    }
-    return { status: failureAnswers[family][answer.failure].status, outcome: answer.failure };
-  };
+async function ask(
+  lookup: Lookup,
+  body: unknown,
+  { pool, env, ceilingMs }: World,
+): Promise<SandboxOutcome> {
+  const definition = definitions[lookup];
+  const parsed = definition.parse(body);
+  if (!parsed.ok) throw new Error(`${lookup} does not take ${JSON.stringify(body)}`);
+  const signal = new AbortController().signal;
+  const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
+  const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
+  if (answer.kind === 'client_gone') throw new Error('nobody hung up');
+  if (answer.kind === 'found') {
+    return { status: answer.status, outcome: answer.status < 300 ? 'found' : 'registry' };
+  }
+  const { family } = lookupFacts[lookup];
+  return { status: failureAnswers[family][answer.failure].status, outcome: answer.failure };
 }
 
 function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): Env {

@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'next-intl';
 import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE, localeOf } from '@/lib/console/locale';
-import type { Language } from '@/lib/contract/openapi/texts/texts';
+import type { Language } from '@/lib/language';
 import en from '@/messages/docs.en.json';
 import es from '@/messages/docs.es.json';
 

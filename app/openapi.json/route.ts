@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import { type Language, languageOf } from '@/lib/contract/openapi/texts/texts';
+import { type Language, languageOf } from '@/lib/language';
 import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import type { ClauseId } from '@/lib/contract/clauses';
+import { lookupEnvelope } from '@/lib/contract/envelopes';
 import type { Lookup } from '@/lib/contract/lookups';
-import {
-  cuiNitResultado,
-  lookupEnvelope,
-  omisosResultado,
-  rtuResultado,
-} from '@/lib/contract/results';
+import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
+import { omisosResultado } from '@/lib/contract/lookups/omisos';
+import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Expectation, Finding, Reply } from './check';
 import { finding } from './finding';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import { MAX_NITS } from '@/lib/contract/lookups/rtu';
+import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { anyText, type Lexicon, type Question, type QuestionSchema, questions } from './schema';
 
 export interface Body {

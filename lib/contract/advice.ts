@@ -1,5 +1,6 @@
 import { FAILURES, type Failure } from './errors';
-import type { Family, LookupFacts } from './lookups';
+import type { Family } from './families';
+import type { LookupFacts } from './lookups';
 
 /**
  * Failures that integrators cannot tell apart from another, or do not see. `overloaded` and

@@ -1,4 +1,4 @@
-import type { Family } from './lookups';
+import type { Family } from './families';
 
 /** Every way in which a lookup can end without a record, in the order in which they are checked. */
 export const FAILURES = [

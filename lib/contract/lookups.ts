@@ -1,78 +1,62 @@
-/** The five lookups by the short names used in records, flags of the command line and logs. */
-export const LOOKUPS = ['renap', 'rtu', 'cui-nit', 'rtu-v2', 'omisos'] as const;
-export type Lookup = (typeof LOOKUPS)[number];
+import { recordOf } from '@/lib/record';
+import type { LookupFacts as Facts, RequestBody } from './lookup';
+import { cuiNit } from './lookups/cui-nit';
+import { omisos } from './lookups/omisos';
+import { renap } from './lookups/renap';
+import { rtu } from './lookups/rtu';
+import { rtuV2 } from './lookups/rtu-v2';
 
-/** Lookups that share a limit and the shape of their errors. */
-export type Family = 'renap' | 'rtu' | 'catalogos';
+/** Every lookup, in the order in which people read them. */
+const declarations = [renap, rtu, cuiNit, rtuV2, omisos] as const;
 
-export const FLAGS = [
-  'is_renap_enabled',
-  'is_rtu_enabled',
-  'is_cui_nit_enabled',
-  'is_rtu_v2_enabled',
-  'is_omisos_enabled',
-] as const;
-export type Flag = (typeof FLAGS)[number];
+export type Lookup = (typeof declarations)[number]['name'];
+export type Flag = (typeof declarations)[number]['flag'];
 export type Flags = Readonly<Record<Flag, boolean>>;
+export type LookupFacts = Facts<Lookup, Flag>;
 
-export interface LookupFacts {
-  readonly path: string;
-  readonly operationId: string;
-  readonly family: Family;
-  readonly flag: Flag;
-  /** Paid from the prepaid balance: the three catalogs. */
-  readonly billed: boolean;
+export const LOOKUPS: readonly Lookup[] = declarations.map(({ name }) => name);
+export const FLAGS: readonly Flag[] = declarations.map(({ flag }) => flag);
+
+/** Makes a record with one value per lookup. */
+export function byLookup<Value>(of: (lookup: Lookup) => Value) {
+  return recordOf(LOOKUPS, of);
 }
 
-/** Contract, 'What the service does' and 'Endpoints'. */
-export const lookupFacts: Readonly<Record<Lookup, LookupFacts>> = {
-  renap: {
-    path: '/renap/buscar-cui',
-    operationId: 'searchRenapByCui',
-    family: 'renap',
-    flag: 'is_renap_enabled',
-    billed: false,
-  },
-  rtu: {
-    path: '/rtu/nits',
-    operationId: 'searchRtuByNits',
-    family: 'rtu',
-    flag: 'is_rtu_enabled',
-    billed: false,
-  },
-  'cui-nit': {
-    path: '/catalogos/cui-nit',
-    operationId: 'lookupCuiNit',
-    family: 'catalogos',
-    flag: 'is_cui_nit_enabled',
-    billed: true,
-  },
-  'rtu-v2': {
-    path: '/catalogos/rtu',
-    operationId: 'lookupRtuV2',
-    family: 'catalogos',
-    flag: 'is_rtu_v2_enabled',
-    billed: true,
-  },
-  omisos: {
-    path: '/catalogos/omisos',
-    operationId: 'lookupOmisos',
-    family: 'catalogos',
-    flag: 'is_omisos_enabled',
-    billed: true,
-  },
-};
+export const lookupFacts = byLookup(factsOf);
 
-/** The lookup that a flag opens. */
-export function lookupOfFlag(flag: Flag): Lookup {
-  const found = LOOKUPS.find((lookup) => lookupFacts[lookup].flag === flag);
-  if (found === undefined) throw new Error(`No lookup has the flag ${flag}.`);
-  return found;
-}
-
-export function isLookup(text: string): text is Lookup {
-  return (LOOKUPS as readonly string[]).includes(text);
+function factsOf(lookup: Lookup): LookupFacts {
+  const facts = declarations.find(({ name }) => name === lookup);
+  if (facts === undefined) throw new Error(`No lookup is named ${lookup}.`);
+  return facts;
 }
 
 /** The lookups paid from the prepaid balance. */
 export const BILLED_LOOKUPS: readonly Lookup[] = LOOKUPS.filter((name) => lookupFacts[name].billed);
+
+export function isLookup(text: string): text is Lookup {
+  return Object.hasOwn(lookupFacts, text);
+}
+
+/** The lookup that a flag enables. */
+export function lookupOfFlag(flag: Flag): Lookup {
+  const facts = declarations.find((one) => one.flag === flag);
+  if (facts === undefined) throw new Error(`No lookup has the flag ${flag}.`);
+  return facts.name;
+}
+
+/** A request for the documentation: where it goes and its JSON body. */
+export interface Question {
+  readonly path: string;
+  readonly body: RequestBody;
+}
+
+/** The request that the code samples of a lookup send. */
+export function firstQuestion(lookup: Lookup): Question {
+  const { path, questions } = lookupFacts[lookup];
+  return { path, body: Object.values(questions)[0]?.value ?? {} };
+}
+
+/** The answer to {@link firstQuestion}. */
+export function firstAnswer(lookup: Lookup): unknown {
+  return Object.values(lookupFacts[lookup].answers)[0]?.value;
+}

@@ -1,4 +1,4 @@
-import type { Question } from './questions';
+import type { Question } from './lookups';
 
 /**
  * One question in the languages that integrators write in. Every sample is made from the same three

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOOKUPS, type Lookup, lookupFacts } from './lookups';
+import { LOOKUPS } from './lookups';
 import rows from './sandbox.json' with { type: 'json' };
 
 /** What a question about an identifier of the sandbox comes to, in one lookup. */
@@ -29,14 +29,3 @@ export type SandboxRow = z.infer<typeof rowSchema>;
  * `npm run sandbox:table`, which asks the simulator through the code that asks the real sources.
  */
 export const sandboxRows: readonly SandboxRow[] = z.array(rowSchema).parse(rows);
-
-/** The body that asks a lookup for a row; `undefined` where it has no identifier for it. */
-export function sandboxQuestion(
-  lookup: Lookup,
-  { nit, cui, dateOfBirth }: Pick<SandboxRow, 'nit' | 'cui' | 'dateOfBirth'>,
-): Readonly<Record<string, unknown>> | undefined {
-  const { family } = lookupFacts[lookup];
-  if (family === 'renap') return cui === null ? undefined : { cui };
-  if (family === 'rtu') return { nits: [nit] };
-  return { nit, ...(dateOfBirth === undefined ? {} : { date_of_birth: dateOfBirth }) };
-}

@@ -5,6 +5,7 @@ import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
 import { MINUTE_MS } from '@/lib/limits/limits';
 import { formatQuetzales } from '@/lib/money';
+import type { LookupDefinition } from '@/lib/sources/definition';
 import {
   type Call,
   type DirectRequest,
@@ -12,7 +13,6 @@ import {
   type PlainAnswer,
   parseCall,
 } from './call';
-import type { LookupDefinition } from './definition';
 import { type Gateway, gateway } from './gateway';
 import { lookup } from './lookup';
 import { type Outcome, refused, type Trace } from './outcome';

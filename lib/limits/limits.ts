@@ -1,5 +1,5 @@
 import { Ratelimit } from '@upstash/ratelimit';
-import type { Family } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
 import { within } from '@/lib/deadline';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURES } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
 import { type Ending, explain } from './explain';
 import { ESTADOS, outcomeOf, RECORDED_OUTCOMES } from './outcome';
 

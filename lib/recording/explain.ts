@@ -1,5 +1,5 @@
 import type { Failure } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
 import { type Estado, failureOf, type RecordedOutcome } from './outcome';
 
 /** Whose matter it is, and so who can do something about it. */

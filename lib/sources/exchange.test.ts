@@ -4,10 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type RawSource, startRawSource } from '@/testing/raw-source';
-import { askCatalogRtu, askCuiNit, askOmisos } from './catalogos';
+import { definitions } from './definitions';
 import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
-import { askRenap } from './renap';
-import { askRtu } from './rtu';
 
 const pool = createSourcePool();
 const open: RawSource[] = [];
@@ -148,24 +146,26 @@ describe('what goes out untouched', () => {
 
   it('is letter for letter what the registries published', async () => {
     const registry = await respond(`{"responseCode":0,"message":"x","data":${odd}}`);
-    expect(await askRenap(pool, registry, { cui: '1' }, limits())).toEqual({
+    expect(await definitions.renap.ask(pool, registry, { cui: '1' }, limits())).toEqual({
       kind: 'found',
       status: 200,
       body: `{"success":true,"data":${odd},"message":"x","responseCode":0}`,
     });
     const rtu = await respond(`{"registros":${odd}}`);
-    expect(await askRtu(pool, rtu, { nits: ['1', '2', '3'] }, limits())).toMatchObject({
-      body: `{"success":true,"data":${odd},"message":"Se encontraron 2 de 3 NITs solicitados.","responseCode":200}`,
-    });
+    expect(await definitions.rtu.ask(pool, rtu, { nits: ['1', '2', '3'] }, limits())).toMatchObject(
+      {
+        body: `{"success":true,"data":${odd},"message":"Se encontraron 2 de 3 NITs solicitados.","responseCode":200}`,
+      },
+    );
   });
 
   it('is so too in the opaque fields of the catalogs, and only when their type is right', async () => {
     const query = { nit: '1', actualizado: false };
     const source = await respond(`{"datos":{"establecimientos":${odd}}}`);
-    const omisos = await askOmisos(pool, source, query, limits());
+    const omisos = await definitions.omisos.ask(pool, source, query, limits());
     expect(omisos).toMatchObject({ body: expect.stringContaining(`"establecimientos":${odd},`) });
     const wrong = await respond(`{"datos":{"empresa":${odd},"representantes":{}}}`);
-    const rtu = await askCatalogRtu(pool, wrong, query, limits());
+    const rtu = await definitions['rtu-v2'].ask(pool, wrong, query, limits());
     expect(rtu).toMatchObject({
       body: expect.stringContaining('"empresa":null,"representantes":[],'),
     });
@@ -193,9 +193,14 @@ describe('any answer of a source', () => {
     await fc.assert(
       fc.asyncProperty(statuses, bodies, async (status, body) => {
         next = { status, body };
-        const catalog = await askCuiNit(pool, address, { nit: '1', actualizado: false }, limits());
-        const renap = await askRenap(pool, address, { cui: '1' }, limits());
-        const rtu = await askRtu(pool, address, { nits: ['1'] }, limits());
+        const catalog = await definitions['cui-nit'].ask(
+          pool,
+          address,
+          { nit: '1', actualizado: false },
+          limits(),
+        );
+        const renap = await definitions.renap.ask(pool, address, { cui: '1' }, limits());
+        const rtu = await definitions.rtu.ask(pool, address, { nits: ['1'] }, limits());
         for (const answer of [catalog, renap, rtu])
           expect(['found', 'failed']).toContain(answer.kind);
         if (catalog.kind === 'found') expect(status).toBeLessThan(300);

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { cuiNitResultado, omisosResultado, rtuResultado } from '@/lib/contract/results';
+import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
+import { omisosResultado } from '@/lib/contract/lookups/omisos';
+import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
 import { isJsonObject, type JsonObject } from '@/lib/json';
-import { normaliseCuiNit } from './normalise-cui-nit';
-import { normaliseOmisos } from './normalise-omisos';
-import { normaliseRtu } from './normalise-rtu';
+import { normaliseCuiNit } from './cui-nit';
+import { normaliseOmisos } from './omisos';
 import { fields } from './read';
+import { normaliseRtu } from './rtu-v2';
 
 interface Catalog {
   readonly normalise: (datos: JsonObject, fechaConsulta: unknown) => unknown;

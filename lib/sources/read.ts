@@ -1,4 +1,4 @@
-import type { CodigoDescripcion } from '@/lib/contract/results';
+import type { CodigoDescripcion } from '@/lib/contract/fields';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /**

@@ -2,7 +2,7 @@ import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
 import { culpritBeforeSource, endingOfRow } from './endings';
 import { sourceOfRow } from './traffic';
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import type { Family, Lookup } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
+import type { Lookup } from '@/lib/contract/lookups';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
 import { type Percentiles, percentilesOf } from './latency';

@@ -111,21 +111,16 @@ export class Load {
     const person = prng.pick(prng.chance(FOUND_SHARE) ? FOUND : NOT_FOUND);
     const hangUpAfterMs = prng.chance(HANG_UP_SHARE) ? prng.int(0, HANG_UP_WITHIN_MS) : undefined;
     const url = (await this.fleet.address(prng.int(0, 1_000))) + lookupFacts[lookup].path;
-    const question = { requestId, customer, body: questionFor(lookup, person) };
+    const question = { requestId, customer, body: lookupFacts[lookup].bodyFor(person) };
     const ending = await send(this.#agent, url, question, hangUpAfterMs);
     return { requestId, customer, lookup, ending };
   }
 }
 
-function questionFor(lookup: Lookup, { nit, cui }: Person): object {
-  if (lookup === 'renap') return { cui };
-  return lookup === 'rtu' ? { nits: [nit] } : { nit };
-}
-
 export interface Question {
   readonly requestId: string;
   readonly customer: Customer;
-  readonly body: object;
+  readonly body: object | undefined;
 }
 
 /** One request as a client makes it; never throws. */

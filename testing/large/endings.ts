@@ -1,5 +1,6 @@
 import { type Failure, failureAnswers } from '@/lib/contract/errors';
-import { type Family, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Random, Weighted } from './random';
 
 /** How a query ended, as its record says it. */

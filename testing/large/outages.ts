@@ -1,4 +1,5 @@
-import { type Family, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { LargeOptions } from './options';
 import { Random } from './random';
 import { DAY_MS, monthStarts } from './rhythm';

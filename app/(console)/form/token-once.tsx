@@ -3,7 +3,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Lookup } from '@/lib/contract/lookups';
-import { firstQuestion } from '@/lib/contract/questions';
+import { firstQuestion } from '@/lib/contract/lookups';
 import { curlLine } from '@/lib/contract/samples';
 import { Copyable } from './copyable';
 import { LeaveGuard } from './leave-guard';

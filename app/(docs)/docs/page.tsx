@@ -13,7 +13,7 @@ import { Sandbox } from '@/app/(docs)/parts/sandbox';
 import { Section } from '@/app/(docs)/parts/section';
 import { Answers, Changes, Credentials, Order, Start } from '@/app/(docs)/parts/sections';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
-import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
+import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { contractTexts, openApiDocument } from '@/lib/contract/openapi/document';
 import { REVISION } from '@/lib/contract/revision';
 import { settings } from '@/lib/settings';
@@ -82,7 +82,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     ...(id === 'consultas' && {
       entries: LOOKUPS.map((lookup) => ({
         id: anchorOf(lookup),
-        title: texts.lookups[lookup].summary,
+        title: lookupFacts[lookup].summary[language],
       })),
     }),
   }));
@@ -112,7 +112,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
             <ul className="cards">
               {LOOKUPS.map((lookup) => (
                 <li key={lookup}>
-                  <a href={`#${anchorOf(lookup)}`}>{texts.lookups[lookup].summary}</a>
+                  <a href={`#${anchorOf(lookup)}`}>{lookupFacts[lookup].summary[language]}</a>
                   <Path t={t} lookup={lookup} />
                 </li>
               ))}

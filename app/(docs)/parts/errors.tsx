@@ -1,7 +1,8 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
 import { adviceFor, failuresOf, type VisibleFailure } from '@/lib/contract/advice';
 import { failureAnswers } from '@/lib/contract/errors';
-import { type Family, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
 import { Inline } from './inline';
 import { Rows } from './rows';

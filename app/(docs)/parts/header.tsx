@@ -1,6 +1,6 @@
 import { docsTexts } from '@/app/(docs)/texts';
-import type { Language } from '@/lib/contract/openapi/texts/texts';
 import type { Deployment } from '@/lib/env';
+import type { Language } from '@/lib/language';
 
 interface HeaderProps {
   readonly language: Language;

@@ -1,6 +1,7 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
+import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { Quotas } from '@/lib/contract/openapi/texts/texts';
-import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { Inline } from './inline';
 import { Rows } from './rows';
 

@@ -1,10 +1,14 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { lookupAnswers } from '@/lib/contract/openapi/examples';
+import {
+  firstAnswer,
+  firstQuestion,
+  LOOKUPS,
+  type Lookup,
+  lookupFacts,
+} from '@/lib/contract/lookups';
 import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/model';
-import type { Language } from '@/lib/contract/openapi/texts/texts';
-import { firstQuestion } from '@/lib/contract/questions';
 import { isJsonObject, type JsonObject } from '@/lib/json';
+import type { Language } from '@/lib/language';
 import { Code } from './code';
 import { Inline } from './inline';
 import { Rows } from './rows';
@@ -23,7 +27,6 @@ export function Lookups({ t, document, language }: LookupsProps) {
     const { path } = lookupFacts[lookup];
     const operation = document.paths[path]?.post;
     if (operation === undefined) return null;
-    const [answer] = Object.values(lookupAnswers[lookup]);
     return (
       <Section
         key={lookup}
@@ -48,7 +51,7 @@ export function Lookups({ t, document, language }: LookupsProps) {
         <details>
           <summary>{t('lookups.answer')}</summary>
           <Code
-            code={JSON.stringify(answer, null, 2)}
+            code={JSON.stringify(firstAnswer(lookup), null, 2)}
             copy={t('copy')}
             copied={t('copied')}
             label={`${t('lookups.answer')}: ${path}`}

@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
-import type { Question } from '@/lib/contract/questions';
+import type { Question } from '@/lib/contract/lookups';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,

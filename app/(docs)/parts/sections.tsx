@@ -1,9 +1,9 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
-import { lookupAnswers } from '@/lib/contract/openapi/examples';
-import type { ContractTexts, Language } from '@/lib/contract/openapi/texts/texts';
-import { firstQuestion } from '@/lib/contract/questions';
+import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
+import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
 import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
+import type { Language } from '@/lib/language';
 import { Code } from './code';
 import { Inline } from './inline';
 import { Rows } from './rows';
@@ -24,7 +24,7 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
     { title: t('start.second'), code: sampleOf('curl', firstQuestion('cui-nit')) },
     {
       title: t('start.third'),
-      code: JSON.stringify(lookupAnswers['cui-nit'].individual, null, 2),
+      code: JSON.stringify(firstAnswer('cui-nit'), null, 2),
     },
   ];
   return (

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { lookups } from '@/cli/conformance/lookups';
 import { expect, test } from '@/e2e/gateway/fixtures';
-import { lookupAnswers } from '@/lib/contract/openapi/examples';
-import { firstQuestion } from '@/lib/contract/questions';
+import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
 import { sampleOf } from '@/lib/contract/samples';
 import { parseJson } from '@/lib/json';
 import { findProgram } from '@/testing/programs';
@@ -40,7 +39,7 @@ for (const language of ['typescript', 'curl', 'python'] as const) {
       const file = join(folder, runner.file);
       await writeFile(file, sampleOf(language, firstQuestion(lookup.name)));
       const { stdout } = await run(runner.program, [...runner.args, file], { env });
-      const answer = Object.values(lookupAnswers[lookup.name])[0];
+      const answer = firstAnswer(lookup.name);
       expect(parseJson(stdout.slice(stdout.indexOf('{'))), stdout).toEqual(answer);
     }
     await rm(folder, { recursive: true });

@@ -1,9 +1,8 @@
 import { lookups } from '@/cli/conformance/lookups';
 import { contract } from '@/e2e/gateway/contract';
 import { type Api, expect, test } from '@/e2e/gateway/fixtures';
-import { lookupAnswers } from '@/lib/contract/openapi/examples';
-import { firstQuestion } from '@/lib/contract/questions';
-import { type SandboxRow, sandboxQuestion, sandboxRows } from '@/lib/contract/sandbox';
+import { firstAnswer, firstQuestion, lookupFacts } from '@/lib/contract/lookups';
+import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import type { TestIntegration } from '@/testing/integration';
 import { withApp } from './with-app';
 
@@ -24,7 +23,7 @@ const NEVER = ['hang', 'trickle'];
 async function expectRow(api: Api, as: TestIntegration, row: SandboxRow): Promise<void> {
   await Promise.all(
     lookups.map(async (lookup) => {
-      const json = sandboxQuestion(lookup.name, row);
+      const json = lookupFacts[lookup.name].bodyFor(row);
       const expected = row.outcomes[lookup.name];
       if (json === undefined) return expect(expected).toBeUndefined();
       const reply = await api.ask(lookup, { as, json });
@@ -55,7 +54,7 @@ test('the first question of each lookup is answered as the documentation shows',
   const as = await api.integration();
   for (const lookup of lookups) {
     const { body } = await api.ask(lookup, { as, json: firstQuestion(lookup.name).body });
-    expect(body).toEqual(Object.values(lookupAnswers[lookup.name])[0]);
+    expect(body).toEqual(firstAnswer(lookup.name));
   }
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_LIMITS } from '@/lib/env';
+import { LANGUAGES } from '@/lib/language';
 import { openApiDocument } from './document';
-import { LANGUAGES } from './texts/texts';
 
 /** SHA-256 of the document in every language, without its label and at the contract's own limits. */
 export function documentDigest(): string {

@@ -6,10 +6,9 @@ import { FAILURES, failureAnswers, failureBody } from '@/lib/contract/errors';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION, REVISIONS } from '@/lib/contract/revision';
 import { DEFAULT_LIMITS } from '@/lib/env';
+import { LANGUAGES } from '@/lib/language';
 import { documentDigest } from './digest';
 import { openApiDocument } from './document';
-import { lookupAnswers } from './examples';
-import { LANGUAGES } from './texts/texts';
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const appFolder = join(projectRoot, 'app');
@@ -121,9 +120,9 @@ it('shows answers that the tests of the running app know letter for letter', () 
   const golden = readdirSync(folder).map((file) =>
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   );
-  for (const [lookup, answers] of Object.entries(lookupAnswers)) {
-    for (const [name, answer] of Object.entries(answers)) {
-      if (name !== 'errorCode') expect(golden, `${lookup} ${name}`).toContainEqual(answer);
+  for (const lookup of LOOKUPS) {
+    for (const [name, { value }] of Object.entries(lookupFacts[lookup].answers)) {
+      if (name !== 'errorCode') expect(golden, `${lookup} ${name}`).toContainEqual(value);
     }
   }
 });

@@ -1,28 +1,17 @@
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { lookupQuestions } from '@/lib/contract/questions';
 import { REVISION } from '@/lib/contract/revision';
+import type { Language } from '@/lib/language';
 import { answerHeaders, requestHeaders } from './headers';
-import type { Example, OpenApiDocument, Operation } from './model';
+import type { OpenApiDocument, Operation } from './model';
 import { responsesOf } from './responses';
-import { componentSchemas, refTo, type SchemaName } from './schemas';
+import { componentSchemas, refTo } from './schemas';
 import { en } from './texts/en';
 import { es } from './texts/es';
-import { schemasEn } from './texts/schemas-en';
-import { schemasEs } from './texts/schemas-es';
-import type { ContractTexts, Language, Quotas } from './texts/texts';
+import type { ContractTexts, Quotas } from './texts/texts';
 
 export const contractTexts: Readonly<Record<Language, ContractTexts>> = { es, en };
-const schemaTexts = { es: schemasEs, en: schemasEn };
 
 const TAG = { registries: 'registros', catalogs: 'catalogos' } as const;
-
-const requestSchema: Readonly<Record<Lookup, SchemaName>> = {
-  renap: 'RenapRequest',
-  rtu: 'RtuRequest',
-  'cui-nit': 'CatalogRequest',
-  'rtu-v2': 'CatalogRtuRequest',
-  omisos: 'CatalogRequest',
-};
 
 /**
  * The contract as an OpenAPI 3.1 document, made from what validates the requests, shapes the answers
@@ -50,11 +39,11 @@ export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocu
     paths: Object.fromEntries(
       LOOKUPS.map((lookup) => [
         lookupFacts[lookup].path,
-        { post: operationOf(lookup, texts, quotas) },
+        { post: operationOf(lookup, language, quotas) },
       ]),
     ),
     components: {
-      schemas: componentSchemas(schemaTexts[language]),
+      schemas: componentSchemas(language),
       parameters: requestHeaders(texts),
       headers: answerHeaders(texts),
       securitySchemes: {
@@ -69,14 +58,18 @@ function apiKey(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description } as const;
 }
 
-function operationOf(lookup: Lookup, texts: ContractTexts, quotas: Quotas): Operation {
-  const { operationId, family, flag, billed } = lookupFacts[lookup];
-  const { summary, description } = texts.lookups[lookup];
+function operationOf(lookup: Lookup, language: Language, quotas: Quotas): Operation {
+  const facts = lookupFacts[lookup];
+  const { operationId, family, flag, billed } = facts;
+  const texts = contractTexts[language];
   const quota = quotas[family];
+  const examples = Object.entries(facts.questions).map(([name, { summary, value }]) => {
+    return [name, { summary: summary[language], value }] as const;
+  });
   return {
     operationId,
-    summary,
-    description: `${description}\n\n${texts.terms(flag, quota, family, billed)}`,
+    summary: facts.summary[language],
+    description: `${facts.description[language]}\n\n${texts.terms(flag, quota, family, billed)}`,
     tags: [family === 'catalogos' ? TAG.catalogs : TAG.registries],
     parameters: [
       { $ref: '#/components/parameters/RequestId' },
@@ -87,24 +80,14 @@ function operationOf(lookup: Lookup, texts: ContractTexts, quotas: Quotas): Oper
       description: texts.requestBody,
       content: {
         'application/json': {
-          schema: refTo(requestSchema[lookup]),
-          examples: questionsOf(lookup, texts),
+          schema: refTo(facts.request),
+          examples: Object.fromEntries(examples),
         },
       },
     },
-    responses: responsesOf(lookup, texts),
+    responses: responsesOf(lookup, language, texts),
     'x-flag': flag,
     'x-billed': billed,
     'x-quota': { requests: quota, seconds: 60, counter: family },
   };
-}
-
-function questionsOf(lookup: Lookup, { examples }: ContractTexts): Record<string, Example> {
-  const summaries: Readonly<Record<string, string>> = examples;
-  return Object.fromEntries(
-    Object.entries(lookupQuestions[lookup]).map(([name, value]) => [
-      name,
-      { summary: summaries[name] ?? name, value },
-    ]),
-  );
 }

@@ -1,3 +1,4 @@
+import { FAMILIES } from '@/lib/contract/families';
 import type { HeaderObject, HeaderParameter } from './model';
 import type { ContractTexts } from './texts/texts';
 
@@ -35,12 +36,12 @@ export function answerHeaders({
     },
     RateLimit: {
       description: headers.rateLimit,
-      schema: { type: 'string', pattern: '^"(renap|rtu|catalogos)";r=\\d+;t=\\d+$' },
+      schema: { type: 'string', pattern: `^"(${FAMILIES.join('|')})";r=\\d+;t=\\d+$` },
       example: '"catalogos";r=29;t=60',
     },
     RateLimitPolicy: {
       description: headers.rateLimitPolicy,
-      schema: { type: 'string', pattern: '^"(renap|rtu|catalogos)";q=\\d+;w=60$' },
+      schema: { type: 'string', pattern: `^"(${FAMILIES.join('|')})";q=\\d+;w=60$` },
       example: '"catalogos";q=30;w=60',
     },
     Allow: {

@@ -3,8 +3,8 @@ import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '@/lib/env';
+import { LANGUAGES } from '@/lib/language';
 import { openApiDocument } from './document';
-import { LANGUAGES } from './texts/texts';
 
 const PATIENCE_MS = 30_000;
 

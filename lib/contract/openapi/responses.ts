@@ -1,53 +1,54 @@
 import { adviceFor, failuresOf, type VisibleFailure } from '@/lib/contract/advice';
 import { failureAnswers, failureBody } from '@/lib/contract/errors';
-import { type Family, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Family } from '@/lib/contract/families';
+import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
+import { registryFailures } from '@/lib/contract/lookups/renap';
 import { parseJson } from '@/lib/json';
-import { lookupAnswers, registryAnswers } from './examples';
+import type { Language } from '@/lib/language';
 import type { HeaderName } from './headers';
 import type { Example, JsonSchema, MediaType, Reference, ResponseObject } from './model';
-import { refTo, type SchemaName } from './schemas';
+import { refTo } from './schemas';
 import type { ContractTexts } from './texts/texts';
 
 type Responses = Readonly<Record<string, ResponseObject>>;
 
-/** What a 200 of each lookup holds. */
-const found: Readonly<Record<Lookup, JsonSchema>> = {
-  renap: refTo('LookupEnvelope'),
-  rtu: refTo('RtuNitsResultado'),
-  'cui-nit': wrapped('CuiNitResultado'),
-  'rtu-v2': wrapped('RtuResultado'),
-  omisos: wrapped('OmisosResultado'),
-};
-
-function wrapped(name: SchemaName): JsonSchema {
-  const properties = { data: refTo(name) };
-  return { type: 'object', properties, required: ['data'], additionalProperties: false };
-}
-
 /** Every status that a lookup can answer, each with all of its causes as examples. */
-export function responsesOf(lookup: Lookup, texts: ContractTexts): Responses {
-  const statuses = { 200: successOf(lookup, texts), ...failuresByStatus(lookup, texts) };
-  return lookup === 'renap' ? withRegistryStatuses(statuses, texts) : statuses;
+export function responsesOf(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
+  const statuses = { 200: successOf(lookup, language, texts), ...failuresByStatus(lookup, texts) };
+  return lookup === 'renap' ? withRegistryStatuses(statuses, language, texts) : statuses;
 }
 
-function successOf(lookup: Lookup, texts: ContractTexts): ResponseObject {
-  const charged = lookupFacts[lookup].billed ? 'yes' : 'no';
-  const examples = Object.entries(lookupAnswers[lookup]).map(([name, value]) => {
-    const summary = exampleText(name, texts);
-    return [name, { summary, value, 'x-charged': charged }] as const;
-  });
+function successOf(lookup: Lookup, language: Language, texts: ContractTexts): ResponseObject {
+  const { answers, billed, family, result } = lookupFacts[lookup];
+  const schema = family === 'catalogos' ? wrapped(result) : refTo(result);
   return {
     description: texts.success,
-    headers: headersFor(200, lookupFacts[lookup].billed),
+    headers: headersFor(200, billed),
     content: {
-      'application/json': { schema: found[lookup], examples: Object.fromEntries(examples) },
+      'application/json': {
+        schema,
+        examples: examplesOf(answers, billed ? 'yes' : 'no', language),
+      },
     },
   };
 }
 
-function exampleText(name: string, { examples }: ContractTexts): string {
-  const all: Readonly<Record<string, string>> = examples;
-  return all[name] ?? name;
+function wrapped(name: string): JsonSchema {
+  const properties = { data: refTo(name) };
+  return { type: 'object', properties, required: ['data'], additionalProperties: false };
+}
+
+function examplesOf(
+  answers: LookupFacts['answers'],
+  charged: 'yes' | 'no',
+  language: Language,
+): Readonly<Record<string, Example>> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, { summary, value }]) => [
+      name,
+      { summary: summary[language], value, 'x-charged': charged },
+    ]),
+  );
 }
 
 function failuresByStatus(lookup: Lookup, texts: ContractTexts): Responses {
@@ -113,10 +114,14 @@ function failureSchema(mediaType: string, family: Family, status: number): JsonS
 }
 
 /**
- * The person registry's own status is the answer's, so that any may come, with the envelope. Those that
- * a failure of ours shares say so in their schema; the others stand as ranges.
+ * The person registry's status becomes the answer's, so any status may come with the envelope. A
+ * status that one of our failures has too says so in its schema; the others are ranges.
  */
-function withRegistryStatuses(responses: Responses, texts: ContractTexts): Responses {
+function withRegistryStatuses(
+  responses: Responses,
+  language: Language,
+  texts: ContractTexts,
+): Responses {
   const { success, failure } = texts.registryStatus;
   const own = (description: string, examples?: MediaType['examples']): ResponseObject => ({
     description,
@@ -125,17 +130,10 @@ function withRegistryStatuses(responses: Responses, texts: ContractTexts): Respo
       'application/json': { schema: refTo('LookupEnvelope'), ...(examples && { examples }) },
     },
   });
-  const said = (name: keyof typeof registryAnswers) => ({
-    [name]: {
-      summary: texts.examples[name],
-      value: registryAnswers[name],
-      'x-charged': 'no' as const,
-    },
-  });
   return {
     ...responses,
-    400: withExamples(responses[400], said('rejectedByRegistry')),
-    404: own(failure, said('unknownPerson')),
+    400: withExamples(responses[400], examplesOf(registryFailures[400], 'no', language)),
+    404: own(failure, examplesOf(registryFailures[404], 'no', language)),
     '2XX': own(success),
     '4XX': own(failure),
     '5XX': own(failure),

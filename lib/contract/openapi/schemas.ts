@@ -1,122 +1,75 @@
 import { z } from 'zod';
-import {
-  catalogRequest,
-  catalogRtuRequest,
-  renapRequest,
-  rtuRequest,
-} from '@/lib/contract/requests';
-import {
-  actividadEconomica,
-  afiliacionImpuesto,
-  batchRejection,
-  caracteristicaEspecial,
-  catalogError,
-  codigoDescripcion,
-  cuiNitResultado,
-  domicilioFiscal,
-  lookupEnvelope,
-  marcaContribuyente,
-  obligacionTributaria,
-  omisosResultado,
-  personaRtu,
-  registryError,
-  rtuNitsResultado,
-  rtuResultado,
-  sectorEconomico,
-} from '@/lib/contract/results';
+import type { DocumentedSchemas } from '@/lib/contract/documented';
+import { envelopeSchemas } from '@/lib/contract/envelopes';
+import { codedValueSchemas } from '@/lib/contract/fields';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
+import type { Language } from '@/lib/language';
 import type { JsonSchema } from './model';
-import type { SchemaTexts } from './texts/texts';
 
-/** Schemas that validate what integrators send, by the name that the document gives them. */
-export const requestSchemas = {
-  RenapRequest: renapRequest,
-  RtuRequest: rtuRequest,
-  CatalogRequest: catalogRequest,
-  CatalogRtuRequest: catalogRtuRequest,
-} as const;
+/** Schemas of the requests, by name in the document. */
+const requestSchemas = merged(LOOKUPS, 'requestSchemas');
 
-/** Schemas of what they get back. */
-export const answerSchemas = {
-  LookupEnvelope: lookupEnvelope,
-  RtuNitsResultado: rtuNitsResultado,
-  BatchRejection: batchRejection,
-  RegistryError: registryError,
-  CatalogError: catalogError,
-  CuiNitResultado: cuiNitResultado,
-  OmisosResultado: omisosResultado,
-  DomicilioFiscal: domicilioFiscal,
-  RtuResultado: rtuResultado,
-  PersonaRtu: personaRtu,
-  SectorEconomico: sectorEconomico,
-  ActividadEconomica: actividadEconomica,
-  MarcaContribuyente: marcaContribuyente,
-  AfiliacionImpuesto: afiliacionImpuesto,
-  ObligacionTributaria: obligacionTributaria,
-  CaracteristicaEspecial: caracteristicaEspecial,
-  CodigoDescripcion: codigoDescripcion,
-} as const;
+/** Schemas of the answers: what several lookups share, and the records by name of lookup. */
+const answerSchemas: DocumentedSchemas = {
+  ...envelopeSchemas,
+  ...merged([...LOOKUPS].sort(), 'recordSchemas'),
+  ...codedValueSchemas,
+};
 
-type NamedSchemas = typeof requestSchemas & typeof answerSchemas;
-export type SchemaName = keyof NamedSchemas;
-export type FieldOf<Name extends SchemaName> = keyof NamedSchemas[Name]['shape'] & string;
+function merged(lookups: readonly Lookup[], which: 'requestSchemas' | 'recordSchemas') {
+  const entries = lookups.flatMap((lookup) => Object.entries(lookupFacts[lookup][which]));
+  return Object.fromEntries(entries);
+}
 
-export function refTo(name: SchemaName): { readonly $ref: string } {
+export function refTo(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** The components of the document, made from the zod schemas, with a note on each field. */
-export function componentSchemas(texts: SchemaTexts): Readonly<Record<string, JsonSchema>> {
-  const made = { ...convert(requestSchemas, 'input'), ...convert(answerSchemas, 'output') };
-  const noted = Object.entries(made).map(([name, schema]) => {
-    const { about, fields = {} } = textsOf(texts, name);
-    const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
-    const described = properties.map(([field, property]) => {
-      const note = fields[field];
-      const plain = isJsonObject(property) ? property : {};
-      return [field, note === undefined ? plain : { ...plain, description: note }];
-    });
-    return [
-      name,
-      { ...schema, description: about, properties: Object.fromEntries(described) },
-    ] as const;
-  });
-  return Object.fromEntries(noted);
+export function componentSchemas(language: Language): Readonly<Record<string, JsonSchema>> {
+  return {
+    ...convert(requestSchemas, 'input', language),
+    ...convert(answerSchemas, 'output', language),
+  };
 }
 
-interface AnySchemaTexts {
-  readonly about: string;
-  readonly fields?: Readonly<Record<string, string | undefined>>;
-}
-
-function textsOf(texts: SchemaTexts, name: string): AnySchemaTexts {
-  const all: Readonly<Record<string, AnySchemaTexts>> = texts;
-  return all[name] ?? { about: '' };
-}
-
-/** zod's own JSON Schema is the dialect of OpenAPI 3.1; what only a file of its own needs goes. */
+/** Converts by zod's own JSON Schema, which is the dialect of OpenAPI 3.1. */
 function convert(
-  schemas: Readonly<Record<string, z.ZodType>>,
+  schemas: DocumentedSchemas,
   io: 'input' | 'output',
+  language: Language,
 ): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const { schemas: made } = z.toJSONSchema(registry, {
+  for (const [id, { schema }] of Object.entries(schemas)) registry.add(schema, { id });
+  const { schemas: converted } = z.toJSONSchema(registry, {
     io,
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(
-    Object.entries(made).map(([name, { $schema, $id, ...schema }]) => {
-      const clean = tidied(schema);
-      const whole = isJsonObject(clean) ? clean : {};
-      return [name, identified.has(name) ? { ...whole, ...EITHER_IDENTIFIER } : whole];
+    Object.entries(schemas).map(([name, { about, fields, keywords }]) => {
+      // A component needs no address of its own.
+      const { $schema, $id, ...schema } = jsonObject(tidied(converted[name]));
+      const properties = Object.entries(jsonObject(schema.properties)).map(([field, property]) => {
+        const note = fields[field]?.[language];
+        return [field, { ...jsonObject(property), ...(note && { description: note }) }];
+      });
+      return [
+        name,
+        {
+          ...schema,
+          ...keywords,
+          description: about[language],
+          properties: Object.fromEntries(properties),
+        },
+      ];
     }),
   );
 }
 
-/** What a refinement says is not in a schema, so it is said here. */
-const EITHER_IDENTIFIER = { anyOf: [{ required: ['nit'] }, { required: ['cui'] }] };
-const identified: ReadonlySet<string> = new Set(['CatalogRequest', 'CatalogRtuRequest']);
+function jsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
 
 /** `anyOf` with null becomes a list of types, and bounds or patterns that say nothing go. */
 function tidied(node: unknown): unknown {

@@ -2,7 +2,7 @@
 
 import './reference.css';
 import { useEffect, useRef, useState } from 'react';
-import type { Language } from '@/lib/contract/openapi/texts/texts';
+import type { Language } from '@/lib/language';
 import { mend, type Names } from './mend';
 
 /** What the component's script leaves behind. */

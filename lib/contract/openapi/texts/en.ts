@@ -1,4 +1,5 @@
-import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import { MAX_NITS } from '@/lib/contract/lookups/rtu';
+import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { ContractTexts } from './texts';
 
 const KIB = MAX_BODY_BYTES / 1024;
@@ -69,32 +70,6 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
       "The query's id. Only for integrations with receipts switched on, when the query reached the source.",
     charged: 'What was charged, in quetzales. Comes with `x-consulta-id`.',
     available: 'Available balance after the query, in quetzales. Comes with `x-consulta-id`.',
-  },
-  lookups: {
-    renap: {
-      summary: 'Person registry by CUI',
-      description:
-        "One person, by CUI. The HTTP status is the registry's own, and `success` follows from it. `responseCode` belongs to the registry: a 200 can carry an error code, so look at both. `data` is passed on untouched.",
-    },
-    rtu: {
-      summary: 'RTU by NIT, in a batch',
-      description: `1 to ${MAX_NITS} taxpayers, by NIT. \`data\` holds the records that were found, as published; a NIT without a record is simply not there, and \`message\` says how many were found.`,
-    },
-    'cui-nit': {
-      summary: 'CUI of a NIT, or NIT of a CUI',
-      description:
-        'With `nit`, `cui` or both. Whether both belong to the same person is not checked here: the source decides.',
-    },
-    'rtu-v2': {
-      summary: 'Full RTU record of a taxpayer',
-      description:
-        'Regime, affiliations, obligations and special traits. A legal entity is a null `persona` with an `empresa`; both null means undetermined. `date_of_birth` is needed only while the source holds no copy of the record. It is not a second version of `/rtu/nits` but another lookup.',
-    },
-    omisos: {
-      summary: 'Omisos: unfiled obligations and coercive collection',
-      description:
-        'Whether the tax authority records obligations that were not filed, or a coercive collection. A `null` does not allow the conclusion that there are none.',
-    },
   },
   terms: (flag, quota, family, billed) =>
     [
@@ -235,21 +210,5 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
     administrator: 'An administrator of the service can mend it.',
     support: 'Write to support.',
     nobody: 'Nobody needs to know; if it lasts, support.',
-  },
-  examples: {
-    person: 'A person',
-    errorCode: 'A 200 with an error code of the registry',
-    unknownPerson: 'The registry does not have that CUI',
-    rejectedByRegistry: 'The registry rejected the data',
-    batch: 'Three NITs, two of them known',
-    byNit: 'By NIT',
-    byCui: 'By CUI',
-    fresh: 'With data of the moment',
-    withBirthDate: 'With a birth date and data of the moment',
-    individual: 'An individual',
-    company: 'A legal entity',
-    nothingReported: 'A success with nothing recognisable: all null',
-    defaulter: 'With unfiled obligations',
-    coerced: 'With a coercive process',
   },
 };

@@ -1,4 +1,5 @@
-import { MAX_BODY_BYTES, MAX_NITS } from '@/lib/contract/requests';
+import { MAX_NITS } from '@/lib/contract/lookups/rtu';
+import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { ContractTexts } from './texts';
 
 const KIB = MAX_BODY_BYTES / 1024;
@@ -70,32 +71,6 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
       'Identificador de la consulta. Solo en integraciones con comprobantes habilitados, cuando la consulta llegó a la fuente.',
     charged: 'Lo que se cobró, en quetzales. Con `x-consulta-id`.',
     available: 'Saldo disponible después de la consulta, en quetzales. Con `x-consulta-id`.',
-  },
-  lookups: {
-    renap: {
-      summary: 'Registro de personas por CUI',
-      description:
-        'Una persona, por su CUI. El estado HTTP es el que dio el registro, y de él se deriva `success`. `responseCode` es del propio registro: un 200 puede traer un código de error, así que deben revisarse ambos. `data` sale sin cambios.',
-    },
-    rtu: {
-      summary: 'RTU por NIT, en lote',
-      description: `De 1 a ${MAX_NITS} contribuyentes, por su NIT. \`data\` trae los registros encontrados, tal como se publican; un NIT sin registro simplemente no aparece, y \`message\` dice cuántos se encontraron.`,
-    },
-    'cui-nit': {
-      summary: 'CUI de un NIT, o NIT de un CUI',
-      description:
-        'Con `nit`, `cui` o ambos. No se comprueba que ambos sean de la misma persona: la fuente decide.',
-    },
-    'rtu-v2': {
-      summary: 'RTU completo de un contribuyente',
-      description:
-        'Régimen, afiliaciones, obligaciones y características especiales. Una persona jurídica es `persona` nula con `empresa` presente; ambas nulas significa indeterminado. `date_of_birth` solo hace falta cuando la fuente aún no tiene copia del registro. No es otra versión de `/rtu/nits`, sino otra consulta.',
-    },
-    omisos: {
-      summary: 'Omisos: incumplimientos y procesos coactivos',
-      description:
-        'Si la administración tributaria registra obligaciones sin presentar o un cobro coactivo. Un valor `null` no autoriza a concluir que no los hay.',
-    },
   },
   terms: (flag, quota, family, billed) =>
     [
@@ -231,21 +206,5 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
     administrator: 'Lo resuelve un administrador del servicio.',
     support: 'Escriba a soporte.',
     nobody: 'No hace falta avisar; si persiste, a soporte.',
-  },
-  examples: {
-    person: 'Una persona',
-    errorCode: 'Un 200 con un código de error del registro',
-    unknownPerson: 'El registro no tiene ese CUI',
-    rejectedByRegistry: 'El registro rechazó los datos',
-    batch: 'Tres NIT, de los que hay dos',
-    byNit: 'Por NIT',
-    byCui: 'Por CUI',
-    fresh: 'Con datos del momento',
-    withBirthDate: 'Con fecha de nacimiento y datos del momento',
-    individual: 'Una persona individual',
-    company: 'Una persona jurídica',
-    nothingReported: 'Éxito sin nada reconocible: todo nulo',
-    defaulter: 'Con obligaciones sin presentar',
-    coerced: 'Con un proceso coactivo',
   },
 };

@@ -1,16 +1,4 @@
 import type { Charge, Contact, Retry, VisibleFailure } from '@/lib/contract/advice';
-import type { Lookup } from '@/lib/contract/lookups';
-import type { FieldOf, SchemaName } from '@/lib/contract/openapi/schemas';
-import type { QuestionName } from '@/lib/contract/questions';
-
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Spanish unless English was asked for. */
-export function languageOf(text: string | null): Language {
-  return text === 'en' ? 'en' : 'es';
-}
-
 /** The figures that stand in the texts; each deployment has its own. */
 export interface Quotas {
   /** Per address and 15 minutes. */
@@ -31,14 +19,6 @@ interface Titled {
   readonly summary: string;
   readonly description: string;
 }
-
-/** What each schema and each of its fields means; fields whose name says it all need no note. */
-export type SchemaTexts = {
-  readonly [Name in SchemaName]: {
-    readonly about: string;
-    readonly fields?: { readonly [Field in FieldOf<Name>]?: string };
-  };
-};
 
 /** Every text of the OpenAPI document in one language. */
 export interface ContractTexts {
@@ -64,7 +44,6 @@ export interface ContractTexts {
     readonly charged: string;
     readonly available: string;
   };
-  readonly lookups: Readonly<Record<Lookup, Titled>>;
   /** One line about who may ask, how often and at what price. */
   readonly terms: (flag: string, quota: number, family: string, billed: boolean) => string;
   readonly requestBody: string;
@@ -75,15 +54,4 @@ export interface ContractTexts {
   readonly charge: Readonly<Record<Charge | 'yes', string>>;
   readonly retry: Readonly<Record<Retry, string>>;
   readonly contactWhom: Readonly<Record<Contact, string>>;
-  readonly examples: Readonly<Record<ExampleName, string>>;
 }
-
-/** Questions and answers that the document shows, by what is particular about them. */
-export type ExampleName =
-  | QuestionName
-  | 'person'
-  | 'errorCode'
-  | 'unknownPerson'
-  | 'rejectedByRegistry'
-  | 'individual'
-  | 'nothingReported';

@@ -1,5 +1,6 @@
-import type { CuiNitResultado } from '@/lib/contract/results';
+import { type CuiNitResultado, cuiNit as contract } from '@/lib/contract/lookups/cui-nit';
 import type { JsonObject } from '@/lib/json';
+import { defineCatalog } from './catalogos';
 import { text } from './read';
 
 function tipoPersona(value: unknown): CuiNitResultado['tipoPersona'] {
@@ -17,3 +18,5 @@ export function normaliseCuiNit(datos: JsonObject, fechaConsulta: unknown): CuiN
     fechaConsulta: text(fechaConsulta),
   };
 }
+
+export const cuiNit = defineCatalog(contract, '/cui-nit', normaliseCuiNit);

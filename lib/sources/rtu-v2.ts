@@ -1,14 +1,16 @@
-import type {
-  ActividadEconomica,
-  AfiliacionImpuesto,
-  CaracteristicaEspecial,
-  MarcaContribuyente,
-  ObligacionTributaria,
-  PersonaRtu,
-  RtuResultado,
-  SectorEconomico,
-} from '@/lib/contract/results';
+import {
+  type ActividadEconomica,
+  type AfiliacionImpuesto,
+  type CaracteristicaEspecial,
+  rtuV2 as contract,
+  type MarcaContribuyente,
+  type ObligacionTributaria,
+  type PersonaRtu,
+  type RtuResultado,
+  type SectorEconomico,
+} from '@/lib/contract/lookups/rtu-v2';
 import { isJsonObject, type JsonObject } from '@/lib/json';
+import { defineCatalog } from './catalogos';
 import {
   boolean,
   calendarDate,
@@ -133,3 +135,5 @@ export function normaliseRtu(datos: JsonObject, fechaConsulta: unknown): RtuResu
     fechaConsulta: text(fechaConsulta),
   };
 }
+
+export const rtuV2 = defineCatalog(contract, '/rtu', normaliseRtu);

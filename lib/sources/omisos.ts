@@ -1,5 +1,6 @@
-import type { OmisosResultado } from '@/lib/contract/results';
+import { omisos as contract, type OmisosResultado } from '@/lib/contract/lookups/omisos';
 import type { JsonObject } from '@/lib/json';
+import { defineCatalog } from './catalogos';
 import { boolean, fields, opaqueList, text, texts } from './read';
 
 function domicilioFiscal(value: unknown): OmisosResultado['domicilioFiscal'] {
@@ -31,3 +32,5 @@ export function normaliseOmisos(datos: JsonObject, fechaConsulta: unknown): Omis
     fechaConsulta: text(fechaConsulta),
   };
 }
+
+export const omisos = defineCatalog(contract, '/omisos', normaliseOmisos);

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { Localized } from '@/lib/language';
+
+type FieldTexts = Readonly<Record<string, Localized | undefined>>;
+
+/** A schema of the OpenAPI document with the texts that explain it. */
+export interface DocumentedSchema {
+  readonly schema: z.ZodType;
+  readonly about: Localized;
+  readonly fields: FieldTexts;
+  /** JSON Schema keywords for what a zod refinement checks. */
+  readonly keywords?: Readonly<Record<string, unknown>>;
+}
+
+/** Named schemas of the OpenAPI document, in its order. */
+export type DocumentedSchemas = Readonly<Record<string, DocumentedSchema>>;
+
+/** Documents an object schema. A field whose name says it all needs no text. */
+export function documented<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  about: Localized,
+  fields: { readonly [Field in keyof Shape]?: Localized } = {},
+): DocumentedSchema {
+  return { schema, about, fields };
+}

@@ -1,0 +1,58 @@
+import type { Localized } from '@/lib/language';
+import type { DocumentedSchemas } from './documented';
+import type { Family } from './families';
+import type { Parsed } from './requests';
+
+/** What a query asked about, exactly as it was sent: `{nit}`, `{cui}`, both, or `{nits}`. */
+export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
+
+/** Somebody to ask about. A company has no CUI. */
+export interface Taxpayer {
+  readonly nit: string;
+  readonly cui: string | null;
+  /** Sent only where the lookup reads it. */
+  readonly dateOfBirth?: string | undefined;
+}
+
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/** A request body or an answer that the documentation shows. */
+export interface Example<Value> {
+  readonly summary: Localized;
+  readonly value: Value;
+}
+
+/** Everything the contract says of a lookup, except how its request is parsed. */
+export interface LookupFacts<Name extends string = string, Flag extends string = string> {
+  /** Name in records, logs and options of the command line. */
+  readonly name: Name;
+  readonly path: string;
+  readonly operationId: string;
+  readonly family: Family;
+  readonly flag: Flag;
+  /** Whether a 200 is charged to the prepaid balance. */
+  readonly billed: boolean;
+  /** Names of the request's schema and of the schema of a 200 (of its `data`, on the catalogs). */
+  readonly request: string;
+  readonly result: string;
+  readonly requestSchemas: DocumentedSchemas;
+  /** The record of a 200 and the schemas that it refers to. */
+  readonly recordSchemas: DocumentedSchemas;
+  /** Makes the body that asks about one taxpayer; `undefined` when it cannot be asked about. */
+  readonly bodyFor: (who: Taxpayer) => RequestBody | undefined;
+  /** The code samples send the first. */
+  readonly questions: Readonly<Record<string, Example<RequestBody>>>;
+  /** The first one answers the first question. */
+  readonly answers: Readonly<Record<string, Example<unknown>>>;
+  /** Name in the console. */
+  readonly label: Localized;
+  readonly summary: Localized;
+  readonly description: Localized;
+}
+
+/** A whole lookup of the contract. */
+export interface LookupDeclaration<Name extends string, Flag extends string, Request>
+  extends LookupFacts<Name, Flag> {
+  readonly parse: (body: unknown) => Parsed<Request>;
+  identifiers(request: Request): Identifiers;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { documented } from '@/lib/contract/documented';
+import { notes } from '@/lib/contract/fields';
+import type { LookupDeclaration } from '@/lib/contract/lookup';
+import { usableText } from '@/lib/contract/requests';
+import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
+import errorCode from './answers/renap.error-code.json' with { type: 'json' };
+import individual from './answers/renap.individual.json' with { type: 'json' };
+
+const request = z.object({ cui: usableText });
+export type RenapRequest = z.infer<typeof request>;
+
+/** Person registry by CUI. */
+export const renap: LookupDeclaration<'renap', 'is_renap_enabled', RenapRequest> = {
+  name: 'renap',
+  path: '/renap/buscar-cui',
+  operationId: 'searchRenapByCui',
+  family: 'renap',
+  flag: 'is_renap_enabled',
+  billed: false,
+  parse: (body) => {
+    const parsed = request.safeParse(body);
+    return parsed.success
+      ? { ok: true, request: parsed.data }
+      : { ok: false, failure: 'identifier_missing' };
+  },
+  identifiers: ({ cui }) => ({ cui }),
+  request: 'RenapRequest',
+  result: 'LookupEnvelope',
+  requestSchemas: {
+    RenapRequest: documented(
+      request,
+      {
+        es: 'A quién buscar en el registro de personas.',
+        en: 'Whom to look for in the person registry.',
+      },
+      { cui: notes.cui },
+    ),
+  },
+  recordSchemas: {},
+  bodyFor: ({ cui }) => (cui === null ? undefined : { cui }),
+  questions: {
+    byCui: {
+      summary: { es: 'Por CUI', en: 'By CUI' },
+      value: { cui: sampleTaxpayers.individual.cui },
+    },
+  },
+  answers: {
+    person: { summary: { es: 'Una persona', en: 'A person' }, value: individual },
+    errorCode: {
+      summary: {
+        es: 'Un 200 con un código de error del registro',
+        en: 'A 200 with an error code of the registry',
+      },
+      value: errorCode,
+    },
+  },
+  label: { es: 'Registro de personas', en: 'Person registry' },
+  summary: { es: 'Registro de personas por CUI', en: 'Person registry by CUI' },
+  description: {
+    es: 'Una persona, por su CUI. El estado HTTP es el que dio el registro, y de él se deriva `success`. `responseCode` es del propio registro: un 200 puede traer un código de error, así que deben revisarse ambos. `data` sale sin cambios.',
+    en: "One person, by CUI. The HTTP status is the registry's own, and `success` follows from it. `responseCode` belongs to the registry: a 200 can carry an error code, so look at both. `data` is passed on untouched.",
+  },
+};
+
+/** Failures of the person registry itself, whose status is passed on, by that status. */
+export const registryFailures = {
+  400: {
+    rejectedByRegistry: {
+      summary: { es: 'El registro rechazó los datos', en: 'The registry rejected the data' },
+      value: {
+        success: false,
+        data: null,
+        message: 'Los datos enviados no son válidos.',
+        responseCode: 400,
+      },
+    },
+  },
+  404: {
+    unknownPerson: {
+      summary: { es: 'El registro no tiene ese CUI', en: 'The registry does not have that CUI' },
+      value: {
+        success: false,
+        data: null,
+        message: 'No se encontró información para el CUI consultado.',
+        responseCode: 404,
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,11 @@
+/**
+ * Made-up taxpayers of the documentation. The simulator of a development deployment knows them, so
+ * that every question shown has the answer shown.
+ */
+export const sampleTaxpayers = {
+  individual: { nit: '48217638', cui: '2456712340101', born: '1988-04-17' },
+  company: { nit: '7001541' },
+  defaulter: { nit: '77061586' },
+  coerced: { nit: '26149370' },
+  nobody: { nit: '99009994' },
+} as const;

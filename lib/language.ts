@@ -1,0 +1,11 @@
+/** The languages of the console and of the published contract; the first is the default. */
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** One text in every language. */
+export type Localized = Readonly<Record<Language, string>>;
+
+/** Spanish unless English was chosen. */
+export function languageOf(text: string | null | undefined): Language {
+  return text === 'en' ? 'en' : 'es';
+}

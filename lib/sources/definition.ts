@@ -1,0 +1,32 @@
+import type { Dispatcher } from 'undici';
+import type { LookupDeclaration } from '@/lib/contract/lookup';
+import type { Flag, Lookup } from '@/lib/contract/lookups';
+import type { Env } from '@/lib/env';
+import type { Answer } from './answer';
+import type { ExchangeLimits, SourceAddress } from './exchange';
+
+/** What the gateway needs to answer one lookup: how to read its request and whom to ask. */
+export interface LookupDefinition<Request = unknown>
+  extends Pick<LookupDeclaration<Lookup, Flag, Request>, 'parse' | 'identifiers'> {
+  readonly lookup: Lookup;
+  address(env: Env): SourceAddress;
+  ask(
+    pool: Dispatcher,
+    address: SourceAddress,
+    request: Request,
+    limits: ExchangeLimits,
+  ): Promise<Answer>;
+}
+
+/** Joins a lookup of the contract to the source that answers it. */
+export function defineLookup<Request>(
+  { name, parse, identifiers }: LookupDeclaration<Lookup, Flag, Request>,
+  source: Pick<LookupDefinition<Request>, 'address' | 'ask'>,
+): LookupDefinition<Request> {
+  return { lookup: name, parse, identifiers, ...source };
+}
+
+/** The header of a source that takes a bearer token. */
+export function bearer(token: string): SourceAddress['credentials'] {
+  return { authorization: `Bearer ${token}` };
+}
