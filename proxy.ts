@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE, localeOf } from '@/lib/console/locale';
+import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE } from '@/lib/console/locale';
+import { type Language, languageOf } from '@/lib/language';
 
 /**
  * Headers of the console's pages and of the documentation, nothing else: what protects a page is the
@@ -30,7 +31,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-nonce', nonce);
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy);
-  headers.set(DOCUMENT_LANGUAGE_HEADER, languageOf(request));
+  headers.set(DOCUMENT_LANGUAGE_HEADER, requestLanguage(request));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
@@ -39,9 +40,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Of the address, else the one chosen last: a layout cannot see the address itself. */
-function languageOf({ nextUrl, cookies }: NextRequest): string {
-  return localeOf(nextUrl.searchParams.get('lang') ?? cookies.get(LOCALE_COOKIE)?.value);
+/** The language of the address, else the one chosen last. A layout cannot see the address. */
+function requestLanguage({ nextUrl, cookies }: NextRequest): Language {
+  return languageOf(nextUrl.searchParams.get('lang') ?? cookies.get(LOCALE_COOKIE)?.value);
 }
 
 /**

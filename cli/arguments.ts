@@ -1,4 +1,4 @@
-import { type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { FLAGS, type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { parseInstant } from '@/lib/guatemala';
 import { parseQuetzales } from '@/lib/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time';
@@ -9,8 +9,8 @@ export function lookupFlags(list: string, before: readonly Flag[] = []): Flag[] 
   const named = list.split(',').map((name) => {
     const wanted = name.trim();
     if (isLookup(wanted)) return lookupFacts[wanted].flag;
-    const known = LOOKUPS.find((lookup) => lookupFacts[lookup].flag === wanted);
-    if (known !== undefined) return lookupFacts[known].flag;
+    const flag = FLAGS.find((one) => one === wanted);
+    if (flag !== undefined) return flag;
     throw new UsageError(`'${wanted}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
   });
   return [...before, ...named];

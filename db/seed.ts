@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { Administrator } from '@/lib/audit/administrator';
 import { topUp } from '@/lib/billing/top-up';
-import { FLAGS, type Flag } from '@/lib/contract/lookups';
+import { BILLED_LOOKUPS, FLAGS, type Flag, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import { findIntegration } from '@/lib/integrations/find';
 import { updateIntegration } from '@/lib/integrations/update';
@@ -33,7 +33,7 @@ interface Plan {
   readonly suspended?: boolean;
 }
 
-const CATALOGS: readonly Flag[] = ['is_cui_nit_enabled', 'is_rtu_v2_enabled', 'is_omisos_enabled'];
+const CATALOGS = BILLED_LOOKUPS.map((lookup) => lookupFacts[lookup].flag);
 const QUETZAL = 10_000n;
 
 const plans: readonly Plan[] = [

@@ -9,3 +9,6 @@ export type Localized = Readonly<Record<Language, string>>;
 export function languageOf(text: string | null | undefined): Language {
   return text === 'en' ? 'en' : 'es';
 }
+
+/** Language tags for `lang` attributes and for formatting. */
+export const LANGUAGE_TAGS = { es: 'es-GT', en: 'en' } as const;

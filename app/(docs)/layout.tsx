@@ -1,6 +1,7 @@
 import './docs.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { LANGUAGE_TAGS } from '@/lib/language';
 import { docsTexts, documentLanguage } from './texts';
 
 /** The policy's nonce is of the request, and so is the address that the examples show. */
@@ -16,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DocsRoot({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang={(await documentLanguage()) === 'en' ? 'en' : 'es-GT'}>
+    <html lang={LANGUAGE_TAGS[await documentLanguage()]}>
       <body>{children}</body>
     </html>
   );

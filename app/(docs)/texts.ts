@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'next-intl';
-import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE, localeOf } from '@/lib/console/locale';
-import type { Language } from '@/lib/language';
+import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE } from '@/lib/console/locale';
+import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/language';
 import en from '@/messages/docs.en.json';
 import es from '@/messages/docs.es.json';
 
@@ -9,8 +9,7 @@ export const docsMessages: Readonly<Record<Language, typeof es>> = { es, en };
 
 /** Texts of the documentation: apart from the console's, which its every page sends to the browser. */
 export function docsTexts(language: Language) {
-  const locale = language === 'en' ? 'en' : 'es-GT';
-  return createTranslator({ locale, messages: docsMessages[language] });
+  return createTranslator({ locale: LANGUAGE_TAGS[language], messages: docsMessages[language] });
 }
 
 export type DocsTexts = ReturnType<typeof docsTexts>;
@@ -20,15 +19,15 @@ export type Search = Promise<Readonly<Record<string, string | string[] | undefin
 /** The language of a page: of its address, else the one chosen last in the console, else Spanish. */
 export async function pageLanguage(search: Search): Promise<Language> {
   const { lang } = await search;
-  return typeof lang === 'string' ? localeOf(lang) : cookieLanguage();
+  return typeof lang === 'string' ? languageOf(lang) : cookieLanguage();
 }
 
 /** The language of the document around the page. */
 export async function documentLanguage(): Promise<Language> {
   const told = (await headers()).get(DOCUMENT_LANGUAGE_HEADER);
-  return told === null ? cookieLanguage() : localeOf(told);
+  return told === null ? cookieLanguage() : languageOf(told);
 }
 
 async function cookieLanguage(): Promise<Language> {
-  return localeOf((await cookies()).get(LOCALE_COOKIE)?.value);
+  return languageOf((await cookies()).get(LOCALE_COOKIE)?.value);
 }

@@ -1,12 +1,4 @@
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-
-const descriptions: Readonly<Record<Lookup, string>> = {
-  renap: 'Una persona, por su CUI.',
-  rtu: 'Hasta 50 contribuyentes, por su NIT.',
-  'cui-nit': 'El NIT de un CUI, o el CUI de un NIT.',
-  'rtu-v2': 'Régimen, afiliaciones y obligaciones de un contribuyente.',
-  omisos: 'Incumplimientos y procesos coactivos de un contribuyente.',
-};
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 
 /** In the page itself, so that it is whole in one answer and asks for nothing else. */
 const styles = `
@@ -48,7 +40,7 @@ export default function FrontPage() {
             <code>
               <span className="method">POST</span> {lookupFacts[lookup].path}
             </code>
-            <span>{descriptions[lookup]}</span>
+            <span>{lookupFacts[lookup].summary.es}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { amount, bytea } from './columns';
+
+/** One column per lookup, by the name that the contract gives its flag. */
+const flags = {
+  is_renap_enabled: boolean().notNull().default(false),
+  is_rtu_enabled: boolean().notNull().default(false),
+  is_cui_nit_enabled: boolean().notNull().default(false),
+  is_rtu_v2_enabled: boolean().notNull().default(false),
+  is_omisos_enabled: boolean().notNull().default(false),
+};
 
 /** The contract's configuration record. Never deleted: the ledger refers to it. */
 export const integrations = pgTable(
@@ -8,11 +17,7 @@ export const integrations = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     nombre: text().notNull().unique(),
-    is_renap_enabled: boolean().notNull().default(false),
-    is_rtu_enabled: boolean().notNull().default(false),
-    is_cui_nit_enabled: boolean().notNull().default(false),
-    is_rtu_v2_enabled: boolean().notNull().default(false),
-    is_omisos_enabled: boolean().notNull().default(false),
+    ...flags,
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
     /** People to call, and what the team should know. */
     contactName: text('contact_name'),
@@ -33,6 +38,11 @@ export const integrations = pgTable(
     check('integrations_low_balance', sql`${table.lowBalance} >= 0`),
   ],
 );
+
+/** The flags as columns to select. */
+export const flagColumns = Object.fromEntries(
+  Object.entries(getTableColumns(integrations)).filter(([name]) => Object.hasOwn(flags, name)),
+) as Pick<typeof integrations, keyof typeof flags>;
 
 /** Tokens of an integration; only the digest can verify one. Two may be live during a rotation. */
 export const credentials = pgTable(

@@ -1,14 +1,14 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import en from '@/messages/en.json';
-import es from '@/messages/es.json';
+import { LANGUAGE_TAGS, languageOf } from '@/lib/language';
 import { currentSession } from './guard';
-import { LOCALE_COOKIE, localeOf } from './locale';
+import { LOCALE_COOKIE } from './locale';
+import { type Messages as ConsoleMessages, messages } from './messages';
 
-/** The compiler knows every key by this: a text that does not exist does not build. */
+/** Tells the compiler every key: a text that does not exist does not build. */
 declare module 'next-intl' {
   interface AppConfig {
-    Messages: typeof es;
+    Messages: ConsoleMessages;
   }
 }
 
@@ -16,7 +16,10 @@ declare module 'next-intl' {
 export default getRequestConfig(async () => {
   const cookie = (await cookies()).get(LOCALE_COOKIE)?.value;
   const session = await currentSession();
-  const locale = session?.locale ?? localeOf(cookie);
-  const [tag, messages] = locale === 'en' ? ['en', en] : ['es-GT', es];
-  return { locale: tag, timeZone: 'America/Guatemala', messages };
+  const language = session?.locale ?? languageOf(cookie);
+  return {
+    locale: LANGUAGE_TAGS[language],
+    timeZone: 'America/Guatemala',
+    messages: messages[language],
+  };
 });

@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
-import type { Flags } from '@/lib/contract/lookups';
+import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
@@ -37,6 +37,7 @@ interface Row extends Flags {
 /** No integration can have this name, so looking it up costs what looking up a real one does. */
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
+const FLAG_COLUMNS = FLAGS.map((flag) => `i.${flag}`).join(', ');
 
 /**
  * Contract, 'Authentication', rules 1, 3 and 4. What an administrator changed counts from the next
@@ -63,8 +64,8 @@ export function createAuthenticate(sql: Sql): Authenticate {
 
 async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
-    SELECT i.id, i.nombre, i.is_renap_enabled, i.is_rtu_enabled, i.is_cui_nit_enabled,
-      i.is_rtu_v2_enabled, i.is_omisos_enabled, i.receipts_enabled, c.id AS credential_id, c.digest
+    SELECT i.id, i.nombre, ${sql.unsafe(FLAG_COLUMNS)}, i.receipts_enabled,
+      c.id AS credential_id, c.digest
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
     WHERE i.nombre = ANY(${[...new Set(names)]}) AND i.suspended_at IS NULL
       AND (c.expires_at IS NULL OR c.expires_at > now())`;

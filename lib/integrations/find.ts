@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { accounts, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
+import { accounts, flagColumns, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
 import { Refusal } from '@/lib/refusal';
 
@@ -34,11 +34,7 @@ const columns = {
   suspendedAt: integrations.suspendedAt,
   receiptsEnabled: integrations.receiptsEnabled,
   version: integrations.version,
-  is_renap_enabled: integrations.is_renap_enabled,
-  is_rtu_enabled: integrations.is_rtu_enabled,
-  is_cui_nit_enabled: integrations.is_cui_nit_enabled,
-  is_rtu_v2_enabled: integrations.is_rtu_v2_enabled,
-  is_omisos_enabled: integrations.is_omisos_enabled,
+  ...flagColumns,
   saldo: accounts.saldo,
   reservado: accounts.reservado,
   tarifa: tariffNow,

@@ -1,8 +1,9 @@
 import { Ratelimit } from '@upstash/ratelimit';
-import type { Family } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { within } from '@/lib/deadline';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';
+import { recordOf } from '@/lib/record';
 import { FixedWindow, type Verdict } from './fixed-window';
 import { connectRedis, connectUpstash, REDIS_DEADLINE_MS, type RedisStore } from './redis';
 
@@ -41,9 +42,7 @@ export function createLimits(env: Env, log: Logger): Limits {
   };
   return {
     global: limit('global', GLOBAL_WINDOW_MS),
-    renap: limit('renap', MINUTE_MS),
-    rtu: limit('rtu', MINUTE_MS),
-    catalogos: limit('catalogos', MINUTE_MS),
+    ...recordOf(FAMILIES, (family) => limit(family, MINUTE_MS)),
     check: async () => void (store && (await outage.guard(() => store.client.ping()))),
     state: () => (store === undefined ? 'memory' : outage.active ? 'degraded' : 'redis'),
     close: () => store?.close(),

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import type { Lookup } from '@/lib/contract/lookups';
+import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
 import { type Ending, endingOfRow } from './endings';
 import { bins, firstCountedDay } from './histogram';
 import { type LatencyCounts, type Percentiles, percentilesOf } from './latency';
-import { type ByEnding, byLookup, endingsOf, readTotals, sumOf, type Totals } from './traffic';
+import { type ByEnding, endingsOf, readTotals, sumOf, type Totals } from './traffic';
 
 /** Whose queries and which of them; what is left out does not matter. */
 export interface ChartFilter {

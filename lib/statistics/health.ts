@@ -2,11 +2,9 @@ import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { culpritBeforeSource, endingOfRow } from './endings';
 import { sourceOfRow } from './traffic';
-
-export const SOURCES: readonly Family[] = ['renap', 'rtu', 'catalogos'];
 
 /** What counts as now. */
 export const RECENT_MINUTES = 15;
@@ -49,10 +47,10 @@ export async function readHealth(db: Database): Promise<Health> {
       source,
       recent.find((row) => row.source === source),
     );
-  const [renap, rtu, catalogos] = await Promise.all([of('renap'), of('rtu'), of('catalogos')]);
+  const states = await Promise.all(FAMILIES.map(async (source) => [source, await of(source)]));
   const begun = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
-    sources: { renap, rtu, catalogos },
+    sources: Object.fromEntries(states),
     ours: {
       failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
       ...(begun.length === 0 ? {} : { since: new Date(Math.min(...begun)) }),
@@ -67,7 +65,7 @@ export type Trouble =
 /** What is not in order now: ours first, then the sources that do not answer, then those that fail. */
 export function troublesOf({ ours, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
-    SOURCES.filter((source) => sources[source].state === kind).map((source) => ({
+    FAMILIES.filter((source) => sources[source].state === kind).map((source) => ({
       ...sources[source],
       kind,
       source,

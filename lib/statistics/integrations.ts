@@ -1,6 +1,12 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { accounts, countedIntegrationDays, integrations, tariffNow } from '@/db/schema/index';
+import {
+  accounts,
+  countedIntegrationDays,
+  flagColumns,
+  integrations,
+  tariffNow,
+} from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
 import type { Sort } from '@/lib/sort';
 import { paceStart, spentPerDay } from './pace';
@@ -130,11 +136,7 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
     nombre: integrations.nombre,
     version: integrations.version,
     suspendedAt: integrations.suspendedAt,
-    is_renap_enabled: integrations.is_renap_enabled,
-    is_rtu_enabled: integrations.is_rtu_enabled,
-    is_cui_nit_enabled: integrations.is_cui_nit_enabled,
-    is_rtu_v2_enabled: integrations.is_rtu_v2_enabled,
-    is_omisos_enabled: integrations.is_omisos_enabled,
+    ...flagColumns,
     available: available.mapWith(accounts.saldo),
     tarifa: tariffNow,
     runwayDays: sql<number | null>`${runway}`.mapWith(Number),

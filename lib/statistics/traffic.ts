@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import type { Family } from '@/lib/contract/families';
-import type { Lookup } from '@/lib/contract/lookups';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { FAMILIES, type Family } from '@/lib/contract/families';
+import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { recordOf } from '@/lib/record';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
 import { type Percentiles, percentilesOf } from './latency';
 import type { Period, Slice } from './periods';
@@ -69,16 +69,6 @@ export async function readTotals(
   return {
     total: compared(rows),
     lookups: byLookup((lookup) => compared(rows.filter((row) => row.lookup === lookup))),
-  };
-}
-
-export function byLookup<Value>(of: (lookup: Lookup) => Value): Readonly<Record<Lookup, Value>> {
-  return {
-    renap: of('renap'),
-    rtu: of('rtu'),
-    'cui-nit': of('cui-nit'),
-    'rtu-v2': of('rtu-v2'),
-    omisos: of('omisos'),
   };
 }
 
@@ -154,7 +144,7 @@ function bucketsOf({ starts }: Period, rows: readonly PartRow[]): Bucket[] {
   return starts.map((start) => {
     const own = rows.filter(({ startMs }) => startMs === start.getTime());
     const of = (source: Family) => endingsOf(own.filter((row) => row.source === source));
-    const sources = { renap: of('renap'), rtu: of('rtu'), catalogos: of('catalogos') };
+    const sources = recordOf(FAMILIES, of);
     return { start, endings: endingsOf(own), sources };
   });
 }
@@ -163,12 +153,7 @@ function bucketsOf({ starts }: Period, rows: readonly PartRow[]): Bucket[] {
 export function endingsOf(rows: readonly Pick<EndedRow, 'ending' | 'queries'>[]): ByEnding {
   const of = (ending: Ending) =>
     Math.round(rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0));
-  return {
-    success: of('success'),
-    integrator: of('integrator'),
-    source: of('source'),
-    ours: of('ours'),
-  };
+  return recordOf(ENDINGS, of);
 }
 
 /** All that ended, however it did. */

@@ -1,13 +1,13 @@
 import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
-import type { Lookup } from '@/lib/contract/lookups';
+import { byLookup, type Lookup } from '@/lib/contract/lookups';
 
 /** Queries by lookup; those without any are 0. */
 export type UsageByLookup = Readonly<Record<Lookup, number>>;
 
 /** What an integration that never asked has used. */
-export const NO_USAGE: UsageByLookup = usageOf(() => 0);
+export const NO_USAGE: UsageByLookup = byLookup(() => 0);
 
 /**
  * The queries of each integration in the last days of Guatemala, today being one of them. An
@@ -27,20 +27,10 @@ export async function queriesByLookup(
     .groupBy(integrationId, lookup);
   const counted = new Map(rows.map((row) => [`${row.integrationId} ${row.lookup}`, row.queries]));
   const ids = new Set(rows.map((row) => row.integrationId));
-  return new Map([...ids].map((id) => [id, usageOf((name) => counted.get(`${id} ${name}`) ?? 0)]));
+  return new Map([...ids].map((id) => [id, byLookup((name) => counted.get(`${id} ${name}`) ?? 0)]));
 }
 
 /** The day of Guatemala with which a span of days up to today begins. */
 export function firstOfDays(days: number): SQL {
   return sql.raw(`(guatemala_day(now()) - interval '${days - 1} days')`);
-}
-
-function usageOf(count: (lookup: Lookup) => number): UsageByLookup {
-  return {
-    renap: count('renap'),
-    rtu: count('rtu'),
-    'cui-nit': count('cui-nit'),
-    'rtu-v2': count('rtu-v2'),
-    omisos: count('omisos'),
-  };
 }

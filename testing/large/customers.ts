@@ -1,5 +1,6 @@
-import { type Flags, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { FLAGS, type Flags, LOOKUPS, type Lookup, lookupOfFlag } from '@/lib/contract/lookups';
 import { digestToken } from '@/lib/integrations/token';
+import { recordOf } from '@/lib/record';
 import type { LargeOptions } from './options';
 import { Random, Weighted } from './random';
 import { DAY_MS, monthStarts } from './rhythm';
@@ -123,15 +124,7 @@ function planCustomer(
 
 function flagsOf(mix: Mix, random: Random): Flags {
   const on = (lookup: Lookup) => mix[lookup] !== undefined || random.chance(0.1);
-  const entries = LOOKUPS.map((lookup) => [lookupFacts[lookup].flag, on(lookup)] as const);
-  const none: Flags = {
-    is_renap_enabled: false,
-    is_rtu_enabled: false,
-    is_cui_nit_enabled: false,
-    is_rtu_v2_enabled: false,
-    is_omisos_enabled: false,
-  };
-  return { ...none, ...Object.fromEntries(entries) };
+  return recordOf(FLAGS, (flag) => on(lookupOfFlag(flag)));
 }
 
 function planTariffs(

@@ -1,6 +1,7 @@
 import { type Failure, failureAnswers } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { recordOf } from '@/lib/record';
 import { type Random, Weighted } from './random';
 
 /** How a query ended, as its record says it. */
@@ -69,13 +70,8 @@ export class Endings {
         SHARES[family].map((share) => endingOf(family, share)),
         SHARES[family].map((share) => share[when]),
       );
-    const of = (when: 'calm' | 'down') => ({
-      renap: weighted('renap', when),
-      rtu: weighted('rtu', when),
-      catalogos: weighted('catalogos', when),
-    });
-    this.#calm = of('calm');
-    this.#down = of('down');
+    this.#calm = recordOf(FAMILIES, (family) => weighted(family, 'calm'));
+    this.#down = recordOf(FAMILIES, (family) => weighted(family, 'down'));
   }
 
   draw(random: Random, lookup: Lookup, isDown: boolean): Ending {
@@ -98,13 +94,14 @@ function endingOf(family: Family, { outcome, status, cause, pace = 'usual' }: Sh
 }
 
 /** Half of the answers come sooner, in ms, and how far they spread. */
-const LATENCY: Readonly<Record<Lookup, readonly [medianMs: number, sigma: number]>> = {
+const LATENCY: Readonly<Record<string, readonly [medianMs: number, sigma: number]>> = {
   renap: [420, 0.45],
   rtu: [650, 0.5],
   'cui-nit': [310, 0.5],
   'rtu-v2': [880, 0.55],
   omisos: [1_350, 0.6],
 };
+const USUAL_LATENCY = [500, 0.5] as const;
 /** The ceiling of a query less what is kept for settling it. */
 const DEADLINE_MS = 28_000;
 /** At its busiest a source takes half as long again. */
@@ -114,7 +111,7 @@ const LOAD_FACTOR = 0.5;
 export function drawSourceMs(random: Random, lookup: Lookup, pace: Pace, load: number): number {
   if (pace === 'deadline') return DEADLINE_MS + random.share() * 4;
   if (pace === 'at_once') return 0.6 + random.share() * 3;
-  const [medianMs, sigma] = LATENCY[lookup];
+  const [medianMs, sigma] = LATENCY[lookup] ?? USUAL_LATENCY;
   const usualMs = random.logNormal(medianMs * (1 + LOAD_FACTOR * load), sigma);
   const patienceMs = pace === 'hung_up' ? 0.3 + random.share() * 4 : 1;
   return Math.min(usualMs * patienceMs, DEADLINE_MS - 1);

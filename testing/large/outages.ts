@@ -1,11 +1,11 @@
-import type { Family } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { recordOf } from '@/lib/record';
 import type { LargeOptions } from './options';
 import { Random } from './random';
 import { DAY_MS, monthStarts } from './rhythm';
 
 const MINUTE_MS = 60_000;
-const FAMILIES = ['renap', 'rtu', 'catalogos'] as const satisfies readonly Family[];
 const DAYS_BETWEEN_OUTAGES = 18;
 
 interface Span {
@@ -20,8 +20,7 @@ export class Outages {
   constructor(options: LargeOptions) {
     const random = new Random(options.seed, 'outages');
     const [startMs = options.until] = monthStarts(options);
-    const drawAll = () => drawSpans(random, startMs, options.until);
-    this.#spans = { renap: drawAll(), rtu: drawAll(), catalogos: drawAll() };
+    this.#spans = recordOf(FAMILIES, () => drawSpans(random, startMs, options.until));
   }
 
   /** The outages of each family that touch a stretch of time. */

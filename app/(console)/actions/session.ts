@@ -3,7 +3,8 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { type ActionResult, asAnybody, asSelf } from '@/lib/console/action';
-import { LOCALE_COOKIE, LOCALES, type Locale } from '@/lib/console/locale';
+import { LOCALE_COOKIE } from '@/lib/console/locale';
+import { LANGUAGES, type Language } from '@/lib/language';
 import { checkPassword, setPreferences } from '@/lib/users/account';
 import { proveSession } from '@/lib/users/sessions';
 
@@ -18,11 +19,11 @@ export async function provePassword(input: unknown): Promise<ActionResult<void>>
 
 /** Open to anybody: the sign-in page has the switch too. */
 export async function chooseLocale(input: unknown): Promise<ActionResult<void>> {
-  return asAnybody(z.enum(LOCALES), input, keepLocale);
+  return asAnybody(z.enum(LANGUAGES), input, keepLocale);
 }
 
 const preferencesSchema = z.object({
-  locale: z.enum(LOCALES).optional(),
+  locale: z.enum(LANGUAGES).optional(),
   theme: z.enum(['auto', 'light', 'dark']).optional(),
 });
 
@@ -35,7 +36,7 @@ export async function choosePreferences(input: unknown): Promise<ActionResult<vo
 }
 
 /** The sign-in page of this browser speaks the language chosen last. */
-async function keepLocale(locale: Locale): Promise<void> {
+async function keepLocale(locale: Language): Promise<void> {
   const jar = await cookies();
   jar.set(LOCALE_COOKIE, locale, { maxAge: ONE_YEAR_S, sameSite: 'lax', path: '/' });
 }

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import { setFlag } from '@/app/(console)/actions/integrations';
-import { type Flag, lookupOfFlag } from '@/lib/contract/lookups';
+import type { Flag } from '@/lib/contract/lookups';
 import { Dialog } from './dialog';
 import { inTurn } from './in-turn';
 import { useAction } from './proof';
@@ -14,6 +14,8 @@ interface FlagSwitchProps {
   /** Of the integration as the page shows it: somebody else's change in between is told. */
   readonly version: number;
   readonly flag: Flag;
+  /** Name of the lookup that the flag enables. */
+  readonly lookup: string;
   readonly on: boolean;
   /** What turning it off would stop. */
   readonly queriesLastWeek: number;
@@ -22,9 +24,8 @@ interface FlagSwitchProps {
 }
 
 /** One lookup of one integration. It saves by itself; what is in use is turned off after a question. */
-export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchProps) {
+export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: FlagSwitchProps) {
   const { queriesLastWeek, compact = false } = props;
-  const names = useTranslations('lookups');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
   // Undefined until it is first asked: a matrix has hundreds of switches and hardly ever a question.
@@ -41,7 +42,6 @@ export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchPr
     else save();
   };
   const Control = compact ? CompactSwitch : LabelledSwitch;
-  const lookup = names(lookupOfFlag(flag));
   return (
     <>
       <Control

@@ -2,8 +2,7 @@
 
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { Lookup } from '@/lib/contract/lookups';
-import { firstQuestion } from '@/lib/contract/lookups';
+import type { Question } from '@/lib/contract/lookups';
 import { curlLine } from '@/lib/contract/samples';
 import { Copyable } from './copyable';
 import { LeaveGuard } from './leave-guard';
@@ -11,24 +10,25 @@ import { LeaveGuard } from './leave-guard';
 interface TokenOnceProps {
   readonly nombre: string;
   readonly token: string;
-  /** An enabled one, where there is any. */
-  readonly lookup: Lookup | undefined;
+  /** The request of the example; of a lookup that is enabled, if any is. */
+  readonly question: Question;
+  readonly enabled: boolean;
   /** It was copied, so leaving loses nothing. */
   readonly kept: boolean;
   readonly onKept: () => void;
 }
 
 /** A new token, shown this once, and a line for the terminal that uses it. */
-export function TokenOnce({ nombre, token, lookup, kept, onKept }: TokenOnceProps) {
+export function TokenOnce({ nombre, token, question, enabled, kept, onKept }: TokenOnceProps) {
   const t = useTranslations('token');
   const { origin } = window.location;
-  const curl = curlLine({ origin, login: nombre, token }, firstQuestion(lookup ?? 'cui-nit'));
+  const curl = curlLine({ origin, login: nombre, token }, question);
   return (
     <Stack>
       <Alert color="yellow">{t('once')}</Alert>
       <Copyable label={t('token')} action={t('copyToken')} value={token} onCopied={onKept} />
       <Copyable label={t('example')} action={t('copyExample')} value={curl} onCopied={onKept} />
-      {lookup === undefined && (
+      {!enabled && (
         <Text size="sm" c="dimmed">
           {t('noneEnabled')}
         </Text>

@@ -1,4 +1,5 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
+import { FAMILIES } from '@/lib/contract/families';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { Quotas } from '@/lib/contract/openapi/texts/texts';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
@@ -12,7 +13,7 @@ interface LimitsProps {
 
 /** The limits that this deployment enforces. */
 export function Limits({ t, quotas }: LimitsProps) {
-  const rows = (['global', 'renap', 'rtu', 'catalogos'] as const).map((counter) => ({
+  const rows = (['global', ...FAMILIES] as const).map((counter) => ({
     key: counter,
     cells: [
       <strong key="quota">{quotas[counter]}</strong>,

@@ -26,7 +26,6 @@ import {
 const request = z
   .object({ ...catalogFields, date_of_birth: z.string().optional().catch(undefined) })
   .refine(hasIdentifier, identified());
-export type RtuV2Request = z.infer<typeof request>;
 
 const sectorEconomico = z.strictObject({
   codigo: numberCode,

@@ -56,6 +56,7 @@ interface MatrixRowProps {
 
 async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
   const t = await getTranslations('integrations');
+  const names = await getTranslations('lookups');
   const { nombre, version } = row;
   return (
     <tr>
@@ -77,6 +78,7 @@ async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
                 nombre={nombre}
                 version={version}
                 flag={flag}
+                lookup={names(lookup)}
                 on={row[flag]}
                 queriesLastWeek={queries}
                 compact

@@ -9,7 +9,7 @@ import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { useAction } from '@/app/(console)/form/proof';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import type { ActionError } from '@/lib/console/action';
-import { FLAGS, type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { parseQuetzales } from '@/lib/money';
 import { CreatedIntegration } from './created';
@@ -78,10 +78,32 @@ function useCreate() {
   return { form, change, field, other, submit, pending, created, dirty: form !== EMPTY };
 }
 
-export function CreateForm() {
+/** A lookup to choose, with the request that shows how to use it. */
+export interface LookupChoice {
+  readonly lookup: Lookup;
+  readonly flag: Flag;
+  readonly question: Question;
+}
+
+interface CreateFormProps {
+  readonly lookups: readonly LookupChoice[];
+  /** The request that the token is shown with when no lookup was chosen. */
+  readonly example: Question;
+}
+
+export function CreateForm({ lookups, example }: CreateFormProps) {
   const t = useTranslations('create');
   const { form, change, field, other, submit, pending, created, dirty } = useCreate();
-  if (created !== undefined) return <CreatedIntegration created={created} flags={form.flags} />;
+  if (created !== undefined) {
+    const enabled = lookups.find(({ flag }) => form.flags.includes(flag));
+    return (
+      <CreatedIntegration
+        created={created}
+        example={enabled?.question ?? example}
+        enabled={enabled !== undefined}
+      />
+    );
+  }
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <form onSubmit={submit} noValidate>
@@ -98,7 +120,11 @@ export function CreateForm() {
             data-autofocus
             {...field('nombre')}
           />
-          <FlagChoice flags={form.flags} onChange={(flags) => change({ flags })} />
+          <FlagChoice
+            lookups={lookups}
+            flags={form.flags}
+            onChange={(flags) => change({ flags })}
+          />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               label={t('tariff')}
@@ -139,11 +165,12 @@ const AMOUNT = {
 } as const;
 
 interface FlagChoiceProps {
+  readonly lookups: readonly LookupChoice[];
   readonly flags: readonly Flag[];
   readonly onChange: (flags: readonly Flag[]) => void;
 }
 
-function FlagChoice({ flags, onChange }: FlagChoiceProps) {
+function FlagChoice({ lookups, flags, onChange }: FlagChoiceProps) {
   const t = useTranslations('create');
   const names = useTranslations('lookups');
   return (
@@ -151,13 +178,14 @@ function FlagChoice({ flags, onChange }: FlagChoiceProps) {
       label={t('flags')}
       description={t('flagsRule')}
       value={[...flags]}
-      onChange={(chosen) => onChange(FLAGS.filter((flag) => chosen.includes(flag)))}
+      onChange={(chosen) =>
+        onChange(lookups.map(({ flag }) => flag).filter((flag) => chosen.includes(flag)))
+      }
     >
       <Stack gap="xs" mt="xs">
-        {LOOKUPS.map((lookup) => {
-          const { flag, path } = lookupFacts[lookup];
-          return <Checkbox key={flag} value={flag} label={names(lookup)} description={path} />;
-        })}
+        {lookups.map(({ lookup, flag, question: { path } }) => (
+          <Checkbox key={flag} value={flag} label={names(lookup)} description={path} />
+        ))}
       </Stack>
     </Checkbox.Group>
   );

@@ -7,19 +7,20 @@ import type { Created } from '@/app/(console)/actions/new-integration';
 import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { TokenOnce } from '@/app/(console)/form/token-once';
 import { LinkButton } from '@/app/(console)/layout/link-button';
-import { type Flag, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { Question } from '@/lib/contract/lookups';
 
 interface CreatedIntegrationProps {
   readonly created: Created;
-  readonly flags: readonly Flag[];
+  /** The request that the token is shown with. */
+  readonly example: Question;
+  readonly enabled: boolean;
 }
 
 /** The token's only showing, and where to go from there. */
-export function CreatedIntegration({ created, flags }: CreatedIntegrationProps) {
+export function CreatedIntegration({ created, example, enabled }: CreatedIntegrationProps) {
   const t = useTranslations('create');
   const [kept, setKept] = useState(false);
   const done = useFocusOnArrival<HTMLParagraphElement>();
-  const lookup = LOOKUPS.find((one) => flags.includes(lookupFacts[one].flag));
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>
@@ -29,7 +30,8 @@ export function CreatedIntegration({ created, flags }: CreatedIntegrationProps) 
         <TokenOnce
           nombre={created.nombre}
           token={created.token}
-          lookup={lookup}
+          question={example}
+          enabled={enabled}
           kept={kept}
           onKept={() => setKept(true)}
         />

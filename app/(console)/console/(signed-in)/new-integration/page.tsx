@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { requireAdministrator } from '@/lib/console/guard';
+import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { CreateForm } from './create-form';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,6 +12,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NewIntegrationPage() {
   await requireAdministrator();
   const t = await getTranslations('create');
+  const choices = LOOKUPS.map((lookup) => ({
+    lookup,
+    flag: lookupFacts[lookup].flag,
+    question: firstQuestion(lookup),
+  }));
   return (
     <Stack maw={640}>
       <div>
@@ -19,7 +25,7 @@ export default async function NewIntegrationPage() {
         </Title>
         <Text c="dimmed">{t('what')}</Text>
       </div>
-      <CreateForm />
+      <CreateForm lookups={choices} example={firstQuestion('cui-nit')} />
     </Stack>
   );
 }

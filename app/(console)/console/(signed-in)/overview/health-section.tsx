@@ -4,8 +4,9 @@ import { StripParts } from '@/app/(console)/charts/strip-parts';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
+import { FAMILIES } from '@/lib/contract/families';
 import { culpritBeforeSource } from '@/lib/statistics/endings';
-import { type Health, SOURCES, type SourceState } from '@/lib/statistics/health';
+import type { Health, SourceState } from '@/lib/statistics/health';
 import type { Period } from '@/lib/statistics/periods';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { type ByEnding, sumOf, type Traffic } from '@/lib/statistics/traffic';
@@ -31,7 +32,7 @@ export async function HealthSection({ health, traffic, refusals, period }: Healt
     <Section title={t('health')} what={t('healthWhat')}>
       <Verdict health={health} />
       <ul className="strips">
-        {SOURCES.map((source) => (
+        {FAMILIES.map((source) => (
           <Strip
             key={source}
             name={t(`sources.${source}`)}

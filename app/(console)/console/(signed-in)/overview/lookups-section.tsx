@@ -3,7 +3,7 @@ import { Delta } from '@/app/(console)/charts/delta';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { PeriodName } from '@/lib/statistics/periods';
 import type { Compared, Traffic } from '@/lib/statistics/traffic';
@@ -87,6 +87,6 @@ function cellsOf(
         />
       </span>
     ),
-    charged: lookup === 'renap' || lookup === 'rtu' ? '—' : displayQuetzales(now.charged),
+    charged: lookupFacts[lookup].billed ? displayQuetzales(now.charged) : '—',
   };
 }

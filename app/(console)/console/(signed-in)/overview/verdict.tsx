@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
-import { type Health, SOURCES, type Trouble, troublesOf } from '@/lib/statistics/health';
+import { FAMILIES } from '@/lib/contract/families';
+import { type Health, type Trouble, troublesOf } from '@/lib/statistics/health';
 import { DAY_MS } from '@/lib/time';
 
 /** One sentence on how it is now; more only when more than one thing is wrong. */
@@ -9,7 +10,7 @@ export async function Verdict({ health }: { readonly health: Health }) {
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
   if (troubles.length === 0) {
-    const quiet = SOURCES.every((source) => health.sources[source].state === 'quiet');
+    const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
     const Icon = quiet ? IconMoonStars : IconCircleCheck;
     return (
       <p className="verdict" data-tone={quiet ? 'quiet' : 'good'} role="status">

@@ -57,7 +57,14 @@ async function LookupFlag({ integration, editable, lookup, queries }: LookupFlag
     return <SwitchState label={names(lookup)} description={description} on={on} />;
   }
   return (
-    <FlagSwitch nombre={nombre} version={version} flag={flag} on={on} queriesLastWeek={queries} />
+    <FlagSwitch
+      nombre={nombre}
+      version={version}
+      flag={flag}
+      lookup={names(lookup)}
+      on={on}
+      queriesLastWeek={queries}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '@/app/(console)/form/dialog';
 import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { useAction } from '@/app/(console)/form/proof';
 import { TokenOnce } from '@/app/(console)/form/token-once';
-import type { Lookup } from '@/lib/contract/lookups';
+import type { Question } from '@/lib/contract/lookups';
 import { HOUR_MS } from '@/lib/time';
 
 const OVERLAPS = [
@@ -27,12 +27,13 @@ interface RotateTokenProps {
   readonly queries: number;
   /** The one that an earlier rotation still lets work, and its queries of the last 24 hours. */
   readonly ending: { readonly token: string; readonly queries: number } | undefined;
-  /** An enabled one, where there is any. */
-  readonly example: Lookup | undefined;
+  /** The request that the new token is shown with. */
+  readonly example: Question;
+  readonly enabled: boolean;
 }
 
 /** Asks how long the present token still works, and then shows the new one. */
-export function RotateToken({ nombre, newest, example, ...present }: RotateTokenProps) {
+export function RotateToken({ nombre, newest, example, enabled, ...present }: RotateTokenProps) {
   const t = useTranslations('tokens');
   const { run, pending } = useAction();
   const [opened, setOpened] = useState(false);
@@ -62,13 +63,14 @@ export function RotateToken({ nombre, newest, example, ...present }: RotateToken
         size="lg"
       >
         {token === undefined ? (
-          <Question {...present} pending={pending} onRotate={issue} onCancel={close} />
+          <RotationForm {...present} pending={pending} onRotate={issue} onCancel={close} />
         ) : (
           <NewToken forgotten={told && !kept} onClose={close}>
             <TokenOnce
               nombre={nombre}
               token={token}
-              lookup={example}
+              question={example}
+              enabled={enabled}
               kept={kept || !opened}
               onKept={() => setKept(true)}
             />
@@ -79,13 +81,20 @@ export function RotateToken({ nombre, newest, example, ...present }: RotateToken
   );
 }
 
-interface QuestionProps extends Pick<RotateTokenProps, 'current' | 'queries' | 'ending'> {
+interface RotationFormProps extends Pick<RotateTokenProps, 'current' | 'queries' | 'ending'> {
   readonly pending: boolean;
   readonly onRotate: (overlapMs: number) => void;
   readonly onCancel: () => void;
 }
 
-function Question({ current, queries, ending, pending, onRotate, onCancel }: QuestionProps) {
+function RotationForm({
+  current,
+  queries,
+  ending,
+  pending,
+  onRotate,
+  onCancel,
+}: RotationFormProps) {
   const t = useTranslations('tokens');
   const [overlapMs, setOverlapMs] = useState<number>(24 * HOUR_MS);
   return (

@@ -5,7 +5,7 @@ import { Later } from '@/app/(console)/layout/later';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { DAY_MS } from '@/lib/time';
@@ -28,6 +28,7 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
   const credentials = await listCredentials(consoleContext().db, integration.id);
   const { nombre } = integration;
   const [newest, old] = credentials;
+  const enabled = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]);
   return (
     <>
       <TokenTable credentials={credentials} />
@@ -41,7 +42,8 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
           current={shown(newest)}
           queries={newest.queriesLastDay}
           ending={old && { token: shown(old), queries: old.queriesLastDay }}
-          example={LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag])}
+          example={firstQuestion(enabled ?? 'cui-nit')}
+          enabled={enabled !== undefined}
         />
       )}
     </>
