@@ -1,116 +1,49 @@
-import { z } from 'zod';
-import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
+import { askOnce, lookupRequests, rawPost } from '@/testing/load/requests';
 import type { Candidate } from './measure';
-import type { Caller, Stage } from './stage';
+import type { Server, Servers } from './servers';
 
-type Job = Candidate['job'];
-
+/** What each server is asked, with the one answer that it must give. */
 export interface Candidates {
   readonly bareNext: Candidate;
-  readonly express: (callers: number) => Candidate;
-  readonly gateway: (callers: number) => Candidate;
+  readonly express: Candidate;
+  /** Asked by all integrations in turn, not by one. */
+  readonly expressByAll: Candidate;
+  readonly gateway: Candidate;
+  readonly gatewayByTen: Candidate;
+  readonly gatewayByAll: Candidate;
   readonly throughNext: Candidate;
-  readonly source: Job;
+  readonly source: Candidate['job'];
 }
 
-const { nit, nombre } = wellKnown.individual;
-const QUERY = JSON.stringify({ nit });
+const QUERY = JSON.stringify({ nit: wellKnown.individual.nit });
 /** As the gateway words it to the source. */
-const SOURCE_QUERY = JSON.stringify({ nit, actualizado: false });
+const SOURCE_QUERY = JSON.stringify({ nit: wellKnown.individual.nit, actualizado: false });
 const PATH = '/catalogos/cui-nit';
 /** Next's router takes it for {@link PATH}; the server in front, which compares, does not. */
 const PATH_BY_NEXT = '/catalogos/./cui-nit';
 
-/** The servers with the requests that each gets and the one answer that each has to give. */
-export async function prepareCandidates(stage: Stage): Promise<Candidates> {
-  const { bareNext, express, gateway, callers } = stage;
-  const body = await expectedAnswer(gateway.port, callers);
-  const lookups = (path: string, count: number, port: number) =>
-    lookupJob(port, callers.slice(0, count), body, path);
-  const sourceRequest = rawPost(PATH, SOURCE_QUERY, { 'x-api-key': DEFAULT_TOKENS.catalogos });
-  return {
-    bareNext: {
-      pid: bareNext.pid,
-      job: { port: bareNext.port, requests: [rawPost('/echo', QUERY, {})], expectedBody: QUERY },
-    },
-    express: (count) => ({
-      pid: express.pid,
-      job: lookups(PATH, count, express.port),
-    }),
-    gateway: (count) => ({
-      pid: gateway.pid,
-      job: lookups(PATH, count, gateway.port),
-    }),
-    throughNext: {
-      pid: gateway.pid,
-      job: lookups(PATH_BY_NEXT, 1, gateway.port),
-    },
-    source: {
-      port: stage.sourcePort,
-      requests: [sourceRequest],
-      expectedBody: await sourceAnswer(stage),
-    },
+export async function prepareCandidates(servers: Servers): Promise<Candidates> {
+  const { bareNext, express, app, callers, harness } = servers;
+  const lookups = async ({ pid, port }: Server, count: number, path = PATH) => ({
+    pid,
+    job: { port, requests: await lookupRequests(port, 'cui-nit', callers.slice(0, count), path) },
+  });
+  const echo = { text: rawPost('/echo', QUERY, {}), expectedBody: QUERY };
+  const headers = { 'x-api-key': DEFAULT_TOKENS.catalogos };
+  const fromSource = {
+    text: rawPost(PATH, SOURCE_QUERY, headers),
+    expectedBody: await askOnce(`${harness.sourceUrl}${PATH}`, SOURCE_QUERY, headers),
   };
-}
-
-/** Billed queries of these integrations, each of which has to be answered. */
-export async function gatewayJob(port: number, callers: readonly Caller[]): Promise<Job> {
-  return lookupJob(port, callers, await expectedAnswer(port, callers), PATH);
-}
-
-function lookupJob(port: number, callers: readonly Caller[], body: string, path: string): Job {
-  const requests = callers.map((caller) => rawPost(path, QUERY, credentials(caller)));
-  return { port, expectedBody: body, requests };
-}
-
-function credentials({ nombre, token }: Caller): Record<string, string> {
-  return { 'x-integracion-login': nombre, 'x-integracion-token': token };
-}
-
-function rawPost(path: string, body: string, headers: Record<string, string>): string {
-  const lines = Object.entries({
-    host: '127.0.0.1',
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-}
-
-/** Read once and looked at, so that the load process may compare bytes alone. */
-async function expectedAnswer(port: number, callers: readonly Caller[]): Promise<string> {
-  const [caller] = callers;
-  if (caller === undefined) throw new Error('There is nobody to ask.');
-  const text = await post(`http://127.0.0.1:${port}${PATH}`, QUERY, credentials(caller));
-  const { data } = z.strictObject({ data: cuiNitResultado }).parse(JSON.parse(text));
-  if (data.nit !== nit || data.nombre !== nombre) throw new Error(`Not the answer: ${text}`);
-  return text;
-}
-
-function sourceAnswer({ sourceUrl }: Stage): Promise<string> {
-  return post(`${sourceUrl}${PATH}`, SOURCE_QUERY, { 'x-api-key': DEFAULT_TOKENS.catalogos });
-}
-
-async function post(url: string, body: string, headers: Record<string, string>): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return text;
-}
-
-/** From now on the source takes `delayMs` for each call. */
-export async function delaySource(sourceUrl: string, delayMs: number): Promise<void> {
-  const response = await fetch(`${sourceUrl}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ behaviour: 'delay', delayMs }),
-  });
-  await response.body?.cancel();
-  if (response.status !== 201) throw new Error(`The source answered ${response.status}.`);
+  return {
+    bareNext: { pid: bareNext.pid, job: { port: bareNext.port, requests: [echo] } },
+    express: await lookups(express, 1),
+    expressByAll: await lookups(express, callers.length),
+    gateway: await lookups(app, 1),
+    gatewayByTen: await lookups(app, 10),
+    gatewayByAll: await lookups(app, callers.length),
+    throughNext: await lookups(app, 1, PATH_BY_NEXT),
+    source: { port: harness.sourcePort, requests: [fromSource] },
+  };
 }

@@ -1,10 +1,9 @@
-import { startTestPostgres } from '@/testing/postgres';
-import { delaySource, prepareCandidates } from './candidates';
-import { Generator } from './generator';
+import { addFault } from '@/testing/harness';
+import { Generator } from '@/testing/load/generator';
+import { prepareCandidates } from './candidates';
 import { measureAdded, measureInTurn, type Pace } from './measure';
-import { stopServers } from './processes';
 import { type Measured, printFigures, printTargets } from './report';
-import { EXPRESS_POOL_SIZE, type Stage, setStage, verifyMoney } from './stage';
+import { EXPRESS_POOL_SIZE, type Servers, startServers } from './servers';
 
 /**
  * `npm run bench`: the gateway against a bare Next route and against an Express service that does
@@ -23,18 +22,19 @@ const waiting: Pace = quick
   ? { rounds: 1, roundMs: 2_000, warmUpMs: 0 }
   : { rounds: 5, roundMs: 6_000, warmUpMs: 0 };
 
-async function measure(stage: Stage, generator: Generator): Promise<Measured> {
-  const { bareNext, express, gateway, throughNext, source } = await prepareCandidates(stage);
+async function measure(servers: Servers, generator: Generator): Promise<Measured> {
+  const candidates = await prepareCandidates(servers);
+  const { express, gateway } = candidates;
   note('comparing');
-  const rivals = { a: bareNext, b: express(1), c: gateway(1), d: throughNext };
+  const rivals = { a: candidates.bareNext, b: express, c: gateway, d: candidates.throughNext };
   const compared = await measureInTurn(generator, rivals, comparing);
   note('spreading over integrations');
-  const callers = { c1: gateway(1), c10: gateway(10), c300: gateway(300), b300: express(300) };
-  const spread = await measureInTurn(generator, callers, spreading);
+  const { gatewayByTen: c10, gatewayByAll: c300, expressByAll: b300 } = candidates;
+  const spread = await measureInTurn(generator, { c1: gateway, c10, c300, b300 }, spreading);
   note(`waiting for a source that takes ${SOURCE_DELAY_MS} ms`);
-  await delaySource(stage.sourceUrl, SOURCE_DELAY_MS);
-  const waiters = { b: express(1), c: gateway(1) };
-  const added = await measureAdded(generator, source, waiters, waiting);
+  await addFault(servers.harness.sourceUrl, { behaviour: 'delay', delayMs: SOURCE_DELAY_MS });
+  const waiters = { b: express, c: gateway };
+  const added = await measureAdded(generator, candidates.source, waiters, waiting);
   return { compared, spread, added };
 }
 
@@ -75,21 +75,20 @@ function note(text: string): void {
 }
 
 async function main(): Promise<boolean> {
-  note('setting the stage');
-  const database = await startTestPostgres();
+  note('starting the servers');
+  const servers = await startServers();
   const generator = new Generator();
   try {
-    const stage = await setStage(database.url);
-    const measured = await measure(stage, generator);
+    const measured = await measure(servers, generator);
     print(measured);
     const missed = printTargets(measured);
-    say(await verifyMoney(database.url));
     for (const name of missed) note(`Missed: ${name}`);
-    return missed.length === 0;
+    const problems = await servers.harness.ledgerProblems();
+    for (const problem of problems) note(problem);
+    return missed.length === 0 && problems.length === 0;
   } finally {
     generator.stop();
-    await stopServers();
-    await database.stop();
+    await servers.harness.stop();
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Generator } from './generator';
-import { type LoadJob, quantile } from './load-job';
-import { cpuTimeMs } from './processes';
+import type { Generator } from '@/testing/load/generator';
+import { type LoadJob, quantile } from '@/testing/load/job';
+import { cpuTimeMs } from '@/testing/proc';
 
 /** One thing to measure under load. */
 export interface Candidate {
@@ -77,7 +77,7 @@ async function measureOnce(
   durationMs: number,
 ): Promise<Figures> {
   const cpuBefore = await cpuTimeMs(pid);
-  const load = await generator.run({ ...job, connections: CONNECTIONS, durationMs });
+  const load = await generator.runCleanly({ ...job, connections: CONNECTIONS, durationMs });
   const cpuAfter = await cpuTimeMs(pid);
   const known = cpuBefore !== undefined && cpuAfter !== undefined;
   return {
@@ -128,7 +128,7 @@ export async function measureAdded<Name extends string>(
   const measured = new Map<Name, AddedLatency[]>(names.map((name) => [name, []]));
   const atRate = async (job: Candidate['job'], durationMs: number) => {
     const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
-    const { latenciesMs } = await generator.run({ ...job, ...steady, durationMs });
+    const { latenciesMs } = await generator.runCleanly({ ...job, ...steady, durationMs });
     return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
   };
   for (let round = 0; round < rounds; round += 1) {

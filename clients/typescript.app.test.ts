@@ -7,25 +7,21 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
 import { integrations } from '@/db/schema/index';
 import { documentDigest } from '@/lib/contract/openapi/digest';
 import { projectRoot } from '@/server/paths';
 import { reserved } from '@/simulator/reserved';
-import { type Simulator, startSimulator } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
 
 /** The TypeScript client as integrators get it: packed, unpacked, and asked against the running app. */
 
 const run = promisify(execFile);
 const client = join(projectRoot, 'clients/typescript');
-const LIMIT = '1000000';
 
-let postgres: TestPostgres;
-let simulator: Simulator;
+let harness: Harness;
 let app: TestApp;
 /** A project that has the client and nothing else. */
 let consumer: string;
@@ -52,36 +48,23 @@ beforeAll(async () => {
   await cp(join(client, 'test'), join(consumer, 'test'), { recursive: true });
   await writeFile(join(consumer, 'package.json'), '{"type":"module"}');
 
-  postgres = await startTestPostgres();
-  simulator = await startSimulator();
-  await migrateDatabase(postgres.url);
-  app = await startApp('server', {
-    DATABASE_URL: postgres.url,
-    RENAP_URL: simulator.renapUrl,
-    RENAP_TOKEN: simulator.tokens.renap,
-    RTU_URL: simulator.rtuUrl,
-    RTU_TOKEN: simulator.tokens.rtu,
-    CATALOGOS_URL: simulator.catalogosUrl,
-    CATALOGOS_TOKEN: simulator.tokens.catalogos,
-    ...{ LIMIT_GLOBAL: LIMIT, LIMIT_RENAP: LIMIT, LIMIT_RTU: LIMIT, LIMIT_CATALOGOS: LIMIT },
-  });
+  harness = await startHarness(NO_LIMITS);
+  app = await harness.startApp();
 });
 
 afterAll(async () => {
-  await app?.stop();
-  await simulator?.close();
-  await postgres?.stop();
+  await harness?.stop();
   await rm(consumer, { recursive: true, force: true });
 });
 
 async function whatTestsNeed() {
   const made = {
-    rich: await createTestIntegration(postgres.url),
-    poor: await createTestIntegration(postgres.url, { saldo: 0n }),
-    disabled: await createTestIntegration(postgres.url, { flags: [] }),
-    receipts: await createTestIntegration(postgres.url),
+    rich: await createTestIntegration(harness.databaseUrl),
+    poor: await createTestIntegration(harness.databaseUrl, { saldo: 0n }),
+    disabled: await createTestIntegration(harness.databaseUrl, { flags: [] }),
+    receipts: await createTestIntegration(harness.databaseUrl),
   };
-  const db = connectDatabase(postgres.url, { max: 1 });
+  const db = connectDatabase(harness.databaseUrl, { max: 1 });
   await db
     .update(integrations)
     .set({ receiptsEnabled: true })

@@ -19,23 +19,37 @@ export interface TestIntegrationOptions {
 
 export const testAdministrator = Administrator.onCommandLine('tests');
 
-/** An integration that no other test knows; by default all lookups, Q 100.00 at Q 0.50 a query. */
+/** Creates an integration that no other test knows; by default all lookups, Q 100.00 at Q 0.50. */
 export async function createTestIntegration(
   databaseUrl: string,
   options: TestIntegrationOptions = {},
 ): Promise<TestIntegration> {
-  const { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n } = options;
+  const [created] = await createTestIntegrations(databaseUrl, 1, options);
+  if (created === undefined) throw new Error('No integration was created.');
+  return created;
+}
+
+/** Creates several of them at once. */
+export async function createTestIntegrations(
+  databaseUrl: string,
+  count: number,
+  { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n }: TestIntegrationOptions = {},
+): Promise<TestIntegration[]> {
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
     return await db.transaction(async (tx) => {
-      const created = await createIntegration(tx, testAdministrator, {
-        nombre: `t-${randomBytes(8).toString('hex')}`,
-        flags: Object.fromEntries(flags.map((flag) => [flag, true])),
-        tarifa,
-        deployment: 'development',
-      });
-      if (saldo > 0n) await topUp(tx, testAdministrator, created, saldo);
-      return created;
+      const all: TestIntegration[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const created = await createIntegration(tx, testAdministrator, {
+          nombre: `t-${randomBytes(8).toString('hex')}`,
+          flags: Object.fromEntries(flags.map((flag) => [flag, true])),
+          tarifa,
+          deployment: 'development',
+        });
+        if (saldo > 0n) await topUp(tx, testAdministrator, created, saldo);
+        all.push(created);
+      }
+      return all;
     });
   } finally {
     await db.$client.end({ timeout: 5 });

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { signIn, type Visitor } from '@/testing/visitor';
 import { timeRequests } from './measure';
 import { type PageToMeasure, pagesToMeasure } from './pages';
 import { LIMITS, type Measured, missedBy, statementsOf, tableOf } from './report';
 import { scriptBytes, startBrowser } from './scripts';
 import { type Stage, setStage } from './stage';
-import { signIn, type Visitor } from './visitor';
 
 /**
  * `npm run bench:console`: every page of the console over a year of data, one request at a time:

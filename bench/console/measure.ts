@@ -1,7 +1,7 @@
-import { cpuTimeMs } from '@/bench/processes';
 import type { TestApp } from '@/testing/app';
+import { cpuTimeMs } from '@/testing/proc';
+import { type Visitor, visit } from '@/testing/visitor';
 import type { Statement, StatementLog } from './statements';
-import { type Visitor, visit } from './visitor';
 
 /** One address asked for again and again, one request at a time. */
 export interface Timed {

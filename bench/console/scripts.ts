@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Response } from '@playwright/test';
 import { findProgram } from '@/testing/programs';
-import type { Visitor } from './visitor';
+import type { Visitor } from '@/testing/visitor';
 
 export async function startBrowser(): Promise<Browser> {
   const system = existsSync(chromium.executablePath()) ? undefined : findProgram('chromium');

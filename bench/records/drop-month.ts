@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { gatewayJob } from '@/bench/candidates';
 import { tasksDone, withDatabase } from '@/bench/console/stage';
-import { Generator } from '@/bench/generator';
-import { stopServers } from '@/bench/processes';
-import { setGatewayStage } from '@/bench/stage';
+import { startGateway } from '@/bench/servers';
 import type { Database } from '@/db/client';
 import { dropMonths } from '@/lib/recording/drop-months';
+import { Generator } from '@/testing/load/generator';
+import { lookupRequests } from '@/testing/load/requests';
 
 const CONNECTIONS = 50;
 const LOAD_MS = 12_000;
@@ -29,16 +28,19 @@ export interface DroppedMonth {
 
 /** Measures it on a month made for the purpose, as large as the busiest one. */
 export async function measureDrop(databaseUrl: string): Promise<DroppedMonth> {
-  const { gateway, callers } = await setGatewayStage(databaseUrl);
+  // The database belongs to the caller, who stops it.
+  const database = { url: databaseUrl, stop: async () => {} };
+  const { harness, app, callers } = await startGateway(database);
   const generator = new Generator();
   try {
     return await withDatabase(databaseUrl, async (db) => {
       // They read all months at once, and would be waited for.
       await tasksDone(db);
       const records = await addMonth(db);
-      const job = await gatewayJob(gateway.port, callers.slice(0, CALLERS));
-      await generator.run({ ...job, connections: CONNECTIONS, durationMs: BEFORE_MS });
-      const load = generator.run({ ...job, connections: CONNECTIONS, durationMs: LOAD_MS });
+      const requests = await lookupRequests(app.port, 'cui-nit', callers.slice(0, CALLERS));
+      const job = { port: app.port, requests, connections: CONNECTIONS };
+      await generator.runCleanly({ ...job, durationMs: BEFORE_MS });
+      const load = generator.runCleanly({ ...job, durationMs: LOAD_MS });
       await pause(BEFORE_MS);
       const startedAt = performance.now();
       const dropped = await dropMonths(db, MONTHS_KEPT);
@@ -50,7 +52,7 @@ export async function measureDrop(databaseUrl: string): Promise<DroppedMonth> {
     });
   } finally {
     generator.stop();
-    await stopServers();
+    await harness.stop();
   }
 }
 

@@ -1,8 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { type Stage, withDatabase } from '@/bench/console/stage';
-import type { Visitor } from '@/bench/console/visitor';
+import { residentBytes } from '@/testing/proc';
+import type { Visitor } from '@/testing/visitor';
 
 /** The file of many records beside the database's own copy of the same rows into a file. */
 export interface ExportFigures {
@@ -79,9 +80,4 @@ async function copyToFile(databaseUrl: string): Promise<number> {
     await rm(file);
     return ms;
   });
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }

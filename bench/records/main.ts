@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { slowest, type Timed, timeRequests } from '@/bench/console/measure';
 import { percentile } from '@/bench/console/report';
 import { type Stage, setStage } from '@/bench/console/stage';
-import { signIn, type Visitor } from '@/bench/console/visitor';
+import { signIn, type Visitor } from '@/testing/visitor';
 import { type DroppedMonth, measureDrop } from './drop-month';
 import { type ExportFigures, measureExport } from './export';
 import { monthsRead } from './plans';

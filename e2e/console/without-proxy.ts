@@ -25,7 +25,7 @@ export async function startWithoutProxy(variables: Record<string, string>): Prom
     JSON.stringify(manifest),
   );
   for (const name of LINKED) await symlink(join(projectRoot, name), join(root, name));
-  const app = await startApp('next', variables, root);
+  const app = await startApp('next', variables, { root });
   const stop = async () => {
     const code = await app.stop();
     await rm(root, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { topUp } from '@/lib/billing/top-up';
 import { createPrng, type Prng } from '@/simulator/prng';
+import { addFault } from '@/testing/harness';
 import { testAdministrator } from '@/testing/integration';
 import { SourceLog } from './source-log';
 import type { Customer, World } from './world';
@@ -39,11 +40,12 @@ export class Attendant {
   }
 
   static async open(world: World, seed: number): Promise<Attendant> {
-    for (const delay of DELAYS) await addFault(world, { behaviour: 'delay', seed, ...delay });
+    const { sourceUrl } = world.harness;
+    for (const delay of DELAYS) await addFault(sourceUrl, { behaviour: 'delay', seed, ...delay });
     const rich = await world.addCustomer(10_000_000n * QUETZAL, 5_000n);
     const free = await world.addCustomer(QUETZAL, 0n);
     const poor = await world.addCustomer(20n * 2_500n, 2_500n);
-    const log = new SourceLog(world.simulator);
+    const log = new SourceLog(sourceUrl);
     return new Attendant(world, log, [rich, rich, free, poor], poor, createPrng(seed));
   }
 
@@ -96,13 +98,4 @@ export class Attendant {
     const amount = TOP_UP_QUERIES * poor.tarifa;
     await world.db.transaction((tx) => topUp(tx, testAdministrator, poor, amount)).catch(() => {});
   }
-}
-
-async function addFault({ simulator }: World, fault: object): Promise<void> {
-  const response = await fetch(`${simulator.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-  if (!response.ok) throw new Error(`The simulator refused a fault: ${await response.text()}`);
 }

@@ -2,7 +2,6 @@ import { Agent } from 'undici';
 import { z } from 'zod';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
-import { checkLedger } from './check';
 import { type Ending, send } from './load';
 import { openWorld, type World } from './world';
 
@@ -24,7 +23,7 @@ export async function runBurst(rounds: number, print: (line: string) => void): P
       print(`burst ${round}: ${line}`);
       if (line !== EXPECTED) problems.push(`burst ${round}: ${line}`);
     }
-    return [...problems, ...(await checkLedger(world))];
+    return [...problems, ...(await world.harness.ledgerProblems())];
   } finally {
     await agent.destroy();
     await world.close();
@@ -57,16 +56,16 @@ function outcome({ found, refused, calls, charges, saldo, reservado }: Outcome):
 }
 
 async function burst(world: World, agent: Agent, round: number): Promise<string> {
-  const { fleet, simulator, sql } = world;
+  const { fleet, harness, sql } = world;
   const customer = await world.addCustomer(BigInt(AFFORDABLE) * TARIFA, TARIFA);
-  await fetch(`${simulator.url}/_control/calls`, { method: 'DELETE' });
+  await fetch(`${harness.sourceUrl}/_control/calls`, { method: 'DELETE' });
   const body = { nit: wellKnown.individual.nit };
   const ask = async (place: number): Promise<Ending> => {
     const url = (await fleet.address(place)) + lookupFacts['cui-nit'].path;
     return send(agent, url, { requestId: `burst-${round}-${place}`, customer, body });
   };
   const endings = await Promise.all(Array.from({ length: CLIENTS }, (_, place) => ask(place)));
-  const counted = await fetch(`${simulator.url}/_control/calls/count`);
+  const counted = await fetch(`${harness.sourceUrl}/_control/calls/count`);
   const { total: calls } = countSchema.parse(await counted.json());
   const count = (status: number) =>
     endings.filter((ending) => ending.kind === 'answer' && ending.status === status).length;

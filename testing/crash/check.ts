@@ -1,4 +1,3 @@
-import { type LedgerProblem, verifyLedger } from '@/lib/billing/verify-ledger';
 import { judge, type Trail } from './judge';
 import type { Seen } from './load';
 import type { World } from './world';
@@ -70,15 +69,6 @@ async function trailsOf(
     else trail.records.push(record);
   }
   return trails;
-}
-
-/** Every invariant of the money, over the whole database. */
-export async function checkLedger({ db }: World): Promise<readonly string[]> {
-  const { problems } = await verifyLedger(db);
-  return problems.map(
-    ({ rule, integrationId, detail }: LedgerProblem) =>
-      `ledger of ${integrationId}: ${rule}: ${detail}`,
-  );
 }
 
 /** Each query that its source was asked is under way or recorded, and was asked once. */

@@ -4,6 +4,7 @@ import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
+import { credentials } from '@/testing/load/requests';
 import type { Customer, Fleet } from './world';
 
 /** How one request ended for the client that made it. */
@@ -139,8 +140,7 @@ export async function send(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-integracion-login': customer.nombre,
-        'x-integracion-token': customer.token,
+        ...credentials(customer),
         'x-request-id': requestId,
       },
       body: JSON.stringify(body),

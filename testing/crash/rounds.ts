@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { Attendant } from './attendant';
-import { checkCalls, checkLedger, checkSeen } from './check';
+import { checkCalls, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
 import { Load, type Seen } from './load';
 import { openWorld, type World } from './world';
@@ -78,7 +78,7 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   const fresh = load.takeFinished();
   const before = problems.length;
   problems.push(...(await insist(() => checkSeen(world, fresh))).problems);
-  problems.push(...(await insist(() => checkLedger(world))));
+  problems.push(...(await insist(() => world.harness.ledgerProblems())));
   round.seen.push(...fresh.map(withoutBody));
   options.print(
     `kill ${number}: ${victim} after ${underLoadMs} ms, back after ${backMs} ms; ` +
@@ -113,7 +113,7 @@ async function finish(round: Round): Promise<CrashReport> {
   problems.push(
     ...left.problems,
     ...checked.problems,
-    ...(await checkLedger(world)),
+    ...(await world.harness.ledgerProblems()),
     ...attendant.problems,
     ...(await checkCalls(world, attendant.log.calls)),
   );

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Simulator } from '@/simulator/server';
 
 const callsSchema = z.object({
   total: z.number(),
@@ -13,7 +12,7 @@ export class SourceLog {
   #read = 0;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(private readonly simulator: Simulator) {}
+  constructor(private readonly sourceUrl: string) {}
 
   /** Takes over what is new; rejects when some were missed. Reads one after another. */
   read(): Promise<void> {
@@ -22,7 +21,7 @@ export class SourceLog {
   }
 
   async #readNew(): Promise<void> {
-    const response = await fetch(`${this.simulator.url}/_control/calls?since=${this.#read}`);
+    const response = await fetch(`${this.sourceUrl}/_control/calls?since=${this.#read}`);
     const { total, recent } = callsSchema.parse(await response.json());
     if (recent.length < total - this.#read) throw new Error('Calls to the source were missed.');
     for (const { n, headers } of recent) {

@@ -1,9 +1,7 @@
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
 import { createSettle, type Settle } from '@/lib/billing/settle';
-import { buildWhenNeeded } from '@/server/build';
-import { type Simulator, startSimulator } from '@/simulator/server';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
 
@@ -12,63 +10,39 @@ export interface Customer extends TestIntegration {
   readonly tarifa: bigint;
 }
 
-/** All the parts, each one a process of its own but the simulator, which nobody kills. */
+/** All the parts, each in processes of its own. */
 export interface World {
   readonly postgres: TestPostgres;
-  readonly simulator: Simulator;
+  readonly harness: Harness;
   readonly fleet: Fleet;
   readonly sql: Sql;
   readonly db: Database;
-  /** A second hand at the same money, as another instance would be. */
+  /** Settles the same holds as the apps do, as another instance would. */
   readonly settle: Settle;
   addCustomer(saldo: bigint, tarifa: bigint): Promise<Customer>;
   close(): Promise<void>;
 }
 
-const NO_LIMIT = '100000000';
-
 export async function openWorld(instanceCount: number): Promise<World> {
-  await buildWhenNeeded();
   const postgres = await startTestPostgres();
-  await migrateDatabase(postgres.url);
-  const simulator = await startSimulator();
-  const fleet = new Fleet(variablesOf(postgres.url, simulator), instanceCount);
-  const sql = connectSql(postgres.url, { max: 4, statementTimeoutMs: 60_000 });
-  const db = connectDatabase(postgres.url, { max: 2 });
-  const close = async () => {
-    await fleet.stop();
-    await Promise.all([sql.end({ timeout: 5 }), db.$client.end({ timeout: 5 })]);
-    await simulator.close();
-    await postgres.stop();
-  };
+  const harness = await startHarness(NO_LIMITS, postgres);
+  const { databaseUrl } = harness;
+  const fleet = new Fleet(harness, instanceCount);
+  const sql = connectSql(databaseUrl, { max: 4, statementTimeoutMs: 60_000 });
+  const db = connectDatabase(databaseUrl, { max: 2 });
+  harness.onStop(() => Promise.all([sql.end({ timeout: 5 }), db.$client.end({ timeout: 5 })]));
   const addCustomer = async (saldo: bigint, tarifa: bigint) => ({
-    ...(await createTestIntegration(postgres.url, { saldo, tarifa })),
+    ...(await createTestIntegration(databaseUrl, { saldo, tarifa })),
     tarifa,
   });
   try {
     await fleet.start();
   } catch (error) {
-    await close();
+    await harness.stop();
     throw error;
   }
-  return { postgres, simulator, fleet, sql, db, settle: createSettle(sql), addCustomer, close };
-}
-
-function variablesOf(databaseUrl: string, simulator: Simulator): Record<string, string> {
-  const { tokens } = simulator;
-  return {
-    DATABASE_URL: databaseUrl,
-    RENAP_URL: simulator.renapUrl,
-    RENAP_TOKEN: tokens.renap,
-    RTU_URL: simulator.rtuUrl,
-    RTU_TOKEN: tokens.rtu,
-    CATALOGOS_URL: simulator.catalogosUrl,
-    CATALOGOS_TOKEN: tokens.catalogos,
-    LIMIT_GLOBAL: NO_LIMIT,
-    LIMIT_RENAP: NO_LIMIT,
-    LIMIT_RTU: NO_LIMIT,
-    LIMIT_CATALOGOS: NO_LIMIT,
-  };
+  const settle = createSettle(sql);
+  return { postgres, harness, fleet, sql, db, settle, addCustomer, close: harness.stop };
 }
 
 /** The instances of the app. While one is down, the others take its load. */
@@ -77,7 +51,7 @@ export class Fleet {
   #waiting: (() => void)[] = [];
 
   constructor(
-    private readonly variables: Readonly<Record<string, string>>,
+    private readonly harness: Harness,
     readonly size: number,
   ) {
     this.#apps = Array.from({ length: size }, () => undefined);
@@ -89,7 +63,7 @@ export class Fleet {
   }
 
   async #startOne(place: number): Promise<void> {
-    this.#apps[place] = await startApp('server', this.variables);
+    this.#apps[place] = await this.harness.startApp();
     for (const resume of this.#waiting.splice(0)) resume();
   }
 

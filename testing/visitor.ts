@@ -29,13 +29,12 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   await db
     .transaction((tx) => createUser(tx, administrator, { email, role, password }))
     .finally(() => db.$client.end({ timeout: 5 }));
-  const csrf = await request(`${url}/api/auth/csrf`);
-  const { csrfToken } = csrfSchema.parse(await csrf.body.json());
-  const form = new URLSearchParams({ email, password, csrfToken, json: 'true' });
+  const csrf = await csrfOf(url);
+  const form = new URLSearchParams({ email, password, csrfToken: csrf.token, json: 'true' });
   const answer = await request(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     headers: {
-      cookie: cookiesOf(csrf.headers['set-cookie']),
+      cookie: csrf.cookie,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: form.toString(),
@@ -44,6 +43,13 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   const cookie = cookiesOf(answer.headers['set-cookie']);
   if (!cookie.includes('session-token')) throw new Error(`Signing in as ${email} failed.`);
   return { role, cookie };
+}
+
+/** The token that a form of the sign-in page carries, with the cookie that belongs to it. */
+export async function csrfOf(url: string): Promise<{ cookie: string; token: string }> {
+  const { headers, body } = await request(`${url}/api/auth/csrf`);
+  const { csrfToken } = csrfSchema.parse(await body.json());
+  return { cookie: cookiesOf(headers['set-cookie']), token: csrfToken };
 }
 
 function cookiesOf(header: string | string[] | undefined): string {

@@ -1,10 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** Why a load stops: something other than the expected answer came back. */
-export class WrongAnswer extends Error {}
+/** Something other than the expected answer came back. */
+class WrongAnswer extends Error {}
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const CHUNK_END = Buffer.from('\r\n');
+
+interface Exchange {
+  readonly expectedBody: string;
+  resolve(): void;
+  reject(error: Error): void;
+}
 
 /**
  * One keep-alive HTTP/1.1 connection that parses no more than it must: the status, the length and
@@ -13,65 +19,71 @@ const CHUNK_END = Buffer.from('\r\n');
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer | undefined;
-  #settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  #exchange: Exchange | undefined;
 
-  private constructor(
-    socket: Socket,
-    readonly expectedBody: Buffer,
-  ) {
+  private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk) => this.#receive(chunk));
-    socket.on('error', (error) => this.#end(error));
-    socket.on('close', () => this.#end(new WrongAnswer('The server closed a connection.')));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new WrongAnswer('The server closed a connection.')));
   }
 
-  static open(port: number, expectedBody: Buffer): Promise<Connection> {
+  static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
-        resolve(new Connection(socket, expectedBody));
+        resolve(new Connection(socket));
       });
     });
   }
 
-  /** Sends a whole request as text; resolves when the expected answer is complete. */
-  exchange(request: string): Promise<void> {
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
+  /** Sends a whole request; resolves when the expected answer is complete. */
+  exchange(request: string, expectedBody: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
+      this.#exchange = { expectedBody, resolve, reject };
       this.#socket.write(request, 'latin1');
     });
   }
 
+  /** Gives up the exchange under way, if any. */
+  end(cause: string): void {
+    this.#fail(new WrongAnswer(cause));
+  }
+
   close(): void {
-    this.#settle = undefined;
+    this.#exchange = undefined;
     this.#socket.destroy();
   }
 
   #receive(chunk: Buffer): void {
     const received = this.#received === undefined ? chunk : Buffer.concat([this.#received, chunk]);
     this.#received = received;
+    const exchange = this.#exchange;
     try {
-      const body = completeBody(received);
+      const body = completeBody(received)?.toString('utf8');
       if (body === undefined) return;
-      if (!body.equals(this.expectedBody)) {
-        throw new WrongAnswer(`Not the expected body: ${body.toString('utf8').slice(0, 200)}`);
+      if (body !== exchange?.expectedBody) {
+        throw new WrongAnswer(`Not the expected body: ${body.slice(0, 200)}`);
       }
     } catch (error) {
-      this.#end(error instanceof Error ? error : new Error(String(error)));
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     this.#received = undefined;
-    const settle = this.#settle;
-    this.#settle = undefined;
-    settle?.resolve();
+    this.#exchange = undefined;
+    exchange?.resolve();
   }
 
-  #end(error: Error): void {
-    const settle = this.#settle;
+  #fail(error: Error): void {
+    const exchange = this.#exchange;
     this.close();
-    settle?.reject(error);
+    exchange?.reject(error);
   }
 }
 
@@ -81,7 +93,8 @@ function completeBody(received: Buffer): Buffer | undefined {
   if (headEnd < 0) return undefined;
   const head = received.toString('latin1', 0, headEnd);
   if (!head.startsWith('HTTP/1.1 200 ')) {
-    throw new WrongAnswer(`Not a 200: ${received.toString('utf8').slice(0, 500)}`);
+    const [status = ''] = head.split('\r\n', 1);
+    throw new WrongAnswer(`${status}: ${received.toString('utf8', headEnd + 4).slice(0, 200)}`);
   }
   const bodyStart = headEnd + HEAD_END.length;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { freePort } from '@/lib/free-port';
+import type { TestApp } from '@/testing/app';
+import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegrations, type TestIntegration } from '@/testing/integration';
+import type { TestPostgres } from '@/testing/postgres';
+import { type Program, runProgram, startProgram } from '@/testing/program';
+
+/** A server with the integrations that may ask it. */
+export interface Gateway {
+  readonly harness: Harness;
+  readonly app: TestApp;
+  readonly callers: readonly TestIntegration[];
+}
+
+/** The servers that are compared. */
+export interface Servers extends Gateway {
+  readonly bareNext: Server;
+  readonly express: Server;
+}
+
+export interface Server extends Pick<Program, 'pid'> {
+  readonly port: number;
+}
+
+const CALLERS = 300;
+const BALANCE = 10n ** 14n;
+const BARE_NEXT = 'bench/bare-next';
+/** Its best, or level with it, of 4 to 50; logins on a pool of their own, or no pipelining, won nothing. */
+export const EXPRESS_POOL_SIZE = 16;
+
+/** Starts the gateway on this database, or else on one of its own, with integrations that may ask. */
+export async function startGateway(
+  database?: Pick<TestPostgres, 'url' | 'stop'>,
+  nodeOptions: readonly string[] = [],
+): Promise<Gateway> {
+  const variables = {
+    ...NO_LIMITS,
+    APP_ENV: 'production',
+    HOST: '127.0.0.1',
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+    // Nothing old is to be removed in the meantime.
+    IDENTIFIERS_KEPT_DAYS: '3650',
+    RECORDS_KEPT_MONTHS: '120',
+  };
+  const harness = await startHarness(variables, database);
+  try {
+    const flags = ['is_cui_nit_enabled'] as const;
+    const options = { flags, saldo: BALANCE };
+    const callers = await createTestIntegrations(harness.databaseUrl, CALLERS, options);
+    const app = await harness.startApp({}, 'server', { nodeOptions });
+    return { harness, app, callers };
+  } catch (error) {
+    await harness.stop();
+    throw error;
+  }
+}
+
+/** Starts all of them. */
+export async function startServers(): Promise<Servers> {
+  const gateway = await startGateway();
+  try {
+    const bareNext = await startBareNext(gateway.harness);
+    return { ...gateway, bareNext, express: await startExpress(gateway.harness) };
+  } catch (error) {
+    await gateway.harness.stop();
+    throw error;
+  }
+}
+
+async function startBareNext(harness: Harness): Promise<Server> {
+  const port = await freePort();
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
+  await runProgram([next, 'build', BARE_NEXT]);
+  const args = [next, 'start', BARE_NEXT, '--hostname', '127.0.0.1', '--port', String(port)];
+  return start(harness, port, args, {});
+}
+
+async function startExpress(harness: Harness): Promise<Server> {
+  const port = await freePort();
+  const env = {
+    ...harness.variables,
+    PORT: String(port),
+    POOL_SIZE: String(EXPRESS_POOL_SIZE),
+  };
+  return start(harness, port, ['--import', 'tsx', 'bench/express-service.ts'], env);
+}
+
+async function start(
+  harness: Harness,
+  port: number,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const { pid, stop } = await startProgram({ args, env, readyUrl: `http://127.0.0.1:${port}/` });
+  harness.onStop(stop);
+  return { pid, port };
+}

@@ -1,0 +1,165 @@
+import type { ChildAttack } from './child';
+import type { AttackJob, AttackRequest, Outcomes } from './job';
+
+/** One thing that strangers, or users, do to the app while lookups go on. */
+export interface Attack {
+  readonly name: string;
+  /** By whom, everything but the target's port and the addresses' network. */
+  readonly job: Omit<AttackJob, 'port' | 'network'>;
+  /** What is done to the process of the pages besides. */
+  readonly child?: ChildAttack;
+  /** What is wrong with what the attackers got. */
+  readonly check?: (outcomes: Outcomes) => string | undefined;
+}
+
+/** Counts of the whole run and of the short one, which only shows that every defence is there. */
+export interface Scale {
+  readonly connections: number;
+  readonly open: number;
+  readonly signIns: number;
+  readonly exports: number;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+/** An id as Next makes them, of no action. */
+const UNKNOWN_ACTION = {
+  'next-action': '7f00000000000000000000000000000000000000aa',
+  'content-type': 'text/plain;charset=UTF-8',
+};
+
+const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
+
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs?lang=en',
+  '/docs/reference',
+  '/openapi.json',
+  '/login',
+  '/console',
+  '/api/auth/session',
+  '/not-a-page',
+];
+
+const BODY_BYTES = 9_800_000;
+const AUTH = '/api/auth/callback/credentials';
+const TARGETS = [AUTH, '/api/auth/signin', '/login', '/docs'];
+
+/** Large bodies, half of them of a length that is not announced. */
+function largeBodies(shape: 'nested' | 'wide' | 'form'): AttackRequest[] {
+  const type = shape === 'form' ? FORM_TYPE : JSON_TYPE;
+  return TARGETS.flatMap((path) =>
+    [false, true].map((chunked) => ({
+      method: 'POST' as const,
+      path,
+      headers: path === '/login' ? UNKNOWN_ACTION : type,
+      body: { shape, bytes: BODY_BYTES },
+      chunked,
+    })),
+  );
+}
+
+/** Within the limits on bodies, each of them twice what is sent of it. */
+const HELD: readonly AttackRequest[] = [
+  { path: AUTH, bytes: 7_000 },
+  { path: '/login', bytes: 200_000 },
+  { path: '/docs', bytes: 200_000 },
+].map(({ path, bytes }) => ({
+  method: 'POST',
+  path,
+  headers: FORM_TYPE,
+  body: { shape: 'form', bytes },
+}));
+
+function signIns(csrf: Csrf, count: number): AttackRequest[] {
+  return Array.from({ length: count }, (_, number) => {
+    const email = `nobody-${number}@pasarela.example`;
+    const form = new URLSearchParams({ email, password: 'not this one', json: 'true' });
+    form.set('csrfToken', csrf.token);
+    const headers = { ...FORM_TYPE, cookie: csrf.cookie };
+    return { method: 'POST', path: AUTH, headers, body: form.toString() };
+  });
+}
+
+export interface Csrf {
+  readonly cookie: string;
+  readonly token: string;
+}
+
+/** Who attacks from inside: the cookie of a session, and a form's token. */
+export interface Inside {
+  readonly cookie: string;
+  readonly csrf: Csrf;
+}
+
+function got(status: string): NonNullable<Attack['check']> {
+  return (outcomes) => (outcomes[status] ? undefined : `nobody got ${status}`);
+}
+
+/** Every large body is refused, or its connection closed; none is taken. */
+function refused(outcomes: Outcomes): string | undefined {
+  const taken = Object.keys(outcomes).filter((name) => name !== '413' && !name.startsWith('E'));
+  if (taken.length > 0) return `large bodies were answered ${taken.join(', ')}`;
+  return got('413')(outcomes);
+}
+
+/** Every attack, in the order in which they run. */
+export function attacksAt({ connections, open, signIns: count, exports }: Scale, inside: Inside) {
+  const repeat = { connections, addresses: connections, manner: 'repeat' } as const;
+  const visitors = { ...repeat, requests: [get('/login'), get('/docs')] };
+  const action = { method: 'POST', path: '/login', headers: UNKNOWN_ACTION, body: '[]' } as const;
+  const exported: AttackRequest = {
+    method: 'POST',
+    path: '/console/queries/export.csv',
+    headers: { ...JSON_TYPE, cookie: inside.cookie },
+    body: JSON.stringify({ view: 'period=all' }),
+  };
+  const lookup: AttackRequest = { ...exported, path: '/catalogos/cui-nit', headers: JSON_TYPE };
+  const spread = { addresses: Math.ceil(open / 50), connections: open };
+  const attacks: Attack[] = [
+    ...PAGES.map((path) => ({ name: `GET ${path}`, job: { ...repeat, requests: [get(path)] } })),
+    { name: 'unknown server action', job: { ...repeat, requests: [action] } },
+    {
+      name: 'GET /docs from one address',
+      job: { ...repeat, addresses: 1, requests: [get('/docs')] },
+      check: got('429'),
+    },
+    ...(['nested', 'wide', 'form'] as const).map((shape) => ({
+      name: `9.8 MB, ${shape}`,
+      job: { ...repeat, connections: 8, addresses: 8, requests: largeBodies(shape) },
+      check: refused,
+    })),
+    { name: `${open} bodies held`, job: { ...spread, manner: 'hold', requests: [...HELD] } },
+    {
+      name: `${open} pages unread`,
+      job: {
+        ...spread,
+        manner: 'unread',
+        pipelined: 20,
+        requests: [get('/docs'), get('/docs/reference'), get('/openapi.json')],
+      },
+    },
+    {
+      name: `${open} refusals unread`,
+      job: { ...spread, manner: 'unread', pipelined: 200, requests: [lookup] },
+    },
+    {
+      name: `${count} sign-ins`,
+      job: {
+        manner: 'once',
+        connections: count,
+        addresses: Math.ceil(count / 4),
+        requests: signIns(inside.csrf, count),
+      },
+    },
+    {
+      name: `${exports} exports unread`,
+      job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
+    },
+    { name: 'child killed', job: visitors, child: 'kill' },
+    { name: 'child stopped', job: visitors, child: 'stop' },
+    { name: 'child out of memory', job: visitors, child: 'fill' },
+  ];
+  return attacks;
+}

@@ -1,0 +1,177 @@
+import { connectSql } from '@/db/client';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import type { TestApp } from '@/testing/app';
+import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration } from '@/testing/integration';
+import { Generator } from '@/testing/load/generator';
+import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
+import { lookupRequests } from '@/testing/load/requests';
+import { csrfOf, signIn } from '@/testing/visitor';
+import { startAttackers } from './attackers';
+import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
+import { attackChild } from './child';
+import { awaitRelease, heldBy, watchMemory } from './front';
+import type { Outcomes } from './job';
+
+export interface Plan {
+  readonly scale: Scale;
+  /** Before each attack, for the figures that it is compared with. */
+  readonly idleMs: number;
+  readonly attackMs: number;
+  /** Until everything that an attack took must have been released. */
+  readonly releaseMs: number;
+  /** Runs the attacks whose name contains it. */
+  readonly only: string;
+}
+
+/** What one attack did to lookups and to the front process. */
+export interface Row {
+  readonly name: string;
+  readonly idle: LoadResult;
+  readonly load: LoadResult;
+  readonly grownBytes: number;
+  /** Of what the attack took, still held at the end. */
+  readonly left: readonly string[];
+  readonly outcomes: Outcomes;
+  /** What is wrong with what the attackers got, or with the pages afterwards. */
+  readonly problems: readonly string[];
+}
+
+const RATE_PER_SECOND = 50;
+const CONNECTIONS = 4;
+const WARM_UP_MS = 8_000;
+const BALANCE = 10n ** 12n;
+
+/** Runs the attacks one after another; `report` gets each row as soon as it is there. */
+export async function runAttacks(plan: Plan, report: (row: Row) => void): Promise<Row[]> {
+  const harness = await startHarness(NO_LIMITS);
+  const generator = new Generator();
+  try {
+    const app = await harness.startApp();
+    await awaitPage(app, WARM_UP_MS);
+    const measure = await lookupsAt(harness, app, generator);
+    await measure(WARM_UP_MS);
+    const attacks = attacksAt(plan.scale, await getInside(harness, app));
+    const rows: Row[] = [];
+    for (const [place, attack] of attacks.entries()) {
+      if (!attack.name.includes(plan.only)) continue;
+      const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
+      report(row);
+      rows.push(row);
+    }
+    return rows;
+  } finally {
+    generator.stop();
+    await harness.stop();
+  }
+}
+
+type Measure = (durationMs: number) => Promise<LoadResult>;
+
+/** Sends all five lookups in turn, at a steady rate and on fresh connections. */
+async function lookupsAt(harness: Harness, app: TestApp, generator: Generator): Promise<Measure> {
+  const { databaseUrl } = harness;
+  const caller = await createTestIntegration(databaseUrl, { saldo: BALANCE });
+  const asked = LOOKUPS.map((lookup) => lookupRequests(app.port, lookup, [caller]));
+  const requests = (await Promise.all(asked)).flat();
+  const job: Omit<LoadJob, 'durationMs'> = {
+    port: app.port,
+    requests,
+    connections: CONNECTIONS,
+    ratePerSecond: RATE_PER_SECOND,
+  };
+  return (durationMs) => generator.run({ ...job, durationMs });
+}
+
+const EXPORTED_ROWS = 60_000;
+
+/** Signs in, and gives the exports more rows than fit into the buffers of a connection. */
+async function getInside({ databaseUrl }: Harness, app: TestApp): Promise<Inside> {
+  const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
+  await sql`
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+      duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 404, 'source_not_found', 10, 9, 0,
+      ''::bytea, '{}', 'planted-' || n, now(), now()
+    FROM generate_series(1, ${EXPORTED_ROWS}) AS n`;
+  await sql.end();
+  const { cookie } = await signIn(app.url, databaseUrl, 'admin');
+  return { cookie, csrf: await csrfOf(app.url) };
+}
+
+interface Run {
+  readonly plan: Plan;
+  readonly app: TestApp;
+  readonly measure: Measure;
+  readonly attack: Attack;
+  readonly network: number;
+}
+
+async function runAttack({ plan, app, measure, attack, network }: Run): Promise<Row> {
+  const { name, job, child, check } = attack;
+  const idle = await measure(plan.idleMs);
+  const before = await heldBy(app);
+  const peakOf = watchMemory(app);
+  const attackers = await startAttackers({ ...job, port: app.port, network });
+  const restore = child === undefined ? undefined : await attackChild(app.pid, child);
+  const load = await measure(plan.attackMs);
+  const grownBytes = peakOf() - before.rssBytes;
+  // Those that hold something go on holding it: the app must not wait for them to let go.
+  const isHolding = job.manner === 'hold' || job.manner === 'unread';
+  const early = isHolding ? undefined : await attackers.stop();
+  const left = await awaitRelease(app, before, plan.releaseMs);
+  const outcomes = early ?? (await attackers.stop());
+  const isServed = await awaitPage(app, plan.releaseMs);
+  restore?.();
+  const problems = [
+    ...[check?.(outcomes)].filter((problem) => problem !== undefined),
+    ...(isServed ? [] : ['no page afterwards']),
+  ];
+  return { name, idle, load, grownBytes, left, outcomes, problems };
+}
+
+const POLL_MS = 250;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** Waits until the console's pages are answered; false when they are not, `limitMs` later. */
+async function awaitPage({ url }: TestApp, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  do {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const response = await fetch(`${url}/login`, { signal }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.status === 200) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  } while (Date.now() < deadline);
+  return false;
+}
+
+const P99_LIMIT_MS = 100;
+const P50_LIMIT = 2;
+const GROWTH_LIMIT_BYTES = 50_000_000;
+
+export function p50(load: LoadResult): number {
+  return quantile(load.latenciesMs, 0.5);
+}
+
+export function p99(load: LoadResult): number {
+  return quantile(load.latenciesMs, 0.99);
+}
+
+/** Lookups that did not get their answer. */
+export function failed({ load }: Row): number {
+  return Object.values(load.failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** Which requirements a row misses. */
+export function missedBy(row: Row): string[] {
+  const { idle, load, grownBytes, left, problems } = row;
+  return [
+    ...(p50(load) > P50_LIMIT * p50(idle) ? ['p50'] : []),
+    ...(p99(load) > P99_LIMIT_MS ? ['p99'] : []),
+    ...(failed(row) > 0 ? [`failed: ${Object.keys(load.failures)[0]}`] : []),
+    ...(grownBytes >= GROWTH_LIMIT_BYTES ? ['memory'] : []),
+    ...(left.length > 0 ? [`left: ${left.join(', ')}`] : []),
+    ...problems,
+  ];
+}

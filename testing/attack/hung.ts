@@ -1,0 +1,120 @@
+import { Agent, request } from 'undici';
+import { connectSql } from '@/db/client';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { reserved } from '@/simulator/reserved';
+import { accountOf, chargesOf } from '@/testing/billing';
+import { NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { Generator } from '@/testing/load/generator';
+import { quantile } from '@/testing/load/job';
+import { credentials, lookupRequests } from '@/testing/load/requests';
+
+export interface HungOptions {
+  /** How many queries hang at once. */
+  readonly queries: number;
+  readonly timeoutMs: number;
+  /** How many may be in flight per lookup; the app's default without it. */
+  readonly inFlight: string | undefined;
+}
+
+export interface HungReport {
+  readonly lines: readonly string[];
+  readonly problems: readonly string[];
+  /** Hung queries by what they were answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+const HUNG: Lookup = 'cui-nit';
+const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
+/** Of each of the others: 50 a second together. */
+const RATE_PER_SECOND = 13;
+const P95_LIMIT_MS = 100;
+const SETTLEMENT_MS = 2_000;
+const BALANCE = 10n ** 12n;
+
+/** Has one source hang for many queries of a lookup, and measures the other lookups meanwhile. */
+export async function runHung(options: HungOptions): Promise<HungReport> {
+  const { queries, timeoutMs, inFlight } = options;
+  const harness = await startHarness({
+    ...NO_LIMITS,
+    SOURCE_TIMEOUT_MS: String(timeoutMs),
+    ...(inFlight === undefined ? {} : { SOURCE_MAX_IN_FLIGHT: inFlight }),
+  });
+  const generator = new Generator();
+  const sql = connectSql(harness.databaseUrl, { max: 1 });
+  harness.onStop(() => sql.end({ timeout: 5 }));
+  try {
+    const app = await harness.startApp();
+    const others = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
+    const unlucky = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
+    const measure = async (lookup: Lookup, durationMs: number) => {
+      const requests = await lookupRequests(app.port, lookup, [others]);
+      const job = { port: app.port, requests, connections: 2, ratePerSecond: RATE_PER_SECOND };
+      return { lookup, ...(await generator.run({ ...job, durationMs })) };
+    };
+    await Promise.all(OTHERS.map((lookup) => measure(lookup, 3_000)));
+    const hung = askAll(app.url, unlucky, queries);
+    const throughout = timeoutMs + SETTLEMENT_MS;
+    const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
+    const statuses = await hung;
+
+    const times = measured.map(({ lookup, latenciesMs, failures }) => {
+      const p95Ms = quantile(latenciesMs, 0.95);
+      return { lookup, p95Ms, failures: Object.keys(failures) };
+    });
+    const { reservado } = await accountOf(sql, unlucky.id);
+    const charges = await chargesOf(sql, unlucky.id);
+    const problems = [
+      ...times.flatMap(({ lookup, p95Ms, failures }) => [
+        ...(p95Ms < P95_LIMIT_MS ? [] : [`p95 of ${lookup} is ${p95Ms.toFixed(1)} ms`]),
+        ...failures.map((failure) => `${lookup}: ${failure}`),
+      ]),
+      ...Object.keys(statuses).flatMap((status) =>
+        status === '502' ? [] : [`${statuses[status]} hung queries ended as ${status}`],
+      ),
+      ...(charges.length === 0 ? [] : [`${charges.length} hung queries were charged`]),
+      ...(reservado === 0n ? [] : [`${reservado} is still reserved for hung queries`]),
+      ...(await harness.ledgerProblems()),
+    ];
+    const got = Object.entries(statuses).map(([status, count]) => `${status}×${count}`);
+    const lines = [
+      `${queries} queries of ${HUNG} that hang for ${timeoutMs} ms: ${got.join(' ')}`,
+      ...times.map(({ lookup, p95Ms }) => `${lookup.padEnd(8)} p95 ${p95Ms.toFixed(1)} ms`),
+    ];
+    return { lines, problems, statuses };
+  } finally {
+    generator.stop();
+    await harness.stop();
+  }
+}
+
+/** Asks for what never answers, all at once; gives the answers' statuses with how often. */
+async function askAll(
+  url: string,
+  integration: TestIntegration,
+  count: number,
+): Promise<Record<string, number>> {
+  const dispatcher = new Agent({ headersTimeout: 60_000 });
+  const body = JSON.stringify(lookupFacts[HUNG].bodyFor(reserved('hang')));
+  const headers = { 'content-type': 'application/json', ...credentials(integration) };
+  const statuses: Record<string, number> = {};
+  const ask = async () => {
+    const sent = request(url + lookupFacts[HUNG].path, {
+      dispatcher,
+      method: 'POST',
+      headers,
+      body,
+    });
+    const status = await sent.then(
+      async (answer) => {
+        await answer.body.dump();
+        return String(answer.statusCode);
+      },
+      (error: unknown) => String(error),
+    );
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  await Promise.all(Array.from({ length: count }, ask));
+  await dispatcher.close();
+  return statuses;
+}

@@ -1,0 +1,128 @@
+import { connectDatabase } from '@/db/client';
+import { migrateDatabase } from '@/db/migrate';
+import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { freePort } from '@/lib/free-port';
+import { buildWhenNeeded } from '@/server/build';
+import { DEFAULT_TOKENS } from '@/simulator/server';
+import { type AppKind, type AppOptions, startApp, type TestApp, type Variables } from './app';
+import { createTestIntegration } from './integration';
+import { startTestPostgres, type TestPostgres } from './postgres';
+import { startProgram } from './program';
+
+type Cleanup = () => Promise<unknown>;
+
+/** A migrated PostgreSQL, the simulated sources, and any number of apps that use them. */
+export interface Harness {
+  readonly databaseUrl: string;
+  readonly sourcePort: number;
+  /** Base address of the simulator, with its control endpoint. */
+  readonly sourceUrl: string;
+  /** Environment of every app of this harness. */
+  readonly variables: Variables;
+  startApp(changes?: Variables, kind?: AppKind, options?: AppOptions): Promise<TestApp>;
+  /** Invariants of the ledger that are broken; none when all is well. */
+  ledgerProblems(): Promise<string[]>;
+  /** Has something stopped before the parts of the harness. */
+  onStop(cleanup: Cleanup): void;
+  /** Stops everything, the last started first. */
+  stop(): Promise<void>;
+}
+
+const NO_LIMIT = '100000000';
+
+/** For runs that send more than the limits allow. */
+export const NO_LIMITS = {
+  LIMIT_GLOBAL: NO_LIMIT,
+  LIMIT_RENAP: NO_LIMIT,
+  LIMIT_RTU: NO_LIMIT,
+  LIMIT_CATALOGOS: NO_LIMIT,
+} as const;
+
+/** Starts the parts, on a PostgreSQL of their own unless one is given; it is stopped with them. */
+export async function startHarness(
+  variables: Variables = {},
+  given?: Pick<TestPostgres, 'url' | 'stop'>,
+): Promise<Harness> {
+  await buildWhenNeeded();
+  const postgres = given ?? (await startTestPostgres());
+  const cleanups: Cleanup[] = [() => postgres.stop()];
+  const stop = () => undo(cleanups.splice(0));
+  try {
+    const { url: databaseUrl } = postgres;
+    const [sourcePort] = await Promise.all([startSources(cleanups), migrateDatabase(databaseUrl)]);
+    // A database in use is not seeded: no demonstration credentials are written or printed.
+    await createTestIntegration(databaseUrl);
+    const sourceUrl = `http://127.0.0.1:${sourcePort}`;
+    const common = { DATABASE_URL: databaseUrl, ...variablesOf(sourceUrl), ...variables };
+    return {
+      databaseUrl,
+      sourcePort,
+      sourceUrl,
+      variables: common,
+      startApp: async (changes, kind = 'server', options) => {
+        const app = await startApp(kind, { ...common, ...changes }, options);
+        cleanups.push(app.stop);
+        return app;
+      },
+      ledgerProblems: () => ledgerProblems(databaseUrl),
+      onStop: (cleanup) => cleanups.push(cleanup),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** In a process of their own, so that their work is not the measuring process's. */
+async function startSources(cleanups: Cleanup[]): Promise<number> {
+  const port = await freePort();
+  const { stop } = await startProgram({
+    args: ['--import', 'tsx', 'simulator/main.ts', '--port', String(port)],
+    readyUrl: `http://127.0.0.1:${port}/_control/faults`,
+  });
+  cleanups.push(stop);
+  return port;
+}
+
+function variablesOf(sourceUrl: string): Variables {
+  const { renap, rtu, catalogos } = DEFAULT_TOKENS;
+  return {
+    RENAP_URL: `${sourceUrl}/renap`,
+    RENAP_TOKEN: renap,
+    RTU_URL: `${sourceUrl}/rtu`,
+    RTU_TOKEN: rtu,
+    CATALOGOS_URL: `${sourceUrl}/catalogos`,
+    CATALOGOS_TOKEN: catalogos,
+    NEXTAUTH_URL: 'http://127.0.0.1',
+    NEXTAUTH_SECRET: 'only-for-tests-and-measurements-0123456789',
+    IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
+  };
+}
+
+async function ledgerProblems(databaseUrl: string): Promise<string[]> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  const { problems } = await verifyLedger(db).finally(() => db.$client.end({ timeout: 5 }));
+  return problems.map(
+    ({ rule, integrationId, detail }) => `ledger of ${integrationId}: ${rule}: ${detail}`,
+  );
+}
+
+/** Orders the simulator to misbehave from now on. */
+export async function addFault(sourceUrl: string, fault: object): Promise<void> {
+  const response = await fetch(`${sourceUrl}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`The simulator refused a fault: ${await response.text()}`);
+}
+
+/** One cleanup that fails does not spare the others. */
+async function undo(cleanups: readonly Cleanup[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const cleanup of [...cleanups].reverse()) {
+    await cleanup().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Something did not stop.');
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** A load for the generator to make. */
+export const loadJob = z.object({
+  port: z.int(),
+  /** Connection `c` of `n` sends numbers `c`, `c + n`, `c + 2n` and so on. */
+  requests: z
+    .array(
+      z.object({
+        /** The whole request. */
+        text: z.string(),
+        expectedBody: z.string(),
+      }),
+    )
+    .min(1),
+  connections: z.int(),
+  durationMs: z.int(),
+  /** Absent: each connection asks again as soon as it has its answer. */
+  ratePerSecond: z.int().optional(),
+});
+export type LoadJob = z.infer<typeof loadJob>;
+
+export const loadResult = z.object({
+  completed: z.int(),
+  elapsedMs: z.number(),
+  /** Of the requests that got their expected answer, in ascending order. */
+  latenciesMs: z.array(z.number()),
+  /** What came instead of the expected answer, with how often. */
+  failures: z.record(z.string(), z.int()),
+});
+export type LoadResult = z.infer<typeof loadResult>;
+
+export const numberedJob = z.object({ id: z.int(), job: loadJob });
+export const numberedResult = z.object({ id: z.int(), result: loadResult });
+
+/** The value below which `share` of the ascending `values` lie. */
+export function quantile(values: readonly number[], share: number): number {
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+/** Figures of other processes, read from Linux's `/proc`. */
+
+const TICKS_PER_SECOND = 100;
+
+/** Fields of `/proc/PID/stat` after the name, which may hold spaces; `undefined` without `/proc`. */
+async function statOf(pid: number): Promise<string[] | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** CPU time a process has used so far, in ms; `undefined` where there is no `/proc`. */
+export async function cpuTimeMs(pid: number): Promise<number | undefined> {
+  const fields = await statOf(pid);
+  if (fields === undefined) return undefined;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process; 0 when it is gone. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Files and sockets that a process has open. */
+export async function openFiles(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** Node processes that `pid` started and that still run. */
+export async function nodeChildren(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const checked = pids.map(async (one) => {
+    const fields = await statOf(one);
+    if (fields?.[1] !== String(pid) || fields[0] === 'Z') return undefined;
+    const program = await readlink(`/proc/${one}/exe`).catch(() => '');
+    return program === process.execPath ? one : undefined;
+  });
+  return (await Promise.all(checked)).filter((one) => one !== undefined);
+}
+
+/** Remote IPv4 addresses of the connections that a process holds on its local `port`. */
+export async function clientsOf(port: number): Promise<string[]> {
+  const table = await readFile('/proc/net/tcp', 'utf8');
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', remote = '', state, , , , , , inode] = line.trim().split(/\s+/);
+    const isOurs = Number.parseInt(local.split(':')[1] ?? '', 16) === port;
+    // A socket without an inode belongs to the kernel alone: its process has closed it.
+    if (!isOurs || state === LISTENING || inode === '0') return [];
+    const bytes = remote.slice(0, 8).match(/../g) ?? [];
+    return [
+      bytes
+        .reverse()
+        .map((byte) => Number.parseInt(byte, 16))
+        .join('.'),
+    ];
+  });
+}
+
+const LISTENING = '0A';

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { projectRoot } from '@/server/paths';
+
+/** A Node program of this project in a process of its own. */
+export interface Program {
+  readonly pid: number;
+  /** The newest of what it printed, both streams. */
+  output(): string;
+  /** SIGTERM, then waits for its end; gives the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, then waits for its end. */
+  kill(): Promise<void>;
+  readonly exited: Promise<number | null>;
+}
+
+export interface ProgramOptions {
+  /** What follows `node`. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Answers below 500 once the program is ready. Absent: nothing is waited for. */
+  readonly readyUrl?: string;
+  readonly folder?: string;
+}
+
+const READY_TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
+/** A load test prints a line per request: keep enough to explain an end, not all of it. */
+const OUTPUT_KEPT = 32 * 1024 * 1024;
+
+/** Starts a program with these variables and nothing else of ours, and waits until it is ready. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { args, env, folder = projectRoot } = options;
+  const child = spawn(process.execPath, [...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...env,
+    },
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.length > OUTPUT_KEPT) output = output.slice(-OUTPUT_KEPT / 2);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  const program: Program = {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+  await ready(program, options);
+  return program;
+}
+
+async function ready(program: Program, { args, readyUrl }: ProgramOptions): Promise<void> {
+  if (readyUrl === undefined) return;
+  const name = args.join(' ');
+  let ended = false;
+  void program.exited.then(() => {
+    ended = true;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (ended) throw new Error(`node ${name} ended early:\n${program.output()}`);
+    const response = await fetch(readyUrl).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response !== undefined && response.status < 500) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  await program.kill();
+  throw new Error(`node ${name} was not ready in time:\n${program.output()}`);
+}
+
+/** Runs a program to its end. Throws when it fails. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = await startProgram({ args });
+  const code = await program.exited;
+  if (code !== 0) {
+    throw new Error(`node ${args.join(' ')} ended with code ${code}:\n${program.output()}`);
+  }
+}
