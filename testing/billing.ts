@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '@/db/client';
-import type { Hold, HoldRequest } from '@/lib/billing/hold';
+import type { Hold, Query } from '@/lib/billing/hold';
 import type { Settlement } from '@/lib/billing/settle';
 
 /** A query of an integration, ready to be reserved; each call is another one. */
-export function queryOf(integrationId: number, changes: Partial<HoldRequest> = {}): HoldRequest {
+export function queryOf(integrationId: number, changes: Partial<Query> = {}): Query {
   return {
     queryId: uuidv7(),
     integrationId,

@@ -50,7 +50,7 @@ function known(): Known[] {
  */
 export async function sandboxRows(): Promise<SandboxRow[]> {
   const simulator = await startSimulator();
-  const pool = createSourcePool();
+  const pool = createSourcePool(8);
   const env = environmentOf(simulator);
   const rows: SandboxRow[] = [];
   try {
@@ -87,8 +87,7 @@ async function ask(
   const signal = new AbortController().signal;
   const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
   const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
-  if (answer.kind === 'client_gone') throw new Error('nobody hung up');
-  if (answer.kind === 'found') {
+  if (answer.kind === 'answered') {
     return { status: answer.status, outcome: answer.status < 300 ? 'found' : 'registry' };
   }
   const { family } = lookupFacts[lookup];

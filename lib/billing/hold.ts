@@ -1,41 +1,48 @@
 import type { Lookup } from '@/lib/contract/lookups';
 
-/** What a query asked for, unreadable without the deployment's key. */
+/** The identifiers of a query, encrypted with the deployment's key. */
 export interface SealedIdentifiers {
   readonly box: Buffer;
-  /** Keyed digests, by which an exact value is found. */
+  /** Keyed digests, which find an exact value. */
   readonly keys: readonly bigint[];
 }
 
-export interface HoldRequest {
-  /** UUID v7 made by us: what makes each phase happen at most once. */
+/** One query to a source: what is reserved, settled and recorded. */
+export interface Query {
+  /** UUID v7 made by the gateway. It makes each phase happen at most once. */
   readonly queryId: string;
   readonly integrationId: number;
   readonly credentialId: number;
   readonly lookup: Lookup;
   readonly identifiers: SealedIdentifiers;
   readonly requestId: string;
-  /** Asked again under an idempotency key whose charge was made: held and charged at zero. */
+  /** Repeats a charged query under its idempotency key, so it is held and charged at zero. */
   readonly free?: boolean;
 }
 
-/** A query under way whose cost, if any, is set aside. */
+/** The reserved cost of a query under way; zero on lookups that are free. */
 export interface Hold {
   readonly queryId: string;
   readonly integrationId: number;
-  /** Of a billed lookup: settling it touches the account. */
+  /** Whether the lookup is billed, so that settling the hold touches the account. */
   readonly billed: boolean;
-  /** Start of the query by the database's clock, as exact text: it finds the record's partition. */
+  /** Start of the query by the database's clock, as exact text. Finds the record's partition. */
   readonly createdAt: string;
 }
 
-/** Time after which nobody can be working on a query any more: three times the longest ceiling. */
+/** Time to settle a query, after the ceiling of its source. */
+export const SETTLE_MS = 2_000;
+
+/**
+ * Lifetime of a hold. A hold is made before the ceiling of its query, at most 30 s, and settled at
+ * most {@link SETTLE_MS} after it; the rest allows for a stalled process and statements that wait.
+ */
 export const HOLD_LIFETIME_S = 90;
 
-/** Until when a phase may still be run, on the scale of `performance.now()`. */
+/** A phase must start before this time, on the scale of `performance.now()`. */
 export interface TimeLimit {
   readonly deadlineAt?: number;
 }
 
-/** For work that no client waits for. */
+/** Time limit of work that no client waits for. */
 export const PATIENCE_MS = 30_000;

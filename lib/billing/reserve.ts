@@ -1,12 +1,12 @@
 import type { Sql } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
-import { HOLD_LIFETIME_S, type Hold, type HoldRequest, PATIENCE_MS, type TimeLimit } from './hold';
+import { HOLD_LIFETIME_S, type Hold, PATIENCE_MS, type Query, type TimeLimit } from './hold';
 import { BUSY, createLanes } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
 /** First phase: sets the cost aside. `undefined` when the balance does not cover it (402). */
-export type Reserve = (request: HoldRequest, limits?: TimeLimit) => Promise<Hold | undefined>;
+export type Reserve = (request: Query, limits?: TimeLimit) => Promise<Hold | undefined>;
 
 type Verdict = Hold | 'refused' | 'refused_with_expired_holds';
 
@@ -22,7 +22,7 @@ interface Row {
  * stand in the way, so that they never cost an integration more than one statement.
  */
 export function createReserve(sql: Sql, settle: Settle): Reserve {
-  const submit = createLanes<HoldRequest, Verdict>((requests, locks) =>
+  const submit = createLanes<Query, Verdict>((requests, locks) =>
     reserveTogether(sql, requests, locks),
   );
   return async (request, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
@@ -45,7 +45,7 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
  */
 async function reserveTogether(
   sql: Sql,
-  requests: readonly HoldRequest[],
+  requests: readonly Query[],
   locks: 'wait' | 'skip',
 ): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
@@ -103,7 +103,7 @@ function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
     )`;
 }
 
-function inputRows(sql: Sql, requests: readonly HoldRequest[]) {
+function inputRows(sql: Sql, requests: readonly Query[]) {
   return sql`
     SELECT *, billed AND free = 0 AS paid FROM (SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
       ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
@@ -115,7 +115,7 @@ function inputRows(sql: Sql, requests: readonly HoldRequest[]) {
       identifier_keys, request_id, free, ord)) AS i`;
 }
 
-function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof BUSY {
+function verdictOf(request: Query, row: Row | undefined): Verdict | typeof BUSY {
   const { queryId, integrationId } = request;
   if (row?.busy) return BUSY;
   if (row?.created_at) {
@@ -124,6 +124,6 @@ function verdictOf(request: HoldRequest, row: Row | undefined): Verdict | typeof
   return row?.expired_holds ? 'refused_with_expired_holds' : 'refused';
 }
 
-function isBilled({ lookup }: HoldRequest): boolean {
+function isBilled({ lookup }: Query): boolean {
   return BILLED_LOOKUPS.includes(lookup);
 }

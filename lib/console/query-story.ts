@@ -1,5 +1,6 @@
 import type { Database } from '@/db/client';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
+import { SETTLE_MS } from '@/lib/billing/hold';
 import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
@@ -73,7 +74,7 @@ function explanationOf(
     charged,
     refunded: refund !== undefined,
     durationMs,
-    late: settledAt.getTime() - createdAt.getTime() > ceilingMs,
+    late: settledAt.getTime() - createdAt.getTime() > ceilingMs + SETTLE_MS,
   });
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { SETTLE_MS } from '@/lib/billing/hold';
 import type { Failure } from '@/lib/contract/errors';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { AddressEvidence } from '@/lib/limits/address';
-import type { Trace } from './outcome';
 import { peerOf } from './peer';
+import type { Trace } from './trace';
 
 /**
  * The part of a web `Request` that a lookup reads. Next hands over a real one; the server in front,
@@ -32,15 +33,17 @@ export interface PlainAnswer {
   readonly body: string;
 }
 
-/** A request parsed once: what the story of a lookup works on. */
+/** A parsed request. */
 export interface Call extends AddressEvidence {
   readonly method: string;
   readonly credentials: Credentials;
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   readonly startedAt: number;
-  /** End of the ceiling on the whole query, on the scale of `performance.now()`. */
+  /** End of the ceiling on checks and source, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
+  /** End of the time to settle, which follows the ceiling. */
+  readonly settleBy: number;
   readonly trace: Trace;
   readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
 }
@@ -57,6 +60,7 @@ export function parseCall(request: LookupRequest, ceilingMs: number): Call {
     signal,
     startedAt,
     deadlineAt: startedAt + ceilingMs,
+    settleBy: startedAt + ceilingMs + SETTLE_MS,
     peer: peerOf(headers),
     forwardedFor: headers.get('x-forwarded-for'),
     credentials: {

@@ -1,24 +1,28 @@
-import type { Dispatcher } from 'undici';
 import { connectSql, type Sql } from '@/db/client';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Env } from '@/lib/env';
 import { type Authenticate, createAuthenticate } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
+import { recordOf } from '@/lib/record';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
 import { settings } from '@/lib/settings';
-import { createSourcePool } from '@/lib/sources/exchange';
+import { Channel } from '@/lib/sources/channel';
+import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
 
-/** Everything a lookup needs that outlives it: pools, batches and counters. */
+type Channels = Readonly<Record<Lookup, Channel>>;
+
+/** All that outlives a single lookup: pools, batches and counters. */
 export interface Gateway {
   readonly env: Env;
   readonly log: Logger;
   readonly sql: Sql;
-  readonly pool: Dispatcher;
+  readonly channels: Channels;
   readonly limits: Limits;
   readonly vault: IdentifierVault;
   readonly refusals: RefusalCounter;
@@ -49,7 +53,7 @@ export async function closeGateway(): Promise<void> {
 
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const sql = connectSql(env.databaseUrl);
-  const pool = createSourcePool();
+  const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const settle = createSettle(sql);
   const refusals = new RefusalCounter();
@@ -62,13 +66,14 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
       .catch((error: unknown) =>
         log.error({ event: 'task_failed', task: 'write_refusals', err: error }),
       );
-    await Promise.all([pool.close(), sql.end({ timeout: 5 })]);
+    const open = Object.values(channels).map((channel) => channel.close());
+    await Promise.all([...open, sql.end({ timeout: 5 })]);
   };
   return {
     env,
     log,
     sql,
-    pool,
+    channels,
     limits,
     vault: new IdentifierVault(env.identifierSecrets),
     refusals,
@@ -77,4 +82,11 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     reserve: createReserve(sql, settle),
     close,
   };
+}
+
+function openChannels(env: Env, log: Logger): Channels {
+  return recordOf(LOOKUPS, (lookup) => {
+    const onChange = (circuit: CircuitState) => log.warn({ event: 'circuit', lookup, circuit });
+    return new Channel(env.sourceMaxInFlight, onChange);
+  });
 }

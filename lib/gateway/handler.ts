@@ -5,6 +5,7 @@ import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
 import { MINUTE_MS } from '@/lib/limits/limits';
 import { formatQuetzales } from '@/lib/money';
+import { type Failed, failed } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import {
   type Call,
@@ -15,7 +16,8 @@ import {
 } from './call';
 import { type Gateway, gateway } from './gateway';
 import { lookup } from './lookup';
-import { type Outcome, refused, type Trace } from './outcome';
+import type { Outcome } from './outcome';
+import type { Trace } from './trace';
 
 /** Asked by Next with a web `Request`, by the server in front with the parts of one. */
 export interface LookupHandler {
@@ -32,7 +34,7 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
   function handle(request: DirectRequest): Promise<PlainAnswer>;
   function handle(request: LookupRequest): Promise<Response>;
   async function handle(request: LookupRequest): Promise<PlainAnswer | Response> {
-    const plain = await answer(definition, request, gateway());
+    const plain = await answerLookup(definition, request, gateway());
     return 'direct' in request ? plain : new Response(plain.body, plain);
   }
   return {
@@ -47,7 +49,7 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
 }
 
 /** Request to answer, with one log line. */
-async function answer<Query>(
+export async function answerLookup<Query>(
   definition: LookupDefinition<Query>,
   request: LookupRequest,
   gateway: Gateway,
@@ -70,19 +72,15 @@ async function walk<Query>(
     return await lookup(definition, call, gateway);
   } catch (error) {
     // The ceiling passed before anything was settled, so nothing was charged.
-    if (error instanceof DeadlineError) {
-      call.trace.cause = 'deadline';
-      return refused('source_unavailable');
-    }
-    call.trace.error = error;
-    return refused('failure');
+    if (error instanceof DeadlineError) return failed('source_unavailable', 'deadline');
+    return { ...failed('failure'), error };
   }
 }
 
 /** The contract records no refusal before the source; support still sees how many there were. */
 function countRefusal(lookup: Lookup, outcome: Outcome, call: Call, { refusals }: Gateway): void {
   const { trace, credentials } = call;
-  if (outcome.kind === 'found' || trace.held) return;
+  if (outcome.kind === 'answered' || trace.recorded) return;
   const { integrationId = 0 } = trace;
   const given = integrationId === 0 ? (credentials.login?.toLowerCase() ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
@@ -96,7 +94,7 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
     ...limitHeaders(facts, trace),
     ...receiptHeaders(trace),
   };
-  if (outcome.kind === 'found') {
+  if (outcome.kind === 'answered') {
     headers['content-type'] = 'application/json';
     return { status: outcome.status, headers, body: outcome.body };
   }
@@ -131,6 +129,8 @@ function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string,
   };
 }
 
+const noFailure: Partial<Failed> = {};
+
 function logLine(
   { log }: Gateway,
   lookupName: string,
@@ -139,8 +139,8 @@ function logLine(
   status: number,
 ): void {
   const { trace } = call;
-  const failure = outcome.kind === 'found' ? undefined : outcome.failure;
-  const level = trace.error !== undefined || failure === 'unresolved' ? 'error' : 'info';
+  const { failure, cause, error } = outcome.kind === 'failed' ? outcome : noFailure;
+  const level = error !== undefined || failure === 'unresolved' ? 'error' : 'info';
   log[level]({
     event: 'lookup',
     requestId: trace.requestId,
@@ -149,9 +149,9 @@ function logLine(
     integration: trace.integration,
     outcome: failure ?? 'found',
     status,
-    cause: trace.cause,
+    cause,
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
     stepsMs: trace.stepsMs,
-    ...(trace.error === undefined ? {} : { err: trace.error }),
+    ...(error === undefined ? {} : { err: error }),
   });
 }

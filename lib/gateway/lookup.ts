@@ -1,190 +1,234 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Hold, HoldRequest, SealedIdentifiers } from '@/lib/billing/hold';
+import type { Hold, Query } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
-import { settleUntil } from '@/lib/billing/settle';
+import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/errors';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { addressKey } from '@/lib/limits/address';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
-import type { Answer } from '@/lib/sources/answer';
+import { type Failed, failed } from '@/lib/sources/answer';
+import type { Place } from '@/lib/sources/channel';
+import type { SourceVerdict } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-import { type Outcome, refused, type Trace } from './outcome';
+import { claim, release } from './idempotency-key';
+import type { Outcome } from './outcome';
 import { addReceipt } from './receipt';
-import { Steps } from './steps';
-import { underKey } from './under-key';
+import { time } from './trace';
 
 /**
- * The story of a query, from headers to answer. The order of the checks is part of what integrators
- * may rely on: method, address, credentials, flag, rate, body, balance, and only then the source.
- * No transaction is open while the source is asked.
+ * Answers one request: the checks, then the query. The order of the checks is part of what
+ * integrators may rely on: method, address, credentials, flag, rate, body, and only then the query.
  */
-export async function lookup<Query>(
-  definition: LookupDefinition<Query>,
+export async function lookup<Input>(
+  definition: LookupDefinition<Input>,
   call: Call,
   gateway: Gateway,
 ): Promise<Outcome> {
-  const { family, flag } = lookupFacts[definition.lookup];
-  const { limits, env } = gateway;
-  const { trace } = call;
-  const steps = new Steps(trace.stepsMs);
+  if (call.method !== 'POST') return failed('method_not_allowed');
+  const refusal = await spendGlobalLimit(call, gateway);
+  if (refusal !== undefined) return refusal;
+  const access = await authorise(definition.lookup, call, gateway);
+  if (access.kind === 'failed') return access;
+  const body = await readInput(definition, call);
+  if (body.kind === 'failed') return body;
 
-  if (call.method !== 'POST') return refused('method_not_allowed');
+  const place = gateway.channels[definition.lookup].admit();
+  if (typeof place === 'string') return failed(place);
+  try {
+    const { integration } = access;
+    return await makeQuery({ definition, integration, input: body.input, place, call, gateway });
+  } finally {
+    place.leave();
+  }
+}
+
+async function spendGlobalLimit(call: Call, { limits, env }: Gateway): Promise<Failed | undefined> {
   const address = addressKey(call, env.trustedProxyHops);
-  const global = await steps.time('global', limits.global.spend(address));
-  if (!global.allowed) return refused('global_limit');
+  const spent = await time(call.trace, 'global', limits.global.spend(address));
+  return spent.allowed ? undefined : failed('global_limit');
+}
 
-  const authentication = await steps.time(
-    'credentials',
-    within(call.deadlineAt, gateway.authenticate(call.credentials)),
-  );
-  if (authentication.kind === 'missing') return refused('credentials_missing');
-  if (authentication.kind === 'unknown') return refused('credentials_unknown');
+interface Access {
+  readonly kind: 'authorised';
+  readonly integration: AuthenticatedIntegration;
+}
+
+/** Finds out who asks, whether the lookup is enabled for them, and whether their limit allows it. */
+async function authorise(
+  lookup: Lookup,
+  { credentials, deadlineAt, trace }: Call,
+  { authenticate, limits }: Gateway,
+): Promise<Access | Failed> {
+  const authenticating = within(deadlineAt, authenticate(credentials));
+  const authentication = await time(trace, 'credentials', authenticating);
+  if (authentication.kind === 'missing') return failed('credentials_missing');
+  if (authentication.kind === 'unknown') return failed('credentials_unknown');
   const { integration } = authentication;
   trace.integration = integration.nombre;
   trace.integrationId = integration.id;
+
+  const { family, flag } = lookupFacts[lookup];
   const counter = String(integration.id);
   if (!integration.flags[flag]) {
     trace.limit = await limits[family].peek(counter);
-    return refused('not_enabled');
+    return failed('not_enabled');
   }
+  trace.limit = await time(trace, 'limit', limits[family].spend(counter));
+  return trace.limit.allowed ? { kind: 'authorised', integration } : failed('rate_limit');
+}
 
-  trace.limit = await steps.time('limit', limits[family].spend(counter));
-  if (!trace.limit.allowed) return refused('rate_limit');
+interface Body<Input> {
+  readonly kind: 'read';
+  readonly input: Input;
+}
 
-  const body = await steps.time('body', within(call.deadlineAt, call.readBody()));
-  if (typeof body === 'string') return refused(body);
-  const parsed = definition.parse(body.json);
-  if (!parsed.ok) return refused(parsed.failure);
-  if (call.signal.aborted) return refused('client_gone');
+async function readInput<Input>(
+  { parse }: LookupDefinition<Input>,
+  call: Call,
+): Promise<Body<Input> | Failed> {
+  const body = await time(call.trace, 'body', within(call.deadlineAt, call.readBody()));
+  if (typeof body === 'string') return failed(body);
+  const parsed = parse(body.json);
+  if (!parsed.ok) return failed(parsed.failure);
+  return call.signal.aborted ? failed('client_gone') : { kind: 'read', input: parsed.request };
+}
 
-  const identifiers = gateway.vault.seal(definition.identifiers(parsed.request));
-  const query = holdRequest(definition.lookup, integration, identifiers, trace);
-  const make = (request: HoldRequest) =>
-    makeQuery(definition, parsed.request, request, call, gateway);
-  const outcome = await underKey(query, parsed.request, call, gateway, make);
+/** All that the steps of a query work on. */
+interface Work<Input> {
+  readonly definition: LookupDefinition<Input>;
+  readonly integration: AuthenticatedIntegration;
+  readonly input: Input;
+  readonly place: Place;
+  readonly call: Call;
+  readonly gateway: Gateway;
+}
+
+/** Makes the query of a request that passed the checks. */
+async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
+  const { input, integration, call, gateway } = work;
+  const query = newQuery(work);
+  const claimed = await claim(query, input, call, gateway);
+  if (claimed.kind === 'failed') return claimed;
+  if (claimed.free) call.trace.repeated = true;
+
+  const hold = await reserve({ ...query, free: claimed.free }, call, gateway);
+  if (hold === undefined) {
+    const outcome = failed('no_balance');
+    await release(claimed, outcome, call, gateway);
+    return outcome;
+  }
+  // No transaction is open while the source is asked.
+  const asked = await ask(work);
+  const outcome = await settle(hold, asked, work);
+  await release(claimed, outcome, call, gateway);
   if (integration.receiptsEnabled) await addReceipt(query, call, gateway);
   return outcome;
 }
 
-/** The query itself, between its two phases. */
-async function makeQuery<Query>(
-  definition: LookupDefinition<Query>,
-  query: Query,
-  request: HoldRequest,
-  call: Call,
-  gateway: Gateway,
-): Promise<Outcome> {
-  const steps = new Steps(call.trace.stepsMs);
-  const hold = await steps.time('reserve', reserveInTime(call, gateway, request));
-  if (hold === undefined) return refused('no_balance');
-  call.trace.held = true;
-  const outcome = await steps.time('source', ask(definition, query, call, gateway));
-  return steps.time('settle', settled(definition, hold, outcome, call, gateway));
-}
-
-function holdRequest(
-  lookup: Lookup,
-  { id, credentialId }: AuthenticatedIntegration,
-  identifiers: SealedIdentifiers,
-  trace: Trace,
-): HoldRequest {
+function newQuery<Input>({ definition, integration, input, call, gateway }: Work<Input>): Query {
   const queryId = uuidv7();
-  trace.queryId = queryId;
-  const { requestId } = trace;
+  call.trace.queryId = queryId;
   return {
     queryId,
-    integrationId: id,
-    credentialId,
-    lookup,
-    identifiers,
-    requestId,
+    integrationId: integration.id,
+    credentialId: integration.credentialId,
+    lookup: definition.lookup,
+    identifiers: gateway.vault.seal(definition.identifiers(input)),
+    requestId: call.trace.requestId,
   };
 }
 
-/** A reservation that comes when nobody waits for it any more is given back at once. */
-async function reserveInTime(
-  { deadlineAt }: Call,
-  { reserve, settle }: Gateway,
-  request: HoldRequest,
+/** Reserves the cost. A reservation that arrives after the deadline is given back at once. */
+async function reserve(
+  query: Query,
+  { deadlineAt, trace }: Call,
+  gateway: Gateway,
 ): Promise<Hold | undefined> {
-  const reservation = reserve(request, { deadlineAt });
+  const reservation = gateway.reserve(query, { deadlineAt });
   try {
-    return await within(deadlineAt, reservation);
+    const hold = await time(trace, 'reserve', within(deadlineAt, reservation));
+    if (hold !== undefined) trace.recorded = true;
+    return hold;
   } catch (error) {
-    reservation
-      .then((late) => late && settle(interrupted(late)))
-      .catch(() => 'its hold expires instead');
+    reservation.then((late) => late && gateway.settle(interrupted(late))).catch(() => undefined); // Its hold expires instead.
     throw error;
   }
 }
 
-/** Asks the source within what is left of the ceiling, less the time kept for settling. */
-async function ask<Query>(
-  definition: LookupDefinition<Query>,
-  query: Query,
-  call: Call,
-  { env, pool }: Gateway,
-): Promise<Outcome> {
+/** What asking the source came to, and how long that took. */
+interface Asked {
+  readonly outcome: Outcome;
+  readonly sourceMs: number;
+}
+
+/** Asks the source until the end of the ceiling, and tells the circuit breaker how that went. */
+async function ask<Input>(work: Work<Input>): Promise<Asked> {
+  const startedAt = performance.now();
+  const outcome = await time(work.call.trace, 'source', askSource(work));
+  const sourceMs = Math.round(performance.now() - startedAt);
+  work.place.report(verdictOf(outcome));
+  return { outcome, sourceMs };
+}
+
+async function askSource<Input>(work: Work<Input>): Promise<Outcome> {
+  const { definition, input, call, gateway } = work;
+  const { signal, deadlineAt, trace } = call;
+  const { pool } = gateway.channels[definition.lookup];
+  const limits = { timeoutMs: deadlineAt - performance.now(), signal, requestId: trace.requestId };
   try {
-    const timeoutMs = call.deadlineAt - performance.now() - settleBudgetMs(env.sourceTimeoutMs);
-    const { signal, trace } = call;
-    const limits = { timeoutMs, signal, requestId: trace.requestId };
-    const answer = await definition.ask(pool, definition.address(env), query, limits);
-    if (answer.kind === 'failed') trace.cause = answer.cause;
-    return call.signal.aborted ? refused('client_gone') : outcomeOf(answer);
+    const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
+    return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
-    // A defect of ours, while the answer was read or written: never a charge.
-    call.trace.error = error;
-    return refused('failure');
+    // A defect of the gateway while it read or wrote the answer: nothing is charged.
+    return { ...failed('failure'), error };
   }
 }
 
-function outcomeOf(answer: Answer): Outcome {
-  if (answer.kind === 'client_gone') return refused('client_gone');
-  if (answer.kind === 'failed') return refused(answer.failure);
-  return answer;
+function verdictOf(outcome: Outcome): SourceVerdict {
+  if (outcome.kind === 'answered') return 'answered';
+  if (outcome.failure === 'client_gone' || outcome.failure === 'failure') return 'not_asked';
+  return outcome.unreachable ? 'unreachable' : 'answered';
 }
 
-/** Charges, records and lets go; only then may the answer leave. */
-async function settled<Query>(
-  definition: LookupDefinition<Query>,
-  hold: Hold,
-  outcome: Outcome,
-  call: Call,
-  { sql, settle }: Gateway,
-): Promise<Outcome> {
-  const gone = outcome.kind === 'refused' && outcome.failure === 'client_gone';
-  const { family } = lookupFacts[definition.lookup];
-  const status =
-    outcome.kind === 'found' ? outcome.status : failureAnswers[family][outcome.failure].status;
-  const settlement = {
-    hold,
-    estado: gone ? 'cancelada' : 'completada',
-    status: gone ? null : status,
-    outcome: outcome.kind === 'found' ? 'found' : outcome.failure,
-    cause: call.trace.cause ?? null,
-    durationMs: Math.round(performance.now() - call.startedAt),
-    sourceMs: Math.round(call.trace.stepsMs.source ?? 0),
-    stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
-  } as const;
-  switch (await settleUntil(sql, settle, settlement, call.deadlineAt)) {
+/** Charges, records and gives the hold back; the answer may leave only after that. */
+async function settle<Input>(hold: Hold, asked: Asked, work: Work<Input>): Promise<Outcome> {
+  const { call, gateway } = work;
+  const settlement = settlementOf(hold, asked, work);
+  const settling = settleUntil(gateway.sql, gateway.settle, settlement, call.settleBy);
+  const settled = await time(call.trace, 'settle', settling);
+  switch (settled) {
     case 'settled':
-      return outcome;
+      return asked.outcome;
     case 'released':
-      return refused('interrupted');
+      return failed('interrupted');
     case 'unknown':
-      return refused('unresolved');
+      return failed('unresolved');
   }
 }
 
-const MAX_SETTLE_BUDGET_MS = 2_000;
-const SETTLE_SHARE = 0.2;
-
-/** Kept back from a query's ceiling, so that a slow source leaves time to settle. */
-function settleBudgetMs(ceilingMs: number): number {
-  return Math.min(MAX_SETTLE_BUDGET_MS, ceilingMs * SETTLE_SHARE);
+function settlementOf<Input>(
+  hold: Hold,
+  { outcome, sourceMs }: Asked,
+  { definition, call }: Work<Input>,
+): Settlement {
+  const timing = {
+    durationMs: Math.round(performance.now() - call.startedAt),
+    sourceMs,
+    stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
+  };
+  if (outcome.kind === 'answered') {
+    const { status } = outcome;
+    return { hold, estado: 'completada', status, outcome: 'found', cause: null, ...timing };
+  }
+  const { failure, cause = null } = outcome;
+  if (failure === 'client_gone') {
+    return { hold, estado: 'cancelada', status: null, outcome: failure, cause, ...timing };
+  }
+  const { family } = lookupFacts[definition.lookup];
+  const { status } = failureAnswers[family][failure];
+  return { hold, estado: 'completada', status, outcome: failure, cause, ...timing };
 }

@@ -45,7 +45,7 @@ export interface Ending {
   readonly charged: bigint;
   readonly refunded: boolean;
   readonly durationMs: number | null;
-  /** The settlement ended after the ceiling of a query, so that the answer may not have left. */
+  /** The query was settled after its time was over, so the answer may not have been sent. */
   readonly late: boolean;
 }
 

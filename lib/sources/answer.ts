@@ -1,14 +1,27 @@
-import type { SourceFailure } from '@/lib/contract/errors';
+import type { Failure, SourceFailure } from '@/lib/contract/errors';
 
-/**
- * What a source's answer comes to, in the gateway's words: the JSON to send, or why there is none.
- * `cause` is for the log alone.
- */
-export type Answer =
-  | { readonly kind: 'found'; readonly status: number; readonly body: string }
-  | {
-      readonly kind: 'failed';
-      readonly failure: SourceFailure;
-      readonly cause: string;
-    }
-  | { readonly kind: 'client_gone' };
+/** The JSON to send. The person registry's own status passes through, so it may be any status. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Why there is nothing of the source to send. */
+export interface Failed<Reason extends Failure = Failure> {
+  readonly kind: 'failed';
+  readonly failure: Reason;
+  /** In a word, for the log and the record. */
+  readonly cause?: string;
+  /** What was thrown, for the log. */
+  readonly error?: unknown;
+  /** The source did not answer in time, or its connection failed. */
+  readonly unreachable?: true;
+}
+
+/** What asking a source comes to. */
+export type Answer = Answered | Failed<SourceFailure | 'client_gone'>;
+
+export function failed<Reason extends Failure>(failure: Reason, cause?: string): Failed<Reason> {
+  return { kind: 'failed', failure, ...(cause === undefined ? {} : { cause }) };
+}

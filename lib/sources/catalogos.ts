@@ -1,9 +1,9 @@
-import { failureOfStatus, type SourceFailure } from '@/lib/contract/errors';
+import { failureOfStatus } from '@/lib/contract/errors';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
 import type { JsonObject } from '@/lib/json';
 import { memberText, writeObject } from '@/lib/raw-json';
-import type { Answer } from './answer';
+import { failed } from './answer';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
 import { fields } from './read';
@@ -32,12 +32,11 @@ export function defineCatalog<Request>(
     }),
     async ask(pool, address, request, limits) {
       const result = await exchange(pool, address, request, limits);
-      if (result.kind === 'client_gone') return result;
-      if (result.kind === 'unavailable') return failed('source_unavailable', result.cause);
+      if (result.kind === 'failed') return result;
       const failure = failureOfStatus.get(result.status);
       if (failure !== undefined) return failed(failure, `status ${result.status}`);
       if (result.status >= 300) return failed('source_unavailable', `status ${result.status}`);
-      if (result.kind === 'other_status') return failed('source_unavailable', 'not a JSON object');
+      if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
       if (exito === false) return failed('source_not_found', 'marked as failed');
       const record = normalise(fields(datos), fecha_consulta);
@@ -46,11 +45,7 @@ export function defineCatalog<Request>(
         fields(datos),
         memberText(result.text, 'datos') ?? '{}',
       );
-      return { kind: 'found', status: 200, body: `{"data":${writeObject(record, untouched)}}` };
+      return { kind: 'answered', status: 200, body: `{"data":${writeObject(record, untouched)}}` };
     },
   });
-}
-
-function failed(failure: SourceFailure, cause: string): Answer {
-  return { kind: 'failed', failure, cause };
 }

@@ -7,7 +7,7 @@ import { type RawSource, startRawSource } from '@/testing/raw-source';
 import { definitions } from './definitions';
 import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
 
-const pool = createSourcePool();
+const pool = createSourcePool(8);
 const open: RawSource[] = [];
 
 afterEach(async () => {
@@ -36,13 +36,16 @@ async function exchangeWith(respond: Respond, timeoutMs?: number) {
   return exchange(pool, await sourceThat(respond), {}, limits(timeoutMs));
 }
 
+const unavailable = (cause: string) => ({ kind: 'failed', failure: 'source_unavailable', cause });
+const unreachable = (cause: string) => ({ ...unavailable(cause), unreachable: true });
+
 const json = { 'content-type': 'application/json' };
 
 describe('an exchange with a source', () => {
   it('gives status and body of a JSON object, whatever the status', async () => {
     const answer = exchangeWith((response) => response.writeHead(418, json).end('{"a":1}'));
     expect(await answer).toEqual({
-      kind: 'answered',
+      kind: 'json',
       status: 418,
       body: { a: 1 },
       text: '{"a":1}',
@@ -51,14 +54,14 @@ describe('an exchange with a source', () => {
 
   it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])('knows no object in %j', async (body) => {
     const answer = await exchangeWith((response) => response.writeHead(200, json).end(body));
-    expect(answer).toEqual({ kind: 'other_status', status: 200 });
+    expect(answer).toEqual({ kind: 'not_json', status: 200 });
   });
 
   it('never follows a redirect', async () => {
     const answer = await exchangeWith((response) =>
       response.writeHead(302, { ...json, location: '/elsewhere' }).end('{}'),
     );
-    expect(answer).toEqual({ kind: 'unavailable', cause: 'status 302' });
+    expect(answer).toEqual(unavailable('status 302'));
   });
 
   it.each([
@@ -68,16 +71,16 @@ describe('an exchange with a source', () => {
     const answer = await exchangeWith((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"a":1}')),
     );
-    expect(answer).toEqual({ kind: 'answered', status: 200, body: { a: 1 }, text: '{"a":1}' });
+    expect(answer).toEqual({ kind: 'json', status: 200, body: { a: 1 }, text: '{"a":1}' });
   });
 
   const filled = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
   it('takes a body of exactly 1 MiB and no byte more', async () => {
     const fits = await exchangeWith((response) => response.end(filled(MAX_ANSWER_BYTES)));
-    expect(fits.kind).toBe('answered');
+    expect(fits.kind).toBe('json');
     const over = await exchangeWith((response) => response.end(filled(MAX_ANSWER_BYTES + 1)));
-    expect(over).toEqual({ kind: 'unavailable', cause: 'size' });
+    expect(over).toEqual(unavailable('size'));
   });
 
   it('counts the cap after decompression', async () => {
@@ -85,7 +88,7 @@ describe('an exchange with a source', () => {
     const answer = await exchangeWith((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     );
-    expect(answer).toEqual({ kind: 'unavailable', cause: 'ERR_BUFFER_TOO_LARGE' });
+    expect(answer).toEqual(unavailable('ERR_BUFFER_TOO_LARGE'));
   });
 
   it('ends at the deadline although the body trickles', async () => {
@@ -95,13 +98,13 @@ describe('an exchange with a source', () => {
       const trickle = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(trickle));
     }, 200);
-    expect(answer).toEqual({ kind: 'unavailable', cause: 'deadline' });
+    expect(answer).toEqual(unreachable('deadline'));
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
   it('ends at the deadline when nothing comes at all, and at once when it has passed', async () => {
-    expect(await exchangeWith(() => {}, 100)).toEqual({ kind: 'unavailable', cause: 'deadline' });
-    expect(await exchangeWith(() => {}, -5)).toEqual({ kind: 'unavailable', cause: 'deadline' });
+    expect(await exchangeWith(() => {}, 100)).toEqual(unreachable('deadline'));
+    expect(await exchangeWith(() => {}, -5)).toEqual(unreachable('deadline'));
   });
 
   it('hangs up on the source when the client does', async () => {
@@ -113,7 +116,8 @@ describe('an exchange with a source', () => {
       });
       void address.then(async (to) => {
         expect(await exchange(pool, to, {}, limits(5_000, client.signal))).toEqual({
-          kind: 'client_gone',
+          kind: 'failed',
+          failure: 'client_gone',
         });
       });
     });
@@ -122,12 +126,12 @@ describe('an exchange with a source', () => {
 
   it('is unavailable when the connection breaks, before or within the body', async () => {
     const reset = await exchangeWith((response) => response.destroy());
-    expect(reset).toEqual({ kind: 'unavailable', cause: 'UND_ERR_SOCKET' });
+    expect(reset).toEqual(unreachable('UND_ERR_SOCKET'));
     const truncated = await exchangeWith((response) => {
       response.writeHead(200, { ...json, 'content-length': 100 });
       response.write('{"a":1}', () => response.destroy());
     });
-    expect(truncated).toEqual({ kind: 'unavailable', cause: 'UND_ERR_SOCKET' });
+    expect(truncated).toEqual(unreachable('UND_ERR_SOCKET'));
   });
 
   it('is unavailable when nobody listens', async () => {
@@ -135,7 +139,7 @@ describe('an exchange with a source', () => {
     await source.close();
     const address = { url: source.url, credentials: {} };
     const answer = await exchange(pool, address, {}, limits());
-    expect(answer).toEqual({ kind: 'unavailable', cause: 'ECONNREFUSED' });
+    expect(answer).toEqual(unreachable('ECONNREFUSED'));
   });
 });
 
@@ -147,7 +151,7 @@ describe('what goes out untouched', () => {
   it('is letter for letter what the registries published', async () => {
     const registry = await respond(`{"responseCode":0,"message":"x","data":${odd}}`);
     expect(await definitions.renap.ask(pool, registry, { cui: '1' }, limits())).toEqual({
-      kind: 'found',
+      kind: 'answered',
       status: 200,
       body: `{"success":true,"data":${odd},"message":"x","responseCode":0}`,
     });
@@ -202,8 +206,8 @@ describe('any answer of a source', () => {
         const renap = await definitions.renap.ask(pool, address, { cui: '1' }, limits());
         const rtu = await definitions.rtu.ask(pool, address, { nits: ['1'] }, limits());
         for (const answer of [catalog, renap, rtu])
-          expect(['found', 'failed']).toContain(answer.kind);
-        if (catalog.kind === 'found') expect(status).toBeLessThan(300);
+          expect(['answered', 'failed']).toContain(answer.kind);
+        if (catalog.kind === 'answered') expect(status).toBeLessThan(300);
         if (status >= 300 && status < 400) expect(renap.kind).toBe('failed');
         if (status !== 200) expect(rtu.kind).toBe('failed');
       }),

@@ -2,40 +2,40 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
+import { type Failed, failed } from './answer';
 import { CallEnded, SourceCall } from './source-call';
 
-/** Where a source is and the header that lets us in. */
+/** Address of a source and the headers that authenticate the gateway there. */
 export interface SourceAddress {
   readonly url: string;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** What bounds one call: the whole exchange, first byte to last, ends at `timeoutMs`. */
+/** Bounds of one call. */
 export interface ExchangeLimits {
+  /** Of the whole exchange, first byte to last. */
   readonly timeoutMs: number;
   /** Aborted when the integrator hangs up. */
   readonly signal: AbortSignal;
   readonly requestId: string;
 }
 
-/** `answered` is any final status other than a redirect, with a JSON object as its body. */
+/** What one call came to: a final status other than a redirect, with or without a JSON object. */
 export type Exchange =
   | {
-      readonly kind: 'answered';
+      readonly kind: 'json';
       readonly status: number;
       readonly body: JsonObject;
-      /** The body as it was written: what goes out untouched is cut from it. */
+      /** The body as it was written: fields that go out untouched are cut from it. */
       readonly text: string;
     }
-  | { readonly kind: 'other_status'; readonly status: number }
-  | { readonly kind: 'unavailable'; readonly cause: string }
-  | { readonly kind: 'client_gone' };
+  | { readonly kind: 'not_json'; readonly status: number }
+  | Failed<'source_unavailable' | 'client_gone'>;
 
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Sources close idle connections after 5 s or more; a connection closed under us is a failed query. */
+/** Sources close idle connections after 5 s or more; one that closes under a query fails it. */
 const KEEP_ALIVE_MS = 4_000;
-const CONNECTIONS_PER_SOURCE = 256;
 
 const decoders = {
   gzip: promisify(gunzip),
@@ -44,10 +44,10 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** One pool of keep-alive connections; the deadline is ours alone, so undici's own timers are off. */
-export function createSourcePool(): Dispatcher {
+/** Opens a pool of keep-alive connections. {@link SourceCall} bounds the time, not undici's timers. */
+export function createSourcePool(connections: number): Dispatcher {
   return new Agent({
-    connections: CONNECTIONS_PER_SOURCE,
+    connections,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: 0,
@@ -57,8 +57,8 @@ export function createSourcePool(): Dispatcher {
 }
 
 /**
- * One POST of JSON to a source: no redirects, no retries, no cache. Never throws: whatever goes
- * wrong is `unavailable` with a cause for the log (rules: the sources' wire formats).
+ * Sends one POST of JSON to a source: no redirects, no retries, no cache. Never throws: whatever
+ * goes wrong is a {@link Failed} with a cause for the log.
  */
 export async function exchange(
   pool: Dispatcher,
@@ -67,25 +67,27 @@ export async function exchange(
   { timeoutMs, signal, requestId }: ExchangeLimits,
 ): Promise<Exchange> {
   const call = new SourceCall({ timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES });
+  let received = false;
   try {
-    return await post(pool, address, payload, requestId, call);
+    const answer = await call.send(pool, postOf(address, payload, requestId));
+    received = true;
+    const text = await decode(answer.body, answer.encoding);
+    call.assertGoing();
+    return read(answer.status, text);
   } catch (error) {
-    if (error instanceof CallEnded && error.by === 'client') return { kind: 'client_gone' };
-    return { kind: 'unavailable', cause: causeOf(error) };
+    return failureOf(error, received);
   } finally {
     call.release();
   }
 }
 
-async function post(
-  pool: Dispatcher,
-  address: SourceAddress,
+function postOf(
+  { url, credentials }: SourceAddress,
   payload: unknown,
   requestId: string,
-  call: SourceCall,
-): Promise<Exchange> {
-  const { origin, pathname, search } = new URL(address.url);
-  const { status, encoding, body } = await call.send(pool, {
+): Dispatcher.DispatchOptions {
+  const { origin, pathname, search } = new URL(url);
+  return {
     origin,
     path: pathname + search,
     method: 'POST',
@@ -93,25 +95,36 @@ async function post(
       'content-type': 'application/json',
       accept: 'application/json',
       'x-request-id': requestId,
-      ...address.credentials,
+      ...credentials,
     },
     body: JSON.stringify(payload),
-  });
-  const plain = await decode(body, encoding);
-  call.assertGoing();
-  if (status < 200 || (status >= 300 && status < 400) || status > 599) {
-    return { kind: 'unavailable', cause: `status ${status}` };
-  }
-  // 204 and 205 have no content by definition, whatever bytes came along.
-  if (plain === undefined || status === 204 || status === 205)
-    return { kind: 'other_status', status };
-  const json = parseJson(plain);
-  return isJsonObject(json)
-    ? { kind: 'answered', status, body: json, text: plain }
-    : { kind: 'other_status', status };
+  };
 }
 
-/** The cap on bytes holds on the wire, in {@link SourceCall}, and after decompression, here. */
+function read(status: number, text: string | undefined): Exchange {
+  if (status < 200 || (status >= 300 && status < 400) || status > 599) {
+    return failed('source_unavailable', `status ${status}`);
+  }
+  // 204 and 205 have no content by definition, whatever bytes came along.
+  if (text === undefined || status === 204 || status === 205) return { kind: 'not_json', status };
+  const json = parseJson(text);
+  return isJsonObject(json)
+    ? { kind: 'json', status, body: json, text }
+    : { kind: 'not_json', status };
+}
+
+/** A source that sent a whole answer is reachable, even when the answer cannot be read. */
+function failureOf(
+  error: unknown,
+  received: boolean,
+): Failed<'source_unavailable' | 'client_gone'> {
+  if (error instanceof CallEnded && error.by === 'client') return failed('client_gone');
+  const failure = failed('source_unavailable', causeOf(error));
+  const unreachable = error instanceof CallEnded ? error.by === 'deadline' : !received;
+  return unreachable ? { ...failure, unreachable } : failure;
+}
+
+/** Decompresses a body. {@link SourceCall} caps the bytes on the wire; here the cap is on the text. */
 async function decode(raw: Buffer, encodingHeader = 'identity'): Promise<string | undefined> {
   const encoding = encodingHeader.trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return raw.toString('utf8');
@@ -124,7 +137,7 @@ function isKnownEncoding(encoding: string): encoding is keyof typeof decoders {
   return Object.hasOwn(decoders, encoding);
 }
 
-/** A short, stable word for the log: never a text of the source. */
+/** Returns a short, stable word for the log, never a text of the source. */
 function causeOf(error: unknown): string {
   if (error instanceof CallEnded) return error.by;
   if (!(error instanceof Error)) return 'unknown';

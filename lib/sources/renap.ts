@@ -1,6 +1,7 @@
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { renap as contract } from '@/lib/contract/lookups/renap';
 import { memberText, writeObject } from '@/lib/raw-json';
+import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 
@@ -15,27 +16,19 @@ export const renap = defineLookup(contract, {
   }),
   async ask(pool, address, { cui }, limits) {
     const result = await exchange(pool, address, { cui }, limits);
-    switch (result.kind) {
-      case 'client_gone':
-        return result;
-      case 'unavailable':
-        return { kind: 'failed', failure: 'source_unavailable', cause: result.cause };
-      case 'other_status':
-        return { kind: 'failed', failure: 'source_unavailable', cause: 'not a JSON object' };
-      case 'answered': {
-        const { message, responseCode } = result.body;
-        const envelope: LookupEnvelope = {
-          success: result.status < 300,
-          data: null,
-          message: typeof message === 'string' ? message : '',
-          responseCode: isInteger(responseCode) ? responseCode : result.status,
-        };
-        // Cut from the text: parsing and writing it again would change numbers.
-        const data = memberText(result.text, 'data') ?? 'null';
-        const body = writeObject(envelope, new Map([['data', data]]));
-        return { kind: 'found', status: result.status, body };
-      }
-    }
+    if (result.kind === 'failed') return result;
+    if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
+    const { message, responseCode } = result.body;
+    const envelope: LookupEnvelope = {
+      success: result.status < 300,
+      data: null,
+      message: typeof message === 'string' ? message : '',
+      responseCode: isInteger(responseCode) ? responseCode : result.status,
+    };
+    // Cut from the text: parsing and writing it again would change numbers.
+    const data = memberText(result.text, 'data') ?? 'null';
+    const body = writeObject(envelope, new Map([['data', data]]));
+    return { kind: 'answered', status: result.status, body };
   },
 });
 

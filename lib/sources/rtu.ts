@@ -1,7 +1,7 @@
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { rtu as contract } from '@/lib/contract/lookups/rtu';
 import { memberText, writeObject } from '@/lib/raw-json';
-import type { Answer } from './answer';
+import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 
@@ -10,12 +10,11 @@ export const rtu = defineLookup(contract, {
   address: ({ rtu: { url, token } }) => ({ url: `${url}/nits`, credentials: bearer(token) }),
   async ask(pool, address, { nits }, limits) {
     const result = await exchange(pool, address, { nits }, limits);
-    if (result.kind === 'client_gone') return result;
-    if (result.kind === 'unavailable') return failed(result.cause);
-    if (result.status !== 200) return failed(`status ${result.status}`);
-    if (result.kind === 'other_status') return failed('not a JSON object');
+    if (result.kind === 'failed') return result;
+    if (result.status !== 200) return failed('source_unavailable', `status ${result.status}`);
+    if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
     const { registros } = result.body;
-    if (!Array.isArray(registros)) return failed('no list of records');
+    if (!Array.isArray(registros)) return failed('source_unavailable', 'no list of records');
     const envelope: LookupEnvelope = {
       success: true,
       data: [],
@@ -25,10 +24,6 @@ export const rtu = defineLookup(contract, {
     // Cut from the text: parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
     const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'found', status: 200, body };
+    return { kind: 'answered', status: 200, body };
   },
 });
-
-function failed(cause: string): Answer {
-  return { kind: 'failed', failure: 'source_unavailable', cause };
-}

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** Why a call was ended by us. */
+/** The gateway ended a call. */
 export class CallEnded extends Error {
   constructor(readonly by: 'deadline' | 'client' | 'size') {
     super(`ended by ${by}`);
@@ -16,7 +16,7 @@ export interface CallBounds {
   readonly maxBytes: number;
 }
 
-/** A final answer as it came over the wire. */
+/** A final answer, as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly encoding: string | undefined;
@@ -32,9 +32,8 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * One request to a source as undici's dispatcher tells it, event by event. Its `request` says the
- * same through a stream, a signal and an async resource, at several times the cost. The bounds hold
- * from the start until {@link release}.
+ * One request to a source, on undici's dispatcher. undici's `request` does the same with a stream, a
+ * signal and an async resource, at several times the cost. The bounds apply until {@link release}.
  */
 export class SourceCall implements Dispatcher.DispatchHandler {
   readonly #bounds: CallBounds;
@@ -55,7 +54,7 @@ export class SourceCall implements Dispatcher.DispatchHandler {
     if (bounds.signal.aborted) this.#hangUp();
   }
 
-  /** Rejects with {@link CallEnded}, or with what undici says went wrong. */
+  /** Rejects with {@link CallEnded} or with undici's error. */
   async send(pool: Dispatcher, options: Dispatcher.DispatchOptions): Promise<RawAnswer> {
     this.assertGoing();
     return new Promise((resolve, reject) => {
@@ -64,7 +63,7 @@ export class SourceCall implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Throws once a bound was passed: also for work on the answer after it arrived. */
+  /** Throws {@link CallEnded} once a bound was exceeded, also after the answer arrived. */
   assertGoing(): void {
     if (this.#ended !== undefined) throw this.#ended;
   }
@@ -80,13 +79,13 @@ export class SourceCall implements Dispatcher.DispatchHandler {
     this.#waiting?.reject(this.#ended);
   }
 
-  /** May come after the end: the call waited for a connection meanwhile. */
+  /** Can run after the call ended, when it waited for a connection meanwhile. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#ended !== undefined) controller.abort(this.#ended);
   }
 
-  /** Comes for informational answers too; the final one is the last. */
+  /** Runs for informational answers too; the final answer comes last. */
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
     this.#status = status;
     this.#encoding = headers['content-encoding']?.toString();

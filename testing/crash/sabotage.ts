@@ -30,9 +30,9 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patches: [
       {
         file: LOOKUP,
-        text: 'switch (await settleUntil(sql, settle, settlement, call.deadlineAt)) {',
-        replacement: `void settleUntil(sql, settle, settlement, call.deadlineAt);
-  switch ('settled' as Awaited<ReturnType<typeof settleUntil>>) {`,
+        text: "const settled = await time(call.trace, 'settle', settling);",
+        replacement: `void time(call.trace, 'settle', settling);
+  const settled = 'settled' as Awaited<typeof settling>;`,
       },
     ],
   },

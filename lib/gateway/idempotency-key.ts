@@ -1,0 +1,57 @@
+import type { Query } from '@/lib/billing/hold';
+import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { within } from '@/lib/deadline';
+import { type Failed, failed } from '@/lib/sources/answer';
+import type { Call } from './call';
+import type { Gateway } from './gateway';
+import type { Outcome } from './outcome';
+
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
+/** The claim of a query on the integrator's idempotency key. */
+export interface Claim {
+  readonly kind: 'claimed';
+  /** `undefined` for a query without a key. */
+  readonly keyed?: KeyedQuery;
+  /** A query under the key was charged before, so this one is free. */
+  readonly free: boolean;
+}
+
+/** Claims the idempotency key of a billed query. Without the header nothing is asked. */
+export async function claim(
+  query: Query,
+  input: unknown,
+  { idempotencyKey: key, deadlineAt }: Call,
+  { sql, vault }: Gateway,
+): Promise<Claim | Failed> {
+  if (key === null || !lookupFacts[query.lookup].billed) return { kind: 'claimed', free: false };
+  if (!KEY_PATTERN.test(key)) return failed('idempotency_key_invalid');
+  const { integrationId, queryId, lookup } = query;
+  const digests = vault.digestsOf(JSON.stringify([lookup, input]));
+  const keyed: KeyedQuery = { integrationId, key, digests, queryId };
+  const claimed = await within(deadlineAt, claimKey(sql, keyed));
+  if (claimed === 'reused') return failed('idempotency_key_reused');
+  if (claimed === 'under_way') return failed('idempotency_key_under_way');
+  return { kind: 'claimed', keyed, free: claimed === 'free' };
+}
+
+/**
+ * Releases the key of a query that ended, so that the next one need not wait. When it is unknown
+ * whether the query was charged, or when the release fails, the key stays claimed until the hold of
+ * the query has been released.
+ */
+export async function release(
+  { keyed }: Claim,
+  outcome: Outcome,
+  { settleBy, trace }: Call,
+  { sql, log }: Gateway,
+): Promise<void> {
+  if (keyed === undefined) return;
+  if (outcome.kind === 'failed' && outcome.failure === 'unresolved') return;
+  try {
+    await within(settleBy, releaseKey(sql, keyed));
+  } catch (error) {
+    log.error({ event: 'key_kept', requestId: trace.requestId, err: error });
+  }
+}

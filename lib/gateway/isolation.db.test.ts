@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { PlainAnswer } from '@/lib/gateway/call';
+import { FAILURES_TO_OPEN } from '@/lib/sources/circuit-breaker';
+import { cuiNit } from '@/lib/sources/cui-nit';
+import { omisos } from '@/lib/sources/omisos';
+import { renap } from '@/lib/sources/renap';
+import { accountOf, recordsOf } from '@/testing/billing';
+import { createGatewayDatabase, openTestGateway, type TestGateway } from '@/testing/gateway';
+import { createTestIntegration } from '@/testing/integration';
+import { type RawSource, startRawSource } from '@/testing/raw-source';
+
+const FOUND = '{"exito":true,"datos":{}}';
+const unavailable = {
+  catalog: {
+    status: 502,
+    body: '{"message":"El servicio de consultas no esta disponible en este momento."}',
+  },
+  registry: { status: 500, body: '{"error":"The registry could not be queried."}' },
+};
+
+let databaseUrl: string;
+let source: RawSource;
+/** What the source does with each request; by default it answers. */
+let respond: (response: ServerResponse, path: string) => void;
+const open: TestGateway[] = [];
+
+beforeAll(async () => {
+  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'isolation');
+  source = await startRawSource((request, response) => respond(response, request.url ?? ''));
+});
+afterAll(() => source.close());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((test) => test.close()));
+});
+
+function openGateway(variables: Readonly<Record<string, string>>): TestGateway {
+  const test = openTestGateway(databaseUrl, source.url, variables);
+  open.push(test);
+  return test;
+}
+
+/** Refusals counted by a gateway so far, by lookup and reason. */
+async function refusalsOf({ gateway }: TestGateway, integrationId: number) {
+  await gateway.refusals.write(gateway.sql);
+  return gateway.sql`
+    SELECT lookup, reason, sum(refusals)::int AS refusals FROM refusal_counts
+    WHERE integration_id = ${integrationId} GROUP BY 1, 2 ORDER BY 1, 2`;
+}
+
+const plain = ({ status, body }: PlainAnswer) => ({ status, body });
+
+describe('a lookup with as many queries in flight as it may have', () => {
+  it('fails the next one at once, before the reservation, and leaves the others alone', async () => {
+    const test = openGateway({ SOURCE_MAX_IN_FLIGHT: '3' });
+    const { id, ...as } = await createTestIntegration(databaseUrl, { saldo: 20_000n });
+    const integration = { id, ...as };
+    const waiting: ServerResponse[] = [];
+    const threeWait = new Promise<void>((resolve) => {
+      respond = (response, path) => {
+        if (!path.endsWith('/cui-nit') && !path.endsWith('/buscar-cui')) {
+          response.end(FOUND);
+          return;
+        }
+        waiting.push(response);
+        if (waiting.length === 6) resolve();
+      };
+    });
+    const three = [1, 2, 3].map(() => test.ask(cuiNit, integration));
+    const others = [1, 2, 3].map(() => test.ask(renap, integration));
+    await threeWait;
+
+    expect(plain(await test.ask(cuiNit, integration))).toEqual(unavailable.catalog);
+    expect(plain(await test.ask(renap, integration))).toEqual(unavailable.registry);
+    expect(await accountOf(test.gateway.sql, id)).toMatchObject({ reservado: 15_000n });
+    expect((await test.ask(omisos, integration)).status).toBe(200);
+
+    for (const response of waiting) response.end(FOUND);
+    const answers = await Promise.all([...three, ...others]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await recordsOf(test.gateway.sql, id)).toHaveLength(7);
+    expect(await refusalsOf(test, id)).toEqual([
+      { lookup: 'cui-nit', reason: 'overloaded', refusals: 1 },
+      { lookup: 'renap', reason: 'overloaded', refusals: 1 },
+    ]);
+    respond = (response) => response.end(FOUND);
+    expect((await test.ask(cuiNit, integration)).status).toBe(402);
+    expect((await test.ask(renap, integration)).status).toBe(200);
+  });
+});
+
+describe('the circuit breaker of a lookup', () => {
+  const breakConnection = (response: ServerResponse) => response.destroy();
+  const askOften = async (test: TestGateway, ask: () => Promise<PlainAnswer>) => {
+    const answers = [];
+    for (let n = 0; n < FAILURES_TO_OPEN; n += 1) answers.push(await ask());
+    return { answers, circuits: test.log.filter(({ event }) => event === 'circuit') };
+  };
+
+  it('opens when the connection keeps failing, for that lookup alone, and charges nothing', async () => {
+    const test = openGateway({});
+    const integration = await createTestIntegration(databaseUrl, { saldo: 20_000n });
+    respond = (response, path) =>
+      path.endsWith('/cui-nit') ? breakConnection(response) : response.end(FOUND);
+    const { answers, circuits } = await askOften(test, () => test.ask(cuiNit, integration));
+    expect(answers.map(plain)).toEqual(Array(FAILURES_TO_OPEN).fill(unavailable.catalog));
+    expect(circuits).toMatchObject([{ lookup: 'cui-nit', circuit: 'open' }]);
+
+    expect(plain(await test.ask(cuiNit, integration))).toEqual(unavailable.catalog);
+    expect((await test.ask(omisos, integration)).status).toBe(200);
+    expect(await recordsOf(test.gateway.sql, integration.id)).toHaveLength(FAILURES_TO_OPEN + 1);
+    expect(await refusalsOf(test, integration.id)).toEqual([
+      { lookup: 'cui-nit', reason: 'circuit_open', refusals: 1 },
+    ]);
+    expect(await accountOf(test.gateway.sql, integration.id)).toMatchObject({
+      saldo: 15_000n,
+      reservado: 0n,
+    });
+  });
+
+  it('opens when the source times out', async () => {
+    const test = openGateway({ SOURCE_TIMEOUT_MS: '100' });
+    const integration = await createTestIntegration(databaseUrl);
+    respond = () => {};
+    const { circuits } = await askOften(test, () => test.ask(omisos, integration));
+    expect(circuits).toMatchObject([{ lookup: 'omisos', circuit: 'open' }]);
+  });
+
+  it.each([
+    ['the status 503', (response: ServerResponse) => response.writeHead(503).end('{}')],
+    ['a redirect', (response: ServerResponse) => response.writeHead(302).end('{}')],
+    ['what is not JSON', (response: ServerResponse) => response.end('<html>')],
+  ])('stays closed when the source answers %s', async (_name, badly) => {
+    const test = openGateway({});
+    const integration = await createTestIntegration(databaseUrl);
+    respond = badly;
+    const { circuits } = await askOften(test, () => test.ask(cuiNit, integration));
+    expect(circuits).toEqual([]);
+  });
+
+  it('stays closed when clients hang up', async () => {
+    const test = openGateway({});
+    const integration = await createTestIntegration(databaseUrl);
+    const { circuits } = await askOften(test, () => {
+      const client = new AbortController();
+      respond = () => client.abort();
+      return test.ask(cuiNit, integration, undefined, client.signal);
+    });
+    expect(circuits).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { migrateDatabase } from '@/db/migrate';
+import { readEnv } from '@/lib/env';
+import type { PlainAnswer } from '@/lib/gateway/call';
+import { type Gateway, openGateway } from '@/lib/gateway/gateway';
+import { answerLookup } from '@/lib/gateway/handler';
+import { isJsonObject, parseJson } from '@/lib/json';
+import { createLogger } from '@/lib/log';
+import type { LookupDefinition } from '@/lib/sources/definition';
+import type { TestIntegration } from './integration';
+import { createTestDatabase } from './postgres';
+
+const NO_LIMIT = '100000000';
+
+/** A gateway in the test's own process, without HTTP in front of it. */
+export interface TestGateway {
+  readonly gateway: Gateway;
+  /** Lines of its log so far, parsed. */
+  readonly log: Readonly<Record<string, unknown>>[];
+  ask<Input>(
+    definition: LookupDefinition<Input>,
+    as: TestIntegration,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<PlainAnswer>;
+  close(): Promise<void>;
+}
+
+/** Creates a migrated database beside `url`, so that a gateway's background work disturbs no test. */
+export async function createGatewayDatabase(url: string, name: string): Promise<string> {
+  const databaseUrl = await createTestDatabase(url, `${name}_${Date.now()}`);
+  await migrateDatabase(databaseUrl);
+  return databaseUrl;
+}
+
+/** Opens a gateway whose three sources are at `sourceUrl`. */
+export function openTestGateway(
+  databaseUrl: string,
+  sourceUrl: string,
+  variables: Readonly<Record<string, string>> = {},
+): TestGateway {
+  const log: Record<string, unknown>[] = [];
+  const write = (line: string) => {
+    const parsed = parseJson(line);
+    if (isJsonObject(parsed)) log.push(parsed);
+  };
+  const gateway = openGateway(
+    readEnv({
+      DATABASE_URL: databaseUrl,
+      ...{ RENAP_URL: sourceUrl, RENAP_TOKEN: 'renap' },
+      ...{ RTU_URL: sourceUrl, RTU_TOKEN: 'rtu' },
+      ...{ CATALOGOS_URL: sourceUrl, CATALOGOS_TOKEN: 'catalogos' },
+      ...{ LIMIT_GLOBAL: NO_LIMIT, LIMIT_RENAP: NO_LIMIT },
+      ...{ LIMIT_RTU: NO_LIMIT, LIMIT_CATALOGOS: NO_LIMIT },
+      NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
+      ...variables,
+    }),
+    createLogger({ write }),
+  );
+  return {
+    gateway,
+    log,
+    ask: (definition, as, body = { nit: '1', cui: '1', nits: ['1'] }, signal) => {
+      const headers = new Headers({
+        'content-type': 'application/json',
+        'x-integracion-login': as.nombre,
+        'x-integracion-token': as.token,
+      });
+      const request = {
+        method: 'POST',
+        headers,
+        body: Readable.from([Buffer.from(JSON.stringify(body))]),
+        signal: signal ?? new AbortController().signal,
+      };
+      return answerLookup(definition, request, gateway);
+    },
+    close: () => gateway.close(),
+  };
+}
