@@ -1,4 +1,4 @@
-import { failureAnswers } from '@/lib/contract/errors';
+import { failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
 import { type Env, readEnv } from '@/lib/env';

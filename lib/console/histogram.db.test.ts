@@ -52,7 +52,7 @@ async function bars(filter: RecordFilter, span: Span, refusals = {}) {
 
 const kinds: Readonly<Record<string, string>> = {
   found: 'success',
-  source_not_found: 'integrator',
+  source_not_found: 'no_result',
   source_unavailable: 'source',
   interrupted: 'unanswered',
 };

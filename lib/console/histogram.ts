@@ -134,7 +134,7 @@ function barsOf(
 function byKind(sum: (kind: Kind) => number): HistogramBar['queries'] {
   return {
     success: sum('success'),
-    integrator: sum('integrator'),
+    no_result: sum('no_result'),
     source: sum('source'),
     ours: sum('ours'),
     unanswered: sum('unanswered'),

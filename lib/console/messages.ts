@@ -1,11 +1,17 @@
+import { failureTexts } from '@/lib/contract/failure-texts';
+import { FAILURES, type Failure } from '@/lib/contract/failures';
 import { byLookup, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { LANGUAGES, type Language } from '@/lib/language';
 import { recordOf } from '@/lib/record';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
-/** The texts of the message files, and those that the contract has for its lookups. */
-export type Messages = typeof es & { readonly lookups: Readonly<Record<Lookup, string>> };
+/** The texts of the message files, and those that the contract has for lookups and failures. */
+export type Messages = typeof es & {
+  readonly lookups: Readonly<Record<Lookup, string>>;
+  readonly failures: Readonly<Record<Failure, string>>;
+  readonly explain: { readonly happened: Readonly<Record<Failure, string>> };
+};
 
 const files: Readonly<Record<Language, typeof es>> = { es, en };
 
@@ -13,4 +19,15 @@ const files: Readonly<Record<Language, typeof es>> = { es, en };
 export const messages: Readonly<Record<Language, Messages>> = recordOf(LANGUAGES, (language) => ({
   ...files[language],
   lookups: byLookup((lookup) => `${lookupFacts[lookup].label[language]} (${lookup})`),
+  failures: recordOf(FAILURES, (name) => failureTexts[name].label[language]),
+  explain: {
+    ...files[language].explain,
+    happened: {
+      ...files[language].explain.happened,
+      ...recordOf(FAILURES, (name) => {
+        const { inRecord, summary } = failureTexts[name];
+        return (inRecord ?? summary)[language];
+      }),
+    },
+  },
 }));

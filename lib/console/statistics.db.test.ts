@@ -90,7 +90,7 @@ interface Recorded {
 function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
   return sql<Recorded[]>`
     SELECT integration_id AS "integrationId", lookup, latency_bucket(duration_ms)::int AS latency,
-      CASE outcome WHEN 'found' THEN 'success' WHEN 'source_not_found' THEN 'integrator'
+      CASE outcome WHEN 'found' THEN 'success' WHEN 'source_not_found' THEN 'no_result'
         WHEN 'source_unavailable' THEN 'source' WHEN 'interrupted' THEN 'ours' END AS ending,
       count(*)::int AS queries, sum(charged)::text AS charged
     FROM query_records
@@ -106,7 +106,7 @@ function endingsOf(rows: readonly Recorded[]) {
     rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0);
   return {
     success: of('success'),
-    integrator: of('integrator'),
+    no_result: of('no_result'),
     source: of('source'),
     ours: of('ours'),
   };

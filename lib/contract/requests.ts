@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Failure } from './errors';
+import type { Failure } from './failures';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SETTLE_MS } from '@/lib/billing/hold';
-import type { Failure } from '@/lib/contract/errors';
+import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';

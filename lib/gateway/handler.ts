@@ -1,4 +1,4 @@
-import { failureAnswers, failureBody } from '@/lib/contract/errors';
+import { failureAnswers, failureBody } from '@/lib/contract/failures';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';

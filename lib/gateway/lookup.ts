@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Hold, Query } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
-import { failureAnswers } from '@/lib/contract/errors';
+import { failureAnswers } from '@/lib/contract/failures';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURES } from '@/lib/contract/errors';
-import type { Family } from '@/lib/contract/families';
+import { FAILURES } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Ending, explain } from './explain';
 import { ESTADOS, outcomeOf, RECORDED_OUTCOMES } from './outcome';
-
-const FAMILIES: readonly Family[] = ['renap', 'rtu', 'catalogos'];
 
 function ending(changes: Partial<Ending>): Ending {
   return {
@@ -21,14 +19,14 @@ function ending(changes: Partial<Ending>): Ending {
   };
 }
 
-/** Whose matter each failure is and what to do about it, as support would say it by heart. */
+/** Who is responsible for each failure and what to do about it, written out again. */
 const expected: Readonly<Record<string, readonly [string, string]>> = {
   method_not_allowed: ['integrator', 'fix_request'],
   global_limit: ['integrator', 'slow_down'],
   overloaded: ['ours', 'repeat'],
   credentials_missing: ['integrator', 'fix_credentials'],
   credentials_unknown: ['integrator', 'fix_credentials'],
-  not_enabled: ['ours', 'ask_enabling'],
+  not_enabled: ['nobody', 'ask_enabling'],
   rate_limit: ['integrator', 'slow_down'],
   body_too_large: ['integrator', 'fix_request'],
   identifier_missing: ['integrator', 'fix_request'],
@@ -59,11 +57,11 @@ const foundBy: Readonly<Record<Family, readonly string[]>> = {
 };
 
 function said(one: Partial<Ending>): string[] {
-  const { happened, whose, advice } = explain(ending(one));
-  return [happened, whose, advice];
+  const { happened, responsible, advice } = explain(ending(one));
+  return [happened, responsible, advice];
 }
 
-describe('what a record tells an integrator', () => {
+describe('explain', () => {
   it('covers every failure', () => {
     expect(Object.keys(expected).sort()).toEqual([...FAILURES].sort());
   });

@@ -1,37 +1,18 @@
-import type { Failure } from '@/lib/contract/errors';
+import { failures, type Remedy, type Responsible } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Estado, failureOf, type RecordedOutcome } from './outcome';
 
-/** Whose matter it is, and so who can do something about it. */
-export type Whose = 'nobody' | 'integrator' | 'ours' | 'source';
+/** What an integrator is best told to do; its text is in the message files. */
+export type Advice = Remedy | 'nothing' | 'read_body' | 'read_list';
 
-/** What an integrator is best told to do; its text stands in the message files. */
-export type Advice =
-  | 'nothing'
-  | 'read_body'
-  | 'read_list'
-  | 'fix_request'
-  | 'fix_credentials'
-  | 'ask_enabling'
-  | 'slow_down'
-  | 'top_up'
-  | 'new_key'
-  | 'wait_for_first'
-  | 'check_identifier'
-  | 'wait_for_us'
-  | 'wait_for_source'
-  | 'repeat'
-  | 'raise_patience'
-  | 'check_charge';
+export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
-export type Charge = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
-
-/** What happened, as the name of its text: an outcome, or one that only some records show. */
+/** What happened: an outcome, or one that only some records have. */
 export type Happened = RecordedOutcome | 'found_envelope' | 'found_list' | 'found_late';
 
 export interface Meaning {
   readonly happened: Happened;
-  readonly whose: Whose;
+  readonly responsible: Responsible;
   readonly advice: Advice;
 }
 
@@ -51,7 +32,7 @@ export interface Ending {
 
 export interface Explanation extends Meaning {
   readonly cause: Cause | undefined;
-  readonly charge: Charge;
+  readonly charge: ChargeState;
   /** Found, but so slowly that an impatient client had gone. */
   readonly slow: boolean;
 }
@@ -76,7 +57,11 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
   if (estado === 'cancelada') return meaningOf('client_gone', family);
   if (outcome !== 'found') return meaningOf(outcome, family);
   if (late) {
-    return { happened: 'found_late', whose: 'ours', advice: refunded ? 'repeat' : 'check_charge' };
+    return {
+      happened: 'found_late',
+      responsible: 'ours',
+      advice: refunded ? 'repeat' : 'check_charge',
+    };
   }
   return meaningOf(failureOf(outcome, status) ?? 'found', family);
 }
@@ -84,47 +69,17 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
 /** What an outcome means, recorded or refused before the source. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
   if (outcome === 'found') return found[family];
-  const [whose, advice] = failures[outcome];
-  return { happened: outcome, whose, advice };
+  const { responsible, remedy } = failures[outcome];
+  return { happened: outcome, responsible, advice: remedy };
 }
 
 const found: Readonly<Record<Family, Meaning>> = {
-  renap: { happened: 'found_envelope', whose: 'nobody', advice: 'read_body' },
-  rtu: { happened: 'found_list', whose: 'nobody', advice: 'read_list' },
-  catalogos: { happened: 'found', whose: 'nobody', advice: 'nothing' },
+  renap: { happened: 'found_envelope', responsible: 'nobody', advice: 'read_body' },
+  rtu: { happened: 'found_list', responsible: 'nobody', advice: 'read_list' },
+  catalogos: { happened: 'found', responsible: 'nobody', advice: 'nothing' },
 };
 
-const failures: Readonly<Record<Failure, readonly [Whose, Advice]>> = {
-  method_not_allowed: ['integrator', 'fix_request'],
-  global_limit: ['integrator', 'slow_down'],
-  overloaded: ['ours', 'repeat'],
-  credentials_missing: ['integrator', 'fix_credentials'],
-  credentials_unknown: ['integrator', 'fix_credentials'],
-  not_enabled: ['ours', 'ask_enabling'],
-  rate_limit: ['integrator', 'slow_down'],
-  body_too_large: ['integrator', 'fix_request'],
-  identifier_missing: ['integrator', 'fix_request'],
-  too_many_nits: ['integrator', 'fix_request'],
-  input_invalid: ['integrator', 'fix_request'],
-  circuit_open: ['ours', 'repeat'],
-  idempotency_key_invalid: ['integrator', 'new_key'],
-  idempotency_key_reused: ['integrator', 'new_key'],
-  idempotency_key_under_way: ['integrator', 'wait_for_first'],
-  no_balance: ['integrator', 'top_up'],
-  source_rejected_input: ['integrator', 'check_identifier'],
-  source_rejected_credentials: ['ours', 'wait_for_us'],
-  source_no_balance: ['ours', 'wait_for_us'],
-  source_denied: ['ours', 'wait_for_us'],
-  source_not_found: ['nobody', 'check_identifier'],
-  source_limited: ['source', 'wait_for_source'],
-  source_unavailable: ['source', 'repeat'],
-  interrupted: ['ours', 'repeat'],
-  client_gone: ['integrator', 'raise_patience'],
-  unresolved: ['ours', 'check_charge'],
-  failure: ['ours', 'repeat'],
-};
-
-function chargeOf({ family, status, charged, refunded }: Ending): Charge {
+function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
   if (charged > 0n) return refunded ? 'refunded' : 'charged';
   if (family !== 'catalogos') return 'free';
   return status === 200 ? 'at_no_cost' : 'not_charged';

@@ -1,23 +1,14 @@
-import { FAILURES, type Failure, failureOfStatus } from '@/lib/contract/errors';
+import { FAILURES, type Failure, failureOfStatus, failures } from '@/lib/contract/failures';
 
 /** How a record says that its query ended. */
 export type RecordedOutcome = 'found' | Failure;
 export const RECORDED_OUTCOMES: readonly RecordedOutcome[] = ['found', ...FAILURES];
 
-/** Those of queries that reached their source: the others are counted and leave no record. */
-export const OUTCOMES_IN_RECORDS = [
+/** The outcomes that a record can have. Other failures are only counted. */
+export const OUTCOMES_IN_RECORDS: readonly RecordedOutcome[] = [
   'found',
-  'source_not_found',
-  'source_rejected_input',
-  'source_unavailable',
-  'source_limited',
-  'source_rejected_credentials',
-  'source_no_balance',
-  'source_denied',
-  'client_gone',
-  'interrupted',
-  'failure',
-] as const satisfies readonly RecordedOutcome[];
+  ...FAILURES.filter((name) => failures[name].recorded),
+];
 
 export const ESTADOS = ['completada', 'cancelada', 'interrumpida'] as const;
 export type Estado = (typeof ESTADOS)[number];

@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import type { Failure } from '@/lib/contract/errors';
+import type { Failure } from '@/lib/contract/failures';
 import type { Lookup } from '@/lib/contract/lookups';
 import { MINUTE_MS } from '@/lib/time';
 

@@ -1,4 +1,4 @@
-import type { Failure, SourceFailure } from '@/lib/contract/errors';
+import type { Failure, SourceFailure } from '@/lib/contract/failures';
 
 /** The JSON to send. The person registry's own status passes through, so it may be any status. */
 export interface Answered {

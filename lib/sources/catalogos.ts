@@ -1,4 +1,4 @@
-import { failureOfStatus } from '@/lib/contract/errors';
+import { failureOfStatus } from '@/lib/contract/failures';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
 import type { JsonObject } from '@/lib/json';

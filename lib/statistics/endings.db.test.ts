@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { FAILURES } from '@/lib/contract/errors';
-import { culpritBeforeSource, culprits, endingOfRow } from './endings';
+import { FAILURES } from '@/lib/contract/failures';
+import { endingOfFailure, endingOfRow, isOursBeforeSource } from './endings';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 1 });
 
@@ -15,23 +15,23 @@ async function endingOf(outcome: string, status: number | null): Promise<string 
   return row?.ending;
 }
 
-it('a query ends in the database as the table of culprits says', async () => {
+it('a query ends in the database as the row of its failure says', async () => {
   for (const failure of FAILURES) {
-    expect(await endingOf(failure, 500), failure).toBe(culprits[failure]);
+    expect(await endingOf(failure, 500), failure).toBe(endingOfFailure(failure));
   }
   expect(await endingOf('a failure of a later version', 500)).toBe('ours');
 });
 
 it('an answer of the person registry ends by its status', async () => {
   for (const status of [200, 201]) expect(await endingOf('found', status)).toBe('success');
-  for (const status of [400, 404, 422]) expect(await endingOf('found', status)).toBe('integrator');
+  for (const status of [400, 404, 422]) expect(await endingOf('found', status)).toBe('no_result');
   for (const status of [401, 402, 403, 409, 429, 500, 503]) {
     expect(await endingOf('found', status)).toBe('source');
   }
 });
 
 it('what failed before the source was asked is never the fault of a source', () => {
-  expect(FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours')).toEqual([
+  expect(FAILURES.filter(isOursBeforeSource)).toEqual([
     'overloaded',
     'circuit_open',
     'source_rejected_credentials',

@@ -1,9 +1,9 @@
 import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
-import { FAILURES, type Failure } from '@/lib/contract/errors';
+import { FAILURES, type Failure } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
-import { culpritBeforeSource, endingOfRow } from './endings';
+import { endingOfRow, isOursBeforeSource } from './endings';
 import { sourceOfRow } from './traffic';
 
 /** What counts as now. */
@@ -119,7 +119,7 @@ async function healthOf(
 }
 
 /** An answer that shows that the source works, whether or not it had what was asked for. */
-const isGood = sql`(ending = 'success' OR (ending = 'integrator' AND outcome <> 'client_gone'))`;
+const isGood = sql`(ending = 'success' OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
 
 /** Milliseconds of the epoch. */
 function firstMs(condition: SQL): SQL {
@@ -162,7 +162,7 @@ async function failingSinceMs(db: Database, source: Family): Promise<number | nu
   return row?.sinceMs ?? null;
 }
 
-const OUR_REASONS = FAILURES.filter((reason) => culpritBeforeSource(reason) === 'ours');
+const OUR_REASONS = FAILURES.filter(isOursBeforeSource);
 
 async function refusalsOfOurs(db: Database) {
   const { minute, reason, refusals } = refusalCounts;

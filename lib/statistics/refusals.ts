@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { FAILURES, type Failure } from '@/lib/contract/errors';
+import { FAILURES, type Failure } from '@/lib/contract/failures';
 import type { Period } from './periods';
 
 /** Requests of a period that ended before their source, by reason, the most frequent first. */

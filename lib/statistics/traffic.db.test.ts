@@ -10,7 +10,7 @@ const db = connectDatabase(databaseUrl, { max: 2 });
 
 afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
 
-const NOBODY = { success: 0, integrator: 0, source: 0, ours: 0 };
+const NOBODY = { success: 0, no_result: 0, source: 0, ours: 0 };
 const NOTHING = {
   queries: 0,
   endings: NOBODY,
@@ -68,7 +68,7 @@ async function count(integrationId: number, rows: readonly Counted[]): Promise<v
 function added(parts: readonly ByEnding[]): ByEnding {
   return parts.reduce((sum, part) => ({
     success: sum.success + part.success,
-    integrator: sum.integrator + part.integrator,
+    no_result: sum.no_result + part.no_result,
     source: sum.source + part.source,
     ours: sum.ours + part.ours,
   }));
@@ -99,7 +99,7 @@ describe('the queries of a period', () => {
       { lookup: 'renap', status: null, outcome: 'interrupted', durationMs: null },
     ]);
     const { total, lookups, buckets } = await readTraffic(db, periodOf('24h', new Date()), nextId);
-    const byEnding = { success: 2, integrator: 2, source: 1, ours: 1 };
+    const byEnding = { success: 2, no_result: 2, source: 1, ours: 1 };
     expect(total).toEqual({
       now: {
         queries: 6,
@@ -119,12 +119,12 @@ describe('the queries of a period', () => {
     });
     expect(lookups.omisos.now).toMatchObject({
       queries: 3,
-      endings: { success: 2, integrator: 0, source: 1, ours: 0 },
+      endings: { success: 2, no_result: 0, source: 1, ours: 0 },
       charged: 10_000n,
     });
     expect(lookups.renap.now).toMatchObject({
       queries: 3,
-      endings: { success: 0, integrator: 2, source: 0, ours: 1 },
+      endings: { success: 0, no_result: 2, source: 0, ours: 1 },
       successShare: 0,
       charged: 0n,
     });

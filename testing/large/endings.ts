@@ -1,4 +1,4 @@
-import { type Failure, failureAnswers } from '@/lib/contract/errors';
+import { type Failure, failureAnswers } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';

@@ -1,4 +1,4 @@
-import type { Failure } from '@/lib/contract/errors';
+import type { Failure } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { Customer } from './customers';
 import type { LargeOptions } from './options';

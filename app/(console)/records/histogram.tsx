@@ -111,7 +111,7 @@ async function kindNames(): Promise<Readonly<Record<Kind, string>>> {
   const endings = await getTranslations('overview');
   return {
     success: endings('endings.success'),
-    integrator: endings('endings.integrator'),
+    no_result: endings('endings.no_result'),
     source: endings('endings.source'),
     ours: endings('endings.ours'),
     unanswered: t('unanswered'),

@@ -5,7 +5,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
-import { failureAnswers } from '@/lib/contract/errors';
+import { failureAnswers } from '@/lib/contract/failures';
 import { isLookup, lookupFacts } from '@/lib/contract/lookups';
 import { meaningOf } from '@/lib/recording/explain';
 import {
@@ -117,6 +117,6 @@ function AnswerGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) 
 async function AdviceGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) {
   const t = await getTranslations('explain');
   if (!isLookup(lookup)) return null;
-  const { whose, advice } = meaningOf(outcomeOf(reason), lookupFacts[lookup].family);
-  return `${t(`whose.${whose}`)} ${t(`advice.${advice}`)}`;
+  const { responsible, advice } = meaningOf(outcomeOf(reason), lookupFacts[lookup].family);
+  return `${t(`responsible.${responsible}`)} ${t(`advice.${advice}`)}`;
 }

@@ -63,10 +63,22 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
         </p>
         <Order t={t} />
         <h3>{t('errors.catalogs')}</h3>
-        <Errors t={t} texts={texts} lookups={BILLED_LOOKUPS} label={t('errors.catalogs')} />
+        <Errors
+          t={t}
+          language={language}
+          texts={texts}
+          lookups={BILLED_LOOKUPS}
+          label={t('errors.catalogs')}
+        />
         <h3>{t('errors.registries')}</h3>
         <p>{t('errors.registriesNote')}</p>
-        <Errors t={t} texts={texts} lookups={free} label={t('errors.registries')} />
+        <Errors
+          t={t}
+          language={language}
+          texts={texts}
+          lookups={free}
+          label={t('errors.registries')}
+        />
       </>
     ),
     limites: <Limits t={t} quotas={limits} />,

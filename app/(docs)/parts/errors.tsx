@@ -1,24 +1,32 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
-import { adviceFor, failuresOf, type VisibleFailure } from '@/lib/contract/advice';
-import { failureAnswers } from '@/lib/contract/errors';
+import { failureTexts } from '@/lib/contract/failure-texts';
+import {
+  chargeAfter,
+  type Failure,
+  type FailureAnswer,
+  failures,
+  failuresOf,
+} from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
+import type { Language } from '@/lib/language';
 import { Inline } from './inline';
 import { Rows } from './rows';
 import { Status } from './status';
 
 interface ErrorsProps {
   readonly t: DocsTexts;
+  readonly language: Language;
   readonly texts: ContractTexts;
   readonly lookups: readonly Lookup[];
   readonly label: string;
 }
 
-/** What can go wrong in some lookups and what to do about it, from the one table of errors. */
-export function Errors({ t, texts, lookups, label }: ErrorsProps) {
+/** The failures of some lookups and what to do about each. */
+export function Errors({ t, language, texts, lookups, label }: ErrorsProps) {
   const families = [...new Set(lookups.map((lookup) => lookupFacts[lookup].family))];
-  const failures = [...new Set(families.flatMap((family) => failuresOf(family)))];
+  const billed = lookups.some((lookup) => lookupFacts[lookup].billed);
   const columns = [
     t('errors.status'),
     t('errors.cause'),
@@ -26,52 +34,56 @@ export function Errors({ t, texts, lookups, label }: ErrorsProps) {
     t('errors.retry'),
     t('errors.who'),
   ];
-  const rows = failures
-    .map((failure) => ({ failure, status: statusOf(failure, families) }))
-    .sort((one, other) => one.status - other.status)
-    .map(({ failure, status }) => ({
-      key: failure,
-      cells: cellsOf(failure, status, families, { t, texts }),
-    }));
+  const rows = [...new Set(families.flatMap(failuresOf))]
+    .map((name) => ({ name, answers: answersOf(name, families) }))
+    .sort((one, other) => statusOf(one.answers) - statusOf(other.answers))
+    .map(({ name, answers }) => {
+      const { retry, contact } = failures[name];
+      return {
+        key: name,
+        cells: [
+          <Status key="status" code={statusOf(answers)} />,
+          <Cause key="cause" name={name} answers={answers} language={language} />,
+          t(`errors.charge.${chargeAfter(name, { billed })}`),
+          texts.retry[retry],
+          texts.contactWhom[contact],
+        ],
+      };
+    });
   return <Rows kind="errors" label={label} columns={columns} rows={rows} />;
 }
 
-function statusOf(failure: VisibleFailure, [family = 'catalogos']: readonly Family[]): number {
-  return failureAnswers[family][failure].status;
+function answersOf(name: Failure, families: readonly Family[]): FailureAnswer[] {
+  return families.flatMap((family) => failures[name].answers[family] ?? []);
 }
 
-function cellsOf(
-  failure: VisibleFailure,
-  status: number,
-  families: readonly Family[],
-  { t, texts }: Pick<ErrorsProps, 't' | 'texts'>,
-) {
-  const one = LOOKUPS.find((lookup) => families.includes(lookupFacts[lookup].family)) ?? 'renap';
-  const { charge, retry, contact } = adviceFor(failure, lookupFacts[one]);
-  const { summary, description } = texts.failures[failure];
-  return [
-    <Status key="status" code={status} />,
-    <div key="cause" className="cause">
+function statusOf([first]: readonly FailureAnswer[]): number {
+  return first?.status ?? 0;
+}
+
+interface CauseProps {
+  readonly name: Failure;
+  readonly answers: readonly FailureAnswer[];
+  readonly language: Language;
+}
+
+/** What happened and the text of each answer, once where families have the same text. */
+function Cause({ name, answers, language }: CauseProps) {
+  const { summary, description } = failureTexts[name];
+  const messages = new Set(answers.map(({ text }) => text));
+  return (
+    <div className="cause">
       <strong>
-        <Inline text={summary} />
+        <Inline text={summary[language]} />
       </strong>
-      {messagesOf(failure, families).map((message) => (
+      {[...messages].map((message) => (
         <code key={message} className="message">
           {message}
         </code>
       ))}
       <span>
-        <Inline text={description} />
+        <Inline text={description?.[language] ?? ''} />
       </span>
-    </div>,
-    t(`errors.charge.${charge}`),
-    texts.retry[retry],
-    texts.contactWhom[contact],
-  ];
-}
-
-/** What is written, where the families word it differently each once. */
-function messagesOf(failure: VisibleFailure, families: readonly Family[]): string[] {
-  const able = families.filter((family) => failuresOf(family).includes(failure));
-  return [...new Set(able.map((family) => failureAnswers[family][failure].text))];
+    </div>
+  );
 }

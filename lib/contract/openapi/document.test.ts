@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { FAILURES, failureAnswers, failureBody } from '@/lib/contract/errors';
+import { FAILURES, failureAnswers, failureBody } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION, REVISIONS } from '@/lib/contract/revision';
 import { DEFAULT_LIMITS } from '@/lib/env';

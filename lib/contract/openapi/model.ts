@@ -1,4 +1,4 @@
-import type { Charge, Contact, Retry } from '@/lib/contract/advice';
+import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 
 /** The parts of OpenAPI 3.1 that the document uses; whoever reads it (page, tests) reads these. */
 

@@ -1,5 +1,12 @@
-import { adviceFor, failuresOf, type VisibleFailure } from '@/lib/contract/advice';
-import { failureAnswers, failureBody } from '@/lib/contract/errors';
+import { failureTexts } from '@/lib/contract/failure-texts';
+import {
+  chargeAfter,
+  type Failure,
+  failureAnswers,
+  failureBody,
+  failures,
+  failuresOf,
+} from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { registryFailures } from '@/lib/contract/lookups/renap';
@@ -14,7 +21,10 @@ type Responses = Readonly<Record<string, ResponseObject>>;
 
 /** Every status that a lookup can answer, each with all of its causes as examples. */
 export function responsesOf(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
-  const statuses = { 200: successOf(lookup, language, texts), ...failuresByStatus(lookup, texts) };
+  const statuses = {
+    200: successOf(lookup, language, texts),
+    ...failuresByStatus(lookup, language, texts),
+  };
   return lookup === 'renap' ? withRegistryStatuses(statuses, language, texts) : statuses;
 }
 
@@ -51,15 +61,15 @@ function examplesOf(
   );
 }
 
-function failuresByStatus(lookup: Lookup, texts: ContractTexts): Responses {
+function failuresByStatus(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
   const { family } = lookupFacts[lookup];
-  const byStatus = new Map<number, VisibleFailure[]>();
-  for (const failure of failuresOf(family)) {
-    const { status } = failureAnswers[family][failure];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), failure]);
+  const byStatus = new Map<number, Failure[]>();
+  for (const name of failuresOf(family)) {
+    const { status } = failureAnswers[family][name];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   }
   const responses = [...byStatus].map(
-    ([status, failures]) => [status, failureResponse(lookup, status, failures, texts)] as const,
+    ([status, names]) => [status, failureResponse(lookup, status, names, language, texts)] as const,
   );
   return Object.fromEntries(responses);
 }
@@ -67,37 +77,41 @@ function failuresByStatus(lookup: Lookup, texts: ContractTexts): Responses {
 function failureResponse(
   lookup: Lookup,
   status: number,
-  failures: readonly VisibleFailure[],
+  names: readonly Failure[],
+  language: Language,
   texts: ContractTexts,
 ): ResponseObject {
-  const { family } = lookupFacts[lookup];
-  const causes = failures.map((failure) => texts.failures[failure].summary);
+  const { family, billed } = lookupFacts[lookup];
+  const causes = names.map((name) => failureTexts[name].summary[language]);
   const [only = ''] = causes;
   const content: Record<string, MediaType> = {};
-  for (const failure of failures) {
-    const { type, body } = failureBody(family, failure);
+  for (const name of names) {
+    const { type, body } = failureBody(family, name);
     const mediaType = type.split(';', 1)[0] ?? type;
     const known = content[mediaType]?.examples ?? {};
     const value = mediaType === 'application/json' ? parseJson(body) : body;
-    const examples = { ...known, [failure]: failureExample(lookup, failure, value, texts) };
+    const example = failureExample(lookup, name, value, language, texts);
+    const examples = { ...known, [name]: example };
     content[mediaType] = { schema: failureSchema(mediaType, family, status), examples };
   }
   const description = causes.length === 1 ? only : causes.map((cause) => `- ${cause}`).join('\n');
-  return { description, headers: headersFor(status, lookupFacts[lookup].billed), content };
+  return { description, headers: headersFor(status, billed), content };
 }
 
 function failureExample(
   lookup: Lookup,
-  failure: VisibleFailure,
+  name: Failure,
   value: unknown,
+  language: Language,
   texts: ContractTexts,
 ): Example {
-  const { charge, retry, contact } = adviceFor(failure, lookupFacts[lookup]);
-  const { summary, description } = texts.failures[failure];
-  const facts = [texts.charge[charge], texts.retry[retry], texts.contactWhom[contact]];
+  const { retry, contact } = failures[name];
+  const charge = chargeAfter(name, lookupFacts[lookup]);
+  const { summary, description } = failureTexts[name];
+  const advice = [texts.charge[charge], texts.retry[retry], texts.contactWhom[contact]].join(' ');
   return {
-    summary,
-    description: `${description}\n\n${facts.join(' ')}`,
+    summary: summary[language],
+    description: description === undefined ? advice : `${description[language]}\n\n${advice}`,
     value,
     'x-charged': charge,
     'x-retry': retry,

@@ -1,4 +1,4 @@
-import type { Charge, Contact, Retry, VisibleFailure } from '@/lib/contract/advice';
+import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 /** The figures that stand in the texts; each deployment has its own. */
 export interface Quotas {
   /** Per address and 15 minutes. */
@@ -12,11 +12,6 @@ export interface Quotas {
 interface TagTexts {
   /** What tools show instead of the name, which stands in addresses. */
   readonly 'x-displayName': string;
-  readonly description: string;
-}
-
-interface Titled {
-  readonly summary: string;
   readonly description: string;
 }
 
@@ -50,7 +45,6 @@ export interface ContractTexts {
   readonly success: string;
   /** The person registry's own statuses. */
   readonly registryStatus: { readonly success: string; readonly failure: string };
-  readonly failures: Readonly<Record<VisibleFailure, Titled>>;
   readonly charge: Readonly<Record<Charge | 'yes', string>>;
   readonly retry: Readonly<Record<Retry, string>>;
   readonly contactWhom: Readonly<Record<Contact, string>>;

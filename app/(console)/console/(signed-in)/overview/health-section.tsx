@@ -5,7 +5,7 @@ import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { FAMILIES } from '@/lib/contract/families';
-import { culpritBeforeSource } from '@/lib/statistics/endings';
+import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { Health, SourceState } from '@/lib/statistics/health';
 import type { Period } from '@/lib/statistics/periods';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
@@ -26,7 +26,7 @@ interface HealthSectionProps {
 export async function HealthSection({ health, traffic, refusals, period }: HealthSectionProps) {
   const t = await getTranslations('overview');
   const before = refusals
-    .filter(({ reason }) => culpritBeforeSource(reason) === 'ours')
+    .filter(({ reason }) => isOursBeforeSource(reason))
     .reduce((sum, { refusals: count }) => sum + count, 0);
   return (
     <Section title={t('health')} what={t('healthWhat')}>
@@ -63,8 +63,8 @@ interface Part {
   readonly failed: number;
 }
 
-function partOf(start: Date, endings: ByEnding, culprit: 'source' | 'ours'): Part {
-  return { start, queries: sumOf(endings), failed: endings[culprit] };
+function partOf(start: Date, endings: ByEnding, responsible: 'source' | 'ours'): Part {
+  return { start, queries: sumOf(endings), failed: endings[responsible] };
 }
 
 interface StripProps {

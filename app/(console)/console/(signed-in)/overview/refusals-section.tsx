@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
-import { culpritBeforeSource } from '@/lib/statistics/endings';
+import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 
 const ROWS = 8;
@@ -24,7 +24,7 @@ export async function RefusalsSection({ refusals }: { refusals: readonly Refusal
             <li key={reason} style={{ '--share': n / total }}>
               <span>
                 {reasons(reason)}
-                {culpritBeforeSource(reason) === 'ours' && <b> · {t('endings.ours')}</b>}
+                {isOursBeforeSource(reason) && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
                 {count(n)}

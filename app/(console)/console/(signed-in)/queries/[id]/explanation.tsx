@@ -3,7 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
 import { askedFor } from '@/app/(console)/records/identifier';
 import type { QueryStory } from '@/lib/console/query-story';
-import { failureAnswers } from '@/lib/contract/errors';
+import { failureAnswers } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import { masked, tailOf } from '@/lib/recording/mask';
@@ -31,7 +31,7 @@ const LONG = { dateStyle: 'long', timeStyle: 'medium' } as const;
 async function explanationText({ record, explanation, refund }: QueryStory): Promise<string> {
   const t = await getTranslations('explain');
   const format = await getFormatter();
-  const { happened, cause, charge, whose, advice, slow } = explanation;
+  const { happened, cause, charge, responsible, advice, slow } = explanation;
   const answered = cause?.kind === 'status' ? cause.status : '';
   const sentences = [
     await introduction(record),
@@ -44,7 +44,7 @@ async function explanationText({ record, explanation, refund }: QueryStory): Pro
       nota: refund?.nota?.replace(/\.$/, '') ?? '',
     }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
-    t(`whose.${whose}`),
+    t(`responsible.${responsible}`),
     t(`advice.${advice}`),
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

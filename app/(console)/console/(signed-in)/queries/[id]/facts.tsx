@@ -10,7 +10,7 @@ import { askedFor, MaskedIdentifier } from '@/app/(console)/records/identifier';
 import { Outcome } from '@/app/(console)/records/outcome';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
-import { failureAnswers, failureBody } from '@/lib/contract/errors';
+import { failureAnswers, failureBody } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';

@@ -1,0 +1,374 @@
+import { recordOf } from '@/lib/record';
+import { FAMILIES, type Family } from './families';
+
+/** What an integrator receives. */
+export interface FailureAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** `possible`: a 500 on a paid lookup is the one answer after which a charge may stand. */
+export type Charge = 'no' | 'possible';
+
+/** When an integrator may ask again. */
+export type Retry =
+  | 'corrected'
+  | 'resolved'
+  | 'window'
+  | 'moments'
+  | 'minutes'
+  | 'backoff'
+  | 'later'
+  | 'ask_first';
+
+/** Who can remove the cause; `administrator` and `support` are ours. */
+export type Contact = 'you' | 'administrator' | 'support' | 'nobody';
+
+/** Whose fault a query without a record is. */
+export const RESPONSIBLE = ['nobody', 'integrator', 'source', 'ours'] as const;
+export type Responsible = (typeof RESPONSIBLE)[number];
+
+/** What support tells an integrator to do; its text is in the message files. */
+export type Remedy =
+  | 'fix_request'
+  | 'fix_credentials'
+  | 'ask_enabling'
+  | 'slow_down'
+  | 'top_up'
+  | 'new_key'
+  | 'wait_for_first'
+  | 'check_identifier'
+  | 'wait_for_us'
+  | 'wait_for_source'
+  | 'repeat'
+  | 'raise_patience'
+  | 'check_charge';
+
+interface FailureRow {
+  /** Families that are missing cannot end so. */
+  readonly answers: Readonly<Partial<Record<Family, FailureAnswer>>>;
+  /** `no` unless given. */
+  readonly charge?: Charge;
+  readonly retry: Retry;
+  readonly contact: Contact;
+  readonly responsible: Responsible;
+  readonly remedy: Remedy;
+  /** A query can be recorded with this outcome. The other failures are only counted. */
+  readonly recorded?: true;
+  /** Statuses of the catalog source that mean this failure; the others mean that it failed. */
+  readonly sourceStatuses?: readonly number[];
+  /** Integrators cannot tell it apart from another failure or do not see it. */
+  readonly undocumented?: true;
+}
+
+function onCatalogs(status: number, text: string) {
+  return { catalogos: { status, text } };
+}
+
+function everywhere(status: number, registries: string, catalogs: string) {
+  const registry = { status, text: registries };
+  return { renap: registry, rtu: registry, ...onCatalogs(status, catalogs) };
+}
+
+/** Contract, 'Errors': the registries answer 500 to every failure of the source, the catalogs 502. */
+const unavailable = {
+  ...everywhere(500, 'The registry could not be queried.', ''),
+  ...onCatalogs(502, 'El servicio de consultas no esta disponible en este momento.'),
+};
+const unforeseen = everywhere(500, 'Something went wrong.', 'Algo salió mal');
+const invalidData = 'Los datos de la consulta no son validos.';
+
+/** Advice and responsibility that several rows share. */
+const fixRequest = {
+  retry: 'corrected',
+  contact: 'you',
+  responsible: 'integrator',
+  remedy: 'fix_request',
+} as const;
+const newKey = { ...fixRequest, remedy: 'new_key' } as const;
+const slowDown = {
+  retry: 'window',
+  contact: 'nobody',
+  responsible: 'integrator',
+  remedy: 'slow_down',
+} as const;
+const ourAccount = {
+  retry: 'resolved',
+  contact: 'support',
+  responsible: 'ours',
+  remedy: 'wait_for_us',
+} as const;
+const repeatOurs = {
+  retry: 'backoff',
+  contact: 'nobody',
+  responsible: 'ours',
+  remedy: 'repeat',
+} as const;
+
+/**
+ * Every way in which a lookup can end without a record, in the order of the checks. Everything about a
+ * failure but its texts (`failure-texts.ts`) is in its row. The catalogs' messages have accents only
+ * where the contract has them.
+ */
+const rows = {
+  method_not_allowed: {
+    answers: everywhere(405, 'Method not allowed. Use POST.', 'Esta consulta se hace con POST.'),
+    ...fixRequest,
+  },
+  global_limit: {
+    answers: everywhere(
+      429,
+      'Too many requests, please try again later.',
+      'Too many requests, please try again later.',
+    ),
+    ...slowDown,
+  },
+  // The gateway has too many requests in flight. Answered as `source_unavailable`, but our fault.
+  overloaded: {
+    answers: unavailable,
+    ...repeatOurs,
+    undocumented: true,
+  },
+  credentials_missing: {
+    answers: everywhere(
+      403,
+      'Integration authentication required.',
+      'Se requieren credenciales de integracion.',
+    ),
+    retry: 'corrected',
+    contact: 'you',
+    responsible: 'integrator',
+    remedy: 'fix_credentials',
+  },
+  // The registries have no 401 for it in the contract: they answer as if credentials were missing.
+  credentials_unknown: {
+    answers: {
+      ...everywhere(403, 'Integration authentication required.', ''),
+      ...onCatalogs(401, 'Integración no encontrada con estas credenciales.'),
+    },
+    retry: 'corrected',
+    contact: 'administrator',
+    responsible: 'integrator',
+    remedy: 'fix_credentials',
+  },
+  // The contract lets only an administrator enable a lookup, so the integrator cannot correct the
+  // request; and a lookup that nobody enabled is no failure of the service. Nobody is at fault.
+  not_enabled: {
+    answers: {
+      renap: { status: 403, text: 'RENAP access not enabled.' },
+      rtu: { status: 403, text: 'RTU access not enabled.' },
+      ...onCatalogs(403, 'Esta consulta no esta habilitada para tu integracion.'),
+    },
+    retry: 'resolved',
+    contact: 'administrator',
+    responsible: 'nobody',
+    remedy: 'ask_enabling',
+  },
+  rate_limit: {
+    answers: everywhere(
+      429,
+      'Rate limit exceeded.',
+      'Demasiadas consultas seguidas. Intenta en un minuto.',
+    ),
+    ...slowDown,
+  },
+  body_too_large: {
+    answers: everywhere(
+      413,
+      'The request body is limited to 64 KiB.',
+      'El cuerpo de la consulta no puede pasar de 64 KiB.',
+    ),
+    ...fixRequest,
+  },
+  identifier_missing: {
+    answers: {
+      renap: { status: 400, text: 'CUI is required' },
+      rtu: { status: 400, text: 'Array of NITs is required' },
+      ...onCatalogs(400, 'Envia un NIT o un CUI para consultar.'),
+    },
+    ...fixRequest,
+  },
+  too_many_nits: {
+    answers: { rtu: { status: 400, text: 'Máximo 50 NITs por petición' } },
+    ...fixRequest,
+  },
+  input_invalid: {
+    answers: onCatalogs(400, invalidData),
+    ...fixRequest,
+  },
+  // The circuit breaker holds queries back after failures of the source. Nothing was asked of the
+  // source, so it is our fault.
+  circuit_open: {
+    answers: unavailable,
+    ...repeatOurs,
+    undocumented: true,
+  },
+  idempotency_key_invalid: {
+    answers: onCatalogs(
+      400,
+      'La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.',
+    ),
+    ...newKey,
+  },
+  idempotency_key_reused: {
+    answers: onCatalogs(422, 'Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.'),
+    ...newKey,
+  },
+  idempotency_key_under_way: {
+    answers: onCatalogs(
+      409,
+      'La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.',
+    ),
+    retry: 'moments',
+    contact: 'nobody',
+    responsible: 'integrator',
+    remedy: 'wait_for_first',
+  },
+  no_balance: {
+    answers: onCatalogs(
+      402,
+      'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.',
+    ),
+    retry: 'resolved',
+    contact: 'administrator',
+    responsible: 'integrator',
+    remedy: 'top_up',
+  },
+  source_rejected_input: {
+    answers: onCatalogs(400, invalidData),
+    retry: 'corrected',
+    contact: 'you',
+    responsible: 'integrator',
+    remedy: 'check_identifier',
+    recorded: true,
+    sourceStatuses: [400, 422],
+  },
+  // The next three are about our account with the source, which answers everybody else.
+  source_rejected_credentials: {
+    answers: onCatalogs(401, 'No fue posible autenticar la consulta. Escribe a soporte.'),
+    ...ourAccount,
+    recorded: true,
+    sourceStatuses: [401],
+  },
+  source_no_balance: {
+    answers: onCatalogs(
+      402,
+      'El servicio de consultas no tiene saldo disponible. Escribe a soporte.',
+    ),
+    ...ourAccount,
+    recorded: true,
+    sourceStatuses: [402],
+  },
+  source_denied: {
+    answers: onCatalogs(403, 'Esta consulta no esta habilitada. Escribe a soporte.'),
+    ...ourAccount,
+    recorded: true,
+    sourceStatuses: [403],
+  },
+  // The source may have no record or may have marked the query as failed. The contract says that the
+  // two cannot be told apart, so nobody is at fault. Statistics count it as a query without a result.
+  source_not_found: {
+    answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
+    retry: 'later',
+    contact: 'nobody',
+    responsible: 'nobody',
+    remedy: 'check_identifier',
+    recorded: true,
+    sourceStatuses: [404],
+  },
+  source_limited: {
+    answers: onCatalogs(429, 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.'),
+    retry: 'minutes',
+    contact: 'nobody',
+    responsible: 'source',
+    remedy: 'wait_for_source',
+    recorded: true,
+    sourceStatuses: [429],
+  },
+  source_unavailable: {
+    answers: unavailable,
+    retry: 'backoff',
+    contact: 'nobody',
+    responsible: 'source',
+    remedy: 'repeat',
+    recorded: true,
+  },
+  interrupted: {
+    answers: unavailable,
+    ...repeatOurs,
+    recorded: true,
+  },
+  // Nobody receives the answer; logs and records keep the status 499.
+  client_gone: {
+    answers: everywhere(499, '', ''),
+    retry: 'backoff',
+    contact: 'you',
+    responsible: 'integrator',
+    remedy: 'raise_patience',
+    recorded: true,
+    undocumented: true,
+  },
+  unresolved: {
+    answers: unforeseen,
+    charge: 'possible',
+    retry: 'ask_first',
+    contact: 'support',
+    responsible: 'ours',
+    remedy: 'check_charge',
+  },
+  // Who sees only the 500 cannot know whether a charge stands and asks first. Support sees the record,
+  // which is never charged, and may tell to repeat.
+  failure: {
+    answers: unforeseen,
+    charge: 'possible',
+    retry: 'ask_first',
+    contact: 'support',
+    responsible: 'ours',
+    remedy: 'repeat',
+    recorded: true,
+  },
+} as const satisfies Readonly<Record<string, FailureRow>>;
+
+export type Failure = keyof typeof rows;
+/** A failure on the side of a source. */
+export type SourceFailure = Extract<Failure, `source_${string}`>;
+
+export const failures: Readonly<Record<Failure, FailureRow>> = rows;
+export const FAILURES = Object.keys(rows) as Failure[];
+
+/** Status and text by family; of a failure that a family cannot have, those of an unforeseen one. */
+export const failureAnswers: Readonly<Record<Family, Readonly<Record<Failure, FailureAnswer>>>> =
+  recordOf(FAMILIES, (family) =>
+    recordOf(FAILURES, (name) => failures[name].answers[family] ?? unforeseen[family]),
+  );
+
+/** The documented failures of a family, in the order of the checks. */
+export function failuresOf(family: Family): Failure[] {
+  return FAILURES.filter((name) => !failures[name].undocumented && failures[name].answers[family]);
+}
+
+/** Whether a charge may stand; where nothing is billed it cannot. */
+export function chargeAfter(name: Failure, { billed }: { readonly billed: boolean }): Charge {
+  return billed ? (failures[name].charge ?? 'no') : 'no';
+}
+
+/** Contract, 'Errors', 'Catalogs': the failure that a status of the source means, if it means one. */
+export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
+  FAILURES.filter((name): name is SourceFailure => name.startsWith('source_')).flatMap((name) =>
+    (failures[name].sourceStatuses ?? []).map((status) => [status, name] as const),
+  ),
+);
+
+/**
+ * The body of a failure. Contract, 'Errors', 'Body shapes': `{error}` on the registries, `{message}`
+ * on the catalogs, an envelope for more than 50 NITs, plain text for the global limiter.
+ */
+export function failureBody(family: Family, failure: Failure): { type: string; body: string } {
+  const { status, text } = failureAnswers[family][failure];
+  if (failure === 'global_limit') return { type: 'text/plain; charset=utf-8', body: text };
+  const type = 'application/json';
+  if (family === 'catalogos') return { type, body: JSON.stringify({ message: text }) };
+  if (failure !== 'too_many_nits') return { type, body: JSON.stringify({ error: text }) };
+  const envelope = { success: false, message: text, responseCode: status, data: null };
+  return { type, body: JSON.stringify(envelope) };
+}
