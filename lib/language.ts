@@ -12,3 +12,13 @@ export function languageOf(text: string | null | undefined): Language {
 
 /** Language tags for `lang` attributes and for formatting. */
 export const LANGUAGE_TAGS = { es: 'es-GT', en: 'en' } as const;
+
+const NUMBER_WORDS: Readonly<Record<Language, readonly string[]>> = {
+  es: ['cero', 'uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
+  en: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+};
+
+/** A small number as running text has it. */
+export function numberWord(count: number, language: Language): string {
+  return NUMBER_WORDS[language][count] ?? String(count);
+}

@@ -3,7 +3,15 @@ import { personRegistryRecord, type Records, recordsOf } from './records';
 import type { ReadRequest } from './requests';
 import { reservedByCui, reservedByNit } from './reserved';
 import type { Individual, Taxpayer } from './taxpayer';
-import { type Answer, type CatalogLookup, isCatalog, type Json, type Lookup } from './wire';
+import {
+  type Answer,
+  CATALOGS,
+  type CatalogLookup,
+  isCatalog,
+  type Json,
+  type Lookup,
+  recordOf,
+} from './wire';
 
 /** JSON texts of one taxpayer, made at its first lookup and kept: later ones only send them. */
 interface Texts {
@@ -37,19 +45,10 @@ function textsOf(taxpayer: Taxpayer): Texts {
   const kept = texts.get(taxpayer);
   if (kept !== undefined) return kept;
   const records = recordsOf(taxpayer);
-  const datos = {
-    'cui-nit': JSON.stringify(records.catalogs['cui-nit']),
-    'rtu-v2': JSON.stringify(records.catalogs['rtu-v2']),
-    omisos: JSON.stringify(records.catalogs.omisos),
-  };
-  const copied = (lookup: CatalogLookup) => ok(catalogBody(datos[lookup], records.copiedAt));
+  const datos = recordOf(CATALOGS, (lookup) => JSON.stringify(records.catalogs[lookup]));
   const made = {
     datos,
-    copied: {
-      'cui-nit': copied('cui-nit'),
-      'rtu-v2': copied('rtu-v2'),
-      omisos: copied('omisos'),
-    },
+    copied: recordOf(CATALOGS, (lookup) => ok(catalogBody(datos[lookup], records.copiedAt))),
     registro: JSON.stringify(records.registro),
     records,
   };

@@ -1,6 +1,4 @@
-import { LOOKUPS, type Lookup } from './wire';
-
-const CATALOGS: readonly Lookup[] = ['cui-nit', 'rtu-v2', 'omisos'];
+import { CATALOGS, LOOKUPS, type Lookup } from './wire';
 
 interface BehaviourFacts {
   /** The lookups it shows in; in the others its identifiers answer as ordinary people do. */

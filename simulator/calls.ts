@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Lookup, parseJson } from './wire';
+import { LOOKUPS, type Lookup, parseJson, recordOf } from './wire';
 
 /** `cut`: the simulator itself broke the connection. `aborted`: the client hung up first. */
 type CallState = 'underWay' | 'answered' | 'aborted' | 'cut';
@@ -17,13 +17,7 @@ export interface Call {
 const RECENT_LIMIT = 1000;
 
 function freshCounters() {
-  const perLookup: Record<Lookup, number> = {
-    renap: 0,
-    rtu: 0,
-    'cui-nit': 0,
-    'rtu-v2': 0,
-    omisos: 0,
-  };
+  const perLookup = recordOf(LOOKUPS, () => 0);
   return { total: 0, perLookup, aborted: 0, redirectsFollowed: 0 };
 }
 

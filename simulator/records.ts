@@ -7,7 +7,7 @@ import { createPrng } from './prng';
 import { companyRtuRecord, individualRtuRecord } from './record-rtu';
 import { regimeText } from './regimes';
 import type { Individual, Taxpayer } from './taxpayer';
-import type { CatalogLookup, JsonObject } from './wire';
+import { CATALOGS, type CatalogLookup, type JsonObject, recordOf } from './wire';
 
 /** What the five lookups hold of one taxpayer. */
 export interface Records {
@@ -76,7 +76,7 @@ function registroRecord({ nit, cui, nombre, personType, tax }: Essentials): Json
 
 function assemble(seed: number, about: Essentials, rtu: JsonObject, dateOfBirth: string): Records {
   const { nit, cui, nombre, personType, tax } = about;
-  const catalogs = {
+  const catalogs: Records['catalogs'] = {
     'cui-nit': { cui, nit, nombre, tipo_persona: personType },
     'rtu-v2': rtu,
     omisos: omisosRecord(about),
@@ -85,11 +85,7 @@ function assemble(seed: number, about: Essentials, rtu: JsonObject, dateOfBirth:
   const { copiedAt } = tax;
   if (!tax.sparse) return { catalogs, registro, copiedAt, dateOfBirth };
   const prng = createPrng(seed);
-  const thinCatalogs = {
-    'cui-nit': thinned(catalogs['cui-nit'], prng),
-    'rtu-v2': thinned(catalogs['rtu-v2'], prng),
-    omisos: thinned(catalogs.omisos, prng),
-  };
+  const thinCatalogs = recordOf(CATALOGS, (lookup) => thinned(catalogs[lookup], prng));
   // A batch record keeps its NIT, or nobody could tell whose it is.
   const thinRegistro = { ...thinned(registro, prng), nit };
   return { catalogs: thinCatalogs, registro: thinRegistro, copiedAt, dateOfBirth };

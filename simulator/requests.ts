@@ -1,4 +1,4 @@
-import { isObject, type Lookup, parseJson, type SourceRequest } from './wire';
+import { isObject, type Lookup, lookups, parseJson, type SourceRequest } from './wire';
 
 /** A request as understood, and what is wrong with it, if anything (told in the 400). */
 export interface ReadRequest {
@@ -16,14 +16,6 @@ const NOTHING: SourceRequest = {
   dateOfBirth: undefined,
 };
 
-const KNOWN_FIELDS: Record<Lookup, readonly string[]> = {
-  renap: ['cui'],
-  rtu: ['nits'],
-  'cui-nit': ['nit', 'cui', 'actualizado'],
-  'rtu-v2': ['nit', 'cui', 'actualizado', 'date_of_birth'],
-  omisos: ['nit', 'cui', 'actualizado'],
-};
-
 const invalid = (problem: string): ReadRequest => ({ request: NOTHING, problem });
 const isOptionalText = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
@@ -34,7 +26,7 @@ export function readRequest(lookup: Lookup, text: string): ReadRequest {
   const body = parseJson(text);
   if (!isObject(body)) return invalid('El cuerpo debe ser un objeto JSON.');
   for (const field in body) {
-    if (!KNOWN_FIELDS[lookup].includes(field)) return invalid(`Campo desconocido: ${field}.`);
+    if (!lookups[lookup].fields.includes(field)) return invalid(`Campo desconocido: ${field}.`);
   }
   if (lookup === 'renap') return readPersonRequest(body);
   return lookup === 'rtu' ? readBatchRequest(body) : readCatalogRequest(body);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator } from './server';
-import { type Bench, LOOKUP_URLS, openBench, questionFor } from './testing';
+import { type Bench, openBench, questionFor } from './testing';
 import { wellKnown } from './well-known';
-import { LOOKUPS } from './wire';
+import { LOOKUPS, lookups } from './wire';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('credentials', () => {
     const question = questionFor(lookup, individual);
     const headers = { authorization: 'Bearer otro', 'x-api-key': 'otro' };
     expect((await bench.ask(lookup, question, { headers })).status).toBe(401);
-    const response = await fetch(LOOKUP_URLS[lookup](bench.simulator), {
+    const response = await fetch(bench.simulator.url + lookups[lookup].path, {
       method: 'POST',
       body: JSON.stringify(question),
     });
@@ -120,7 +120,7 @@ describe('catalogs', () => {
 describe('the server', () => {
   test('names other methods and other paths as such', async () => {
     const { simulator } = bench;
-    const wrongMethod = await fetch(LOOKUP_URLS.renap(simulator));
+    const wrongMethod = await fetch(simulator.url + lookups.renap.path);
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await fetch(`${simulator.url}/otra`)).status).toBe(404);
   });

@@ -8,7 +8,7 @@ import { Gate } from './gate';
 import { readRequest } from './requests';
 import { reservedBehaviour } from './reserved';
 import { wellKnown } from './well-known';
-import { isCatalog, isLookup, type Lookup } from './wire';
+import { isCatalog, isLookup, LOOKUPS, type Lookup, lookups } from './wire';
 
 /** What each source expects in its credentials header. */
 export interface SourceTokens {
@@ -44,13 +44,9 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const LOOKUP_PATHS = new Map<string | undefined, Lookup>([
-  ['/renap/buscar-cui', 'renap'],
-  ['/rtu/nits', 'rtu'],
-  ['/catalogos/cui-nit', 'cui-nit'],
-  ['/catalogos/rtu', 'rtu-v2'],
-  ['/catalogos/omisos', 'omisos'],
-]);
+const lookupsByPath = new Map<string | undefined, Lookup>(
+  LOOKUPS.map((lookup) => [lookups[lookup].path, lookup]),
+);
 
 /** Longer than any client keeps a connection, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 120_000;
@@ -143,7 +139,7 @@ function sendNotFound(response: ServerResponse): void {
 
 function route(request: IncomingMessage, response: ServerResponse, world: World): void {
   const { url = '/', method } = request;
-  const lookup = LOOKUP_PATHS.get(url);
+  const lookup = lookupsByPath.get(url);
   readText(request, response, (text) => {
     if (lookup !== undefined && method === 'POST') {
       answerLookup(lookup, request, response, text, world);

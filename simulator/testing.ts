@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { type Simulator, type SimulatorOptions, startSimulator } from './server';
-import { isCatalog, type Lookup } from './wire';
+import { isCatalog, type Lookup, lookups } from './wire';
 
 interface Reply {
   status: number;
@@ -23,14 +23,6 @@ export interface Bench {
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply>;
   close(): Promise<void>;
 }
-
-export const LOOKUP_URLS: Record<Lookup, (simulator: Simulator) => string> = {
-  renap: ({ renapUrl }) => `${renapUrl}/buscar-cui`,
-  rtu: ({ rtuUrl }) => `${rtuUrl}/nits`,
-  'cui-nit': ({ catalogosUrl }) => `${catalogosUrl}/cui-nit`,
-  'rtu-v2': ({ catalogosUrl }) => `${catalogosUrl}/rtu`,
-  omisos: ({ catalogosUrl }) => `${catalogosUrl}/omisos`,
-};
 
 function credentials(lookup: Lookup, { tokens }: Simulator): Record<string, string> {
   if (isCatalog(lookup)) return { 'x-api-key': tokens.catalogos };
@@ -68,7 +60,7 @@ export async function openBench(options?: SimulatorOptions): Promise<Bench> {
     simulator,
     ask: (lookup, body, asked = {}) => {
       const headers = { ...credentials(lookup, simulator), ...asked.headers };
-      return send('POST', LOOKUP_URLS[lookup](simulator), body, { ...asked, headers });
+      return send('POST', simulator.url + lookups[lookup].path, body, { ...asked, headers });
     },
     control: (method, path, body) => send(method, `${simulator.url}/_control/${path}`, body),
     close: async () => {

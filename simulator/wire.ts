@@ -2,10 +2,29 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** The five lookups, by the names that records and faults use for them. */
-export const LOOKUPS = ['renap', 'rtu', 'cui-nit', 'rtu-v2', 'omisos'] as const;
-export type Lookup = (typeof LOOKUPS)[number];
-export type CatalogLookup = 'cui-nit' | 'rtu-v2' | 'omisos';
+const catalogFields = ['nit', 'cui', 'actualizado'];
+
+/** The lookups by the names that records and faults use: where each is and the fields it takes. */
+export const lookups = {
+  renap: { path: '/renap/buscar-cui', fields: ['cui'] },
+  rtu: { path: '/rtu/nits', fields: ['nits'] },
+  'cui-nit': { path: '/catalogos/cui-nit', fields: catalogFields },
+  'rtu-v2': { path: '/catalogos/rtu', fields: [...catalogFields, 'date_of_birth'] },
+  omisos: { path: '/catalogos/omisos', fields: catalogFields },
+};
+
+export type Lookup = keyof typeof lookups;
+export type CatalogLookup = Exclude<Lookup, 'renap' | 'rtu'>;
+export const LOOKUPS = Object.keys(lookups) as Lookup[];
+export const CATALOGS = LOOKUPS.filter(isCatalog);
+
+/** Makes a record with one value per key. */
+export function recordOf<Key extends string, Value>(
+  keys: readonly Key[],
+  of: (key: Key) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
+}
 
 /** One complete answer of a source: its status and its JSON text. */
 export interface Answer {

@@ -1,22 +1,13 @@
 import type { z } from 'zod';
 import type { ClauseId } from '@/lib/contract/clauses';
 import { lookupEnvelope } from '@/lib/contract/envelopes';
-import type { Lookup } from '@/lib/contract/lookups';
-import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
-import { omisosResultado } from '@/lib/contract/lookups/omisos';
-import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Expectation, Finding, Reply } from './check';
 import { finding } from './finding';
 import { clausesAt } from './places';
 
 /** Shapes of the answers with a record, by the contract's own schemas. */
-
-const RECORDS: Readonly<Partial<Record<Lookup, z.ZodType>>> = {
-  'cui-nit': cuiNitResultado,
-  'rtu-v2': rtuResultado,
-  omisos: omisosResultado,
-};
 
 /** A catalog's 200: the one key `data`, and in it every field of the lookup and no other. */
 export const recordShape: Expectation = (reply) => {
@@ -25,8 +16,13 @@ export const recordShape: Expectation = (reply) => {
     const places: ClauseId[] = ['resources.catalog-envelope.only-data'];
     return [{ ...finding(reply, 'body', '{"data": a record}', reply.text), places }];
   }
-  return complaints(reply, RECORDS[ask.lookup.name], body.data, ['data']);
+  return complaints(reply, recordSchema(ask.lookup.name), body.data, ['data']);
 };
+
+function recordSchema(lookup: Lookup): z.ZodType | undefined {
+  const { recordSchemas, result } = lookupFacts[lookup];
+  return recordSchemas[result]?.schema;
+}
 
 /** The envelope of the registries: four keys, and codes that agree with each other. */
 export const envelopeShape: Expectation = (reply) => {

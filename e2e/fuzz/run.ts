@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import type { Reply } from '@/e2e/gateway/contract';
 import { Contract } from '@/e2e/gateway/contract';
-import type { Reply } from '@/e2e/gateway/door';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/model';
 import { parseJson } from '@/lib/json';

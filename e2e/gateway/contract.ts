@@ -4,7 +4,14 @@ import formats from 'ajv-formats';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import type { MediaType, OpenApiDocument, ResponseObject } from '@/lib/contract/openapi/model';
 import { DEFAULT_LIMITS } from '@/lib/env';
-import type { Reply } from './door';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The text as JSON; `undefined` when it is none. */
+  readonly body: unknown;
+}
 
 /** Holds answers against the OpenAPI document that integrators read. */
 export class Contract {

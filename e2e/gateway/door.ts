@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
-import { contract } from './contract';
+import { contract, type Reply } from './contract';
 
 /**
  * The ways to the same handlers: `direct` is the server's own, `router` the same process through
@@ -17,14 +17,6 @@ export interface Sent {
   /** Text or bytes travel with their length; pieces travel in chunks, of unannounced length. */
   readonly body?: string | Buffer | AsyncIterable<Buffer>;
   readonly signal?: AbortSignal;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  /** The text as JSON; `undefined` when it is none. */
-  readonly body: unknown;
 }
 
 function isText(body: NonNullable<Sent['body']>): body is string | Buffer {

@@ -13,7 +13,8 @@ import {
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
-import { Door, type DoorName, freshAddress, type Reply, type Sent } from './door';
+import type { Reply } from './contract';
+import { Door, type DoorName, freshAddress, type Sent } from './door';
 import { Source } from './source';
 
 export interface DoorOptions {

@@ -1,3 +1,4 @@
+import { type Language, numberWord } from '@/lib/language';
 import { recordOf } from '@/lib/record';
 import type { LookupFacts as Facts, RequestBody } from './lookup';
 import { cuiNit } from './lookups/cui-nit';
@@ -32,6 +33,13 @@ function factsOf(lookup: Lookup): LookupFacts {
 
 /** The lookups paid from the prepaid balance. */
 export const BILLED_LOOKUPS: readonly Lookup[] = LOOKUPS.filter((name) => lookupFacts[name].billed);
+
+/** How many lookups there are, in words, for running text. */
+export function countsIn(language: Language) {
+  const word = (lookups: readonly Lookup[]) => numberWord(lookups.length, language);
+  const registries = LOOKUPS.filter((name) => !lookupFacts[name].billed);
+  return { lookups: word(LOOKUPS), registries: word(registries), catalogs: word(BILLED_LOOKUPS) };
+}
 
 export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);

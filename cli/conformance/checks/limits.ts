@@ -4,11 +4,10 @@ import { failure, failureOfAnyText, status } from '@/cli/conformance/expect';
 import { cameInstead, finding } from '@/cli/conformance/finding';
 import { isAddressLimit } from '@/cli/conformance/invariants';
 import {
-  catalogRtu,
+  catalogs,
   cuiNit,
   type LookupUnderTest,
   lookups,
-  omisos,
   renap,
   rtu,
 } from '@/cli/conformance/lookups';
@@ -29,7 +28,7 @@ interface Counter {
 const counters: readonly Counter[] = [
   { lookup: renap, siblings: [] },
   { lookup: rtu, siblings: [] },
-  { lookup: cuiNit, siblings: [catalogRtu, omisos] },
+  { lookup: cuiNit, siblings: catalogs.filter((lookup) => lookup !== cuiNit) },
 ];
 
 function limitedClauses({ kind, policy }: LookupUnderTest): ClauseId[] {

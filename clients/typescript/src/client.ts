@@ -9,8 +9,13 @@ import type {
   RtuRequest,
   RtuResultado,
 } from './contract.js';
-import type { PasarelaError } from './errors.js';
-import { type Answer, ask, type Transport } from './transport.js';
+import {
+  ask,
+  type BilledOptions,
+  type LookupOptions,
+  type Result,
+  type Transport,
+} from './transport.js';
 
 export interface ClientOptions {
   /** Address of the deployment, such as `https://api.example.gt`; a path in front is kept. */
@@ -26,25 +31,7 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-export interface LookupOptions {
-  readonly signal?: AbortSignal;
-  /** Your own id of the request: 8 to 64 of `A-Z a-z 0-9 _ -`. */
-  readonly requestId?: string;
-}
-
-export interface BilledOptions extends LookupOptions {
-  /** Asked again with the same key and body within 24 hours, a query is not charged twice. */
-  readonly idempotencyKey?: string;
-}
-
-export type Result<T> = Success<T> | { readonly ok: false; readonly error: PasarelaError };
-
-export interface Success<T> extends Answer {
-  readonly ok: true;
-  readonly data: T;
-}
-
-/** The five lookups. Each resolves with a result and rejects only for a mistake of the program. */
+/** The lookups. Each resolves with a result and rejects only for a mistake of the program. */
 export interface PasarelaClient {
   /** Person registry by CUI. The registry's own answers, a 404 too, are successes with its envelope. */
   searchRenapByCui(body: RenapRequest, options?: LookupOptions): Promise<Result<LookupEnvelope>>;

@@ -1,14 +1,10 @@
 export { REVISION } from './causes.js';
 export {
-  type BilledOptions,
   type CatalogQuery,
   type CatalogRtuQuery,
   type ClientOptions,
   createClient,
-  type LookupOptions,
   type PasarelaClient,
-  type Result,
-  type Success,
   unwrap,
 } from './client.js';
 export type {
@@ -35,4 +31,4 @@ export {
   PasarelaError,
   type Retry,
 } from './errors.js';
-export type { Receipt } from './transport.js';
+export type { BilledOptions, LookupOptions, Receipt, Result, Success } from './transport.js';

@@ -1,5 +1,10 @@
-import type { BilledOptions, Result } from './client.js';
-import { type Call, errorOfAnswer, errorWithoutAnswer, unexpectedAnswer } from './errors.js';
+import {
+  type Call,
+  errorOfAnswer,
+  errorWithoutAnswer,
+  type PasarelaError,
+  unexpectedAnswer,
+} from './errors.js';
 
 export interface Transport {
   readonly baseUrl: string;
@@ -9,6 +14,24 @@ export interface Transport {
   readonly retries: number;
   readonly backoffMs: number;
   readonly fetch: typeof globalThis.fetch;
+}
+
+export interface LookupOptions {
+  readonly signal?: AbortSignal;
+  /** Your own id of the request: 8 to 64 of `A-Z a-z 0-9 _ -`. */
+  readonly requestId?: string;
+}
+
+export interface BilledOptions extends LookupOptions {
+  /** Asked again with the same key and body within 24 hours, a query is not charged twice. */
+  readonly idempotencyKey?: string;
+}
+
+export type Result<T> = Success<T> | { readonly ok: false; readonly error: PasarelaError };
+
+export interface Success<T> extends Answer {
+  readonly ok: true;
+  readonly data: T;
 }
 
 /** What came with an answer besides its data. */

@@ -2,10 +2,10 @@ import type { Clauses } from './clause';
 
 /** Contract: 'Limits'; and how this service counts. */
 export const limits = {
-  'limits.global': 'One hundred requests per address and 15 minutes over the five lookups.',
+  'limits.global': 'One hundred requests per address and 15 minutes over all lookups.',
   'limits.renap': 'Person registry: 30 per minute.',
   'limits.rtu': 'RTU by NIT: 50 per minute.',
-  'limits.catalogos': 'Catalogs: 30 per minute, the three together.',
+  'limits.catalogos': 'Catalogs: 30 per minute, all together.',
   'limits.rule-1': 'A request spends from its own limit and from the global one.',
   'limits.rule-2': 'One catalog can leave the other two without quota.',
   'limits.rule-3': 'A window ends at the latest 60 seconds after its first request.',

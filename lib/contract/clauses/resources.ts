@@ -3,7 +3,7 @@ import type { Clauses } from './clause';
 /** Contract: 'Resources and their fields'. */
 export const resources = {
   'resources.integration.nombre': 'The name of an integration is matched in lower case.',
-  'resources.integration.flags': 'Each of the five flags enables its lookup and no other.',
+  'resources.integration.flags': 'Each flag enables its lookup and no other.',
   'resources.integration.not-exposed': {
     says: 'No endpoint shows an integration, its balance or its tariff.',
     untestable: 'an absence; every answer is compared whole and holds none of it',

@@ -3,7 +3,7 @@ import type { Clauses } from './clause';
 /** Contract: 'What the service does', 'States', 'Events', 'Versioning'. */
 export const service = {
   'service.gateway': 'An answer comes from the registry behind the lookup, asked once per query.',
-  'service.lookups': 'Five lookups, each at its own path.',
+  'service.lookups': 'Each lookup answers at its own path.',
   'service.catalogs-share': 'The catalogs share errors, one counter and one balance.',
   'service.rtu-differs': 'The RTU by NIT and the full RTU record are two lookups.',
   'service.no-user-nit': 'None needs x-user-nit; where it is sent it changes nothing.',

@@ -1,7 +1,9 @@
+import { countsIn } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import type { ContractTexts } from './texts';
+import { type ContractTexts, capitalise } from './texts';
 
 const KIB = MAX_BODY_BYTES / 1024;
+const counts = countsIn('en');
 
 /** The document's texts in English. */
 export const en: ContractTexts = {
@@ -9,7 +11,7 @@ export const en: ContractTexts = {
   summary: 'Taxpayer lookups for integrators.',
   description: ({ global, renap, rtu, catalogos }) =>
     `
-Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each is a \`POST\` with a JSON object.
+${capitalise(counts.lookups)} lookups about Guatemalan taxpayers: ${counts.registries} registries and ${counts.catalogs} catalogs. Each is a \`POST\` with a JSON object.
 
 **Deployments.** Production and development are separate, with credentials of their own. Keep the address in your client's configuration.
 
@@ -23,7 +25,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
 
 **Errors.** Branch on the HTTP status; the text may change without notice and is for your log. The registries answer \`{"error"}\`, the catalogs \`{"message"}\`, and the limit per address plain text.
 
-**Limits.** ${global} requests per IP address and 15 minutes over the whole API, and per integration and minute: ${renap} to the person registry, ${rtu} to RTU by NIT and ${catalogos} to the three catalogs together. Each request spends from the first; each authenticated and enabled one also from its own. No 429 carries \`Retry-After\`. Limits may be tightened without notice.
+**Limits.** ${global} requests per IP address and 15 minutes over the whole API, and per integration and minute: ${renap} to the person registry, ${rtu} to RTU by NIT and ${catalogos} to the ${counts.catalogs} catalogs together. Each request spends from the first; each authenticated and enabled one also from its own. No 429 carries \`Retry-After\`. Limits may be tightened without notice.
 
 **Billing.** The catalogs only, on a 200 only, once per answer, from the prepaid balance and at the tariff in force when the query began. It takes an available balance above zero and not below the tariff; otherwise the answer is 402 and the source is not asked. With an \`Idempotency-Key\` a query can be repeated without being paid twice.
 
@@ -42,8 +44,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
     },
     catalogs: {
       'x-displayName': 'Catalogs',
-      description:
-        'CUI/NIT, full RTU record and omisos: a stable contract of our own, one limit and one balance for the three.',
+      description: `CUI/NIT, full RTU record and omisos: a stable contract of our own, one limit and one balance for the ${counts.catalogs}.`,
     },
   },
   security: {
@@ -73,7 +74,7 @@ Five lookups about Guatemalan taxpayers: two registries and three catalogs. Each
   terms: (flag, quota, family, billed) =>
     [
       `Requires the flag \`${flag}\`.`,
-      `Limit: ${quota} requests per minute and integration${family === 'catalogos' ? ', shared by the three catalogs' : ''}.`,
+      `Limit: ${quota} requests per minute and integration${family === 'catalogos' ? `, shared by the ${counts.catalogs} catalogs` : ''}.`,
       billed
         ? "A 200 is charged at the integration's tariff; nothing else is. With `actualizado` set to `true` the authority is asked at that moment, and the answer takes longer."
         : 'Free of charge.',

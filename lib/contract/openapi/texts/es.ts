@@ -1,7 +1,9 @@
+import { countsIn } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import type { ContractTexts } from './texts';
+import { type ContractTexts, capitalise } from './texts';
 
 const KIB = MAX_BODY_BYTES / 1024;
+const counts = countsIn('es');
 
 /** The document's texts in Spanish. */
 export const es: ContractTexts = {
@@ -9,7 +11,7 @@ export const es: ContractTexts = {
   summary: 'Consultas de contribuyentes para integradores.',
   description: ({ global, renap, rtu, catalogos }) =>
     `
-Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálogos. Todas son \`POST\` con un objeto JSON.
+${capitalise(counts.lookups)} consultas sobre contribuyentes guatemaltecos: ${counts.registries} registros y ${counts.catalogs} catálogos. Todas son \`POST\` con un objeto JSON.
 
 **Ambientes.** Producción y desarrollo son despliegues aparte, con credenciales propias. La dirección se guarda en la configuración del cliente.
 
@@ -23,7 +25,7 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
 
 **Errores.** Se decide por el estado HTTP; el texto puede cambiar sin aviso y sirve para la bitácora. Los registros responden \`{"error"}\`, los catálogos \`{"message"}\`, y el límite por dirección, texto simple.
 
-**Límites.** ${global} solicitudes por dirección IP cada 15 minutos sobre toda la API, y por integración y minuto: ${renap} al registro de personas, ${rtu} al RTU por NIT y ${catalogos} entre los tres catálogos. Cada solicitud cuenta en el primero; cada una autenticada y habilitada, también en el suyo. Ningún 429 lleva \`Retry-After\`. Los límites pueden reducirse sin aviso.
+**Límites.** ${global} solicitudes por dirección IP cada 15 minutos sobre toda la API, y por integración y minuto: ${renap} al registro de personas, ${rtu} al RTU por NIT y ${catalogos} entre los ${counts.catalogs} catálogos. Cada solicitud cuenta en el primero; cada una autenticada y habilitada, también en el suyo. Ningún 429 lleva \`Retry-After\`. Los límites pueden reducirse sin aviso.
 
 **Cobro.** Solo los catálogos, solo con un 200 y una vez por respuesta, del saldo prepagado y con la tarifa vigente al empezar. Hace falta un saldo disponible mayor que cero y no menor que la tarifa; si no, 402 y la fuente no se consulta. Con \`Idempotency-Key\` se puede repetir una consulta sin pagarla dos veces.
 
@@ -74,7 +76,7 @@ Cinco consultas sobre contribuyentes guatemaltecos: dos registros y tres catálo
   terms: (flag, quota, family, billed) =>
     [
       `Requiere la habilitación \`${flag}\`.`,
-      `Límite: ${quota} solicitudes por minuto e integración${family === 'catalogos' ? ', compartidas por los tres catálogos' : ''}.`,
+      `Límite: ${quota} solicitudes por minuto e integración${family === 'catalogos' ? `, compartidas por los ${counts.catalogs} catálogos` : ''}.`,
       billed
         ? 'Un 200 se cobra según la tarifa de la integración; nada más se cobra. Con `actualizado` en `true` se pregunta a la autoridad en el momento y la respuesta tarda más.'
         : 'No se cobra.',

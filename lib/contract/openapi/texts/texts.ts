@@ -49,3 +49,8 @@ export interface ContractTexts {
   readonly retry: Readonly<Record<Retry, string>>;
   readonly contactWhom: Readonly<Record<Contact, string>>;
 }
+
+/** Starts a sentence with a word. */
+export function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
