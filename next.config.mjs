@@ -3,9 +3,8 @@ import createNextIntlPlugin from 'next-intl/plugin';
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Answers are small JSON and the CPU is better spent; the server in front sends scripts and styles
-  // compressed when they were built (server/assets.ts).
-  compress: false,
+  // The front process sends scripts, styles and public pages as bytes that are already compressed.
+  compress: true,
   reactStrictMode: true,
   agentRules: false,
   // `npm run check` does it, over everything and once; here it would double every build's time.

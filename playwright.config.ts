@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig } from '@playwright/test';
-import type { DoorOptions } from '@/e2e/gateway/fixtures';
+import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
 import { findProgram } from '@/testing/programs';
 
 /**
- * The contract's tests run once per door into the same handlers: the server's direct door, Next's
- * router behind that server, and plain `next start`. What concerns a process as a whole runs once.
+ * The contract's tests run once per entry point: `npm start` and plain `next start`. What concerns a
+ * process as a whole runs once.
  */
-const everyDoor = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
+const everyEntryPoint = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
 
 /** Playwright's own browser where it was installed, else the system's. It reports to nobody. */
 const browser = {
@@ -29,7 +29,7 @@ function systemChromium(): { executablePath?: string } {
   return executablePath === undefined ? {} : { executablePath };
 }
 
-export default defineConfig<DoorOptions>({
+export default defineConfig<EntryPointOptions>({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
@@ -41,9 +41,8 @@ export default defineConfig<DoorOptions>({
   expect: { timeout: 15_000 },
   reporter: [['dot']],
   projects: [
-    { name: 'direct', ...everyDoor, use: { door: 'direct' } },
-    { name: 'router', ...everyDoor, use: { door: 'router' } },
-    { name: 'next', ...everyDoor, use: { door: 'next' } },
+    { name: 'server', ...everyEntryPoint, use: { entryPoint: 'server' } },
+    { name: 'next', ...everyEntryPoint, use: { entryPoint: 'next' } },
     { name: 'process', testDir: 'e2e/gateway/process' },
     { name: 'console', testDir: 'e2e/console', timeout: 60_000, use: browser },
   ],

@@ -5,7 +5,7 @@ const VARIABLE = 'PASARELA_E2E';
 const schema = z.object({
   databaseUrl: z.string(),
   simulatorUrl: z.string(),
-  /** Our server, with its direct door and Next's router behind it. */
+  /** What `npm start` runs. */
   serverUrl: z.string(),
   /** Plain `next start`. */
   nextUrl: z.string(),
@@ -25,5 +25,5 @@ export function environment(): Environment {
   return schema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
 }
 
-/** Seals the identifiers of every record, through each door. */
+/** Seals the identifiers of every record, through each entry point. */
 export const IDENTIFIERS_KEY = 'only-for-the-contract-tests-9876543210';

@@ -5,17 +5,24 @@ import { z } from 'zod';
  * session secret) is optional here and filled in by the server before the handlers read it.
  */
 
-const REQUIRED_IN_PRODUCTION = [
-  'DATABASE_URL',
+const SOURCE_VARIABLES = [
   'RENAP_URL',
   'RENAP_TOKEN',
   'RTU_URL',
   'RTU_TOKEN',
   'CATALOGOS_URL',
   'CATALOGOS_TOKEN',
-  'NEXTAUTH_SECRET',
-  'NEXTAUTH_URL',
 ] as const;
+
+/** What production requires, by the parts that the machine serves. */
+function requiredInProduction({ PASARELA_SERVES, IDENTIFIERS_KEY }: Variables): readonly string[] {
+  return [
+    'DATABASE_URL',
+    ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
+    ...(PASARELA_SERVES === 'lookups' && IDENTIFIERS_KEY ? [] : ['NEXTAUTH_SECRET']),
+    ...(PASARELA_SERVES === 'lookups' ? [] : ['NEXTAUTH_URL']),
+  ];
+}
 
 /** Pairs of which one is useless without the other. */
 const PAIRS = [
@@ -83,6 +90,10 @@ const schema = z.object({
   LIMIT_RENAP: integer(1, MAX_LIMIT, DEFAULT_LIMITS.renap),
   LIMIT_RTU: integer(1, MAX_LIMIT, DEFAULT_LIMITS.rtu),
   LIMIT_CATALOGOS: integer(1, MAX_LIMIT, DEFAULT_LIMITS.catalogos),
+  LIMIT_PAGES: integer(1, MAX_LIMIT, 300),
+  PASARELA_SERVES: z
+    .enum(['all', 'lookups', 'pages'], 'must be all, lookups or pages')
+    .default('all'),
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
@@ -99,6 +110,9 @@ const schema = z.object({
 });
 
 export type Deployment = 'development' | 'production';
+
+/** The parts of the service that one machine runs. */
+export type Serves = 'all' | 'lookups' | 'pages';
 
 export interface Source {
   readonly url: string;
@@ -119,6 +133,9 @@ export interface Settings {
     readonly rtu: number;
     readonly catalogos: number;
   };
+  /** Requests per address and minute that are not lookups. */
+  readonly pagesPerMinute: number;
+  readonly serves: Serves;
   readonly sourceTimeoutMs: number;
   /** Queries that one lookup may have in flight at the same time. */
   readonly sourceMaxInFlight: number;
@@ -141,9 +158,13 @@ export interface Retention {
   readonly recordsMonths: number;
 }
 
-/** Settings with nothing left open: what the gateway runs on. */
-export interface Env extends Settings {
+/** The settings of the pages, which ask no source. */
+export interface PagesEnv extends Settings {
   readonly databaseUrl: string;
+}
+
+/** Settings with nothing left open: what the gateway runs on. */
+export interface Env extends PagesEnv {
   readonly renap: Source;
   readonly rtu: Source;
   readonly catalogos: Source;
@@ -208,26 +229,32 @@ function complaintsOf(error: z.ZodError | undefined): string[] {
 
 /** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */
 export function readEnv(variables: Variables): Env {
+  const env = readPagesEnv(variables);
+  const { renap, rtu, catalogos } = env;
+  if (renap && rtu && catalogos) return { ...env, renap, rtu, catalogos };
+  throw incomplete(SOURCE_VARIABLES.filter((name) => !variables[name]));
+}
+
+/** Reads the environment of a process that serves pages only. Throws {@link EnvError}. */
+export function readPagesEnv(variables: Variables): PagesEnv {
   const settings = readSettings(variables);
-  const { databaseUrl, renap, rtu, catalogos, identifierSecrets } = settings;
-  if (databaseUrl && renap && rtu && catalogos && identifierSecrets.length > 0) {
-    return { ...settings, databaseUrl, renap, rtu, catalogos };
-  }
-  const open = [
+  const { databaseUrl, identifierSecrets } = settings;
+  if (databaseUrl && identifierSecrets.length > 0) return { ...settings, databaseUrl };
+  throw incomplete([
     ...(databaseUrl ? [] : ['DATABASE_URL']),
-    ...(renap ? [] : ['RENAP_URL', 'RENAP_TOKEN']),
-    ...(rtu ? [] : ['RTU_URL', 'RTU_TOKEN']),
-    ...(catalogos ? [] : ['CATALOGOS_URL', 'CATALOGOS_TOKEN']),
     ...(identifierSecrets.length > 0 ? [] : ['NEXTAUTH_SECRET']),
-  ];
-  throw new EnvError(
-    open.map((name) => `${name} is missing (npm start provides it in development)`),
+  ]);
+}
+
+function incomplete(names: readonly string[]): EnvError {
+  return new EnvError(
+    names.map((name) => `${name} is missing (npm start provides it in development)`),
   );
 }
 
 function missingOf(given: Variables): string[] {
   const production = given.APP_ENV === 'production';
-  const required = production ? REQUIRED_IN_PRODUCTION.filter((name) => !given[name]) : [];
+  const required = production ? requiredInProduction(given).filter((name) => !given[name]) : [];
   const halves = PAIRS.flatMap(([first, second]) => {
     if (Boolean(given[first]) === Boolean(given[second])) return [];
     return [given[first] ? second : first];
@@ -252,6 +279,8 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
       rtu: parsed.LIMIT_RTU,
       catalogos: parsed.LIMIT_CATALOGOS,
     },
+    pagesPerMinute: parsed.LIMIT_PAGES,
+    serves: parsed.PASARELA_SERVES,
     sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,

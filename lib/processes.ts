@@ -20,3 +20,12 @@ function isZombie(pid: number): boolean {
     return false;
   }
 }
+
+/** Lists the processes that a process started and that still run; Linux only. */
+export function childrenOf(pid: number): { readonly pid: number; readonly command: string }[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return (children === '' ? [] : children.split(' ')).map((child) => ({
+    pid: Number(child),
+    command: readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' '),
+  }));
+}

@@ -1,9 +1,12 @@
-import { type Env, readEnv } from './env';
+import { type PagesEnv, readPagesEnv } from './env';
 
-let current: Env | undefined;
+let current: PagesEnv | undefined;
 
-/** The settings of this process, read from the environment once. Throws `EnvError`. */
-export function settings(): Env {
-  current ??= readEnv(process.env);
+/**
+ * Gives the settings of this process, read from the environment once. A process that serves pages
+ * only has no sources. Throws `EnvError`.
+ */
+export function settings(): PagesEnv {
+  current ??= readPagesEnv(process.env);
   return current;
 }

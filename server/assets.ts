@@ -1,26 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { type Compressed, compress, ENCODINGS, sendCompressed } from './compressed';
 
 /**
  * Scripts and styles of a build. They are compressed once, when it is made, and sent that way: a
  * quarter of the bytes, at no cost per request. Their names change with their content.
  */
 
-const encodings = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
-type Encoding = keyof typeof encodings;
-const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
-
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
 };
 
-interface Asset {
+interface Asset extends Compressed {
   readonly type: string;
-  readonly bodies: Readonly<Record<Encoding, Buffer>>;
 }
 
 /** By the path under which a browser asks for it. */
@@ -36,29 +30,29 @@ async function assetFiles(folder: string): Promise<string[]> {
 /** Puts a compressed copy of each script and style beside it: `x.js.br`, `x.js.gzip`. */
 export async function compressAssets(folder: string): Promise<void> {
   for (const file of await assetFiles(folder)) {
-    const plain = await readFile(file);
-    const write = async (encoding: Encoding) =>
-      writeFile(`${file}.${encoding}`, await encodings[encoding](plain));
-    await Promise.all(ENCODINGS.map(write));
+    const { bodies } = await compress(await readFile(file));
+    await Promise.all(
+      ENCODINGS.map((encoding) => writeFile(`${file}.${encoding}`, bodies[encoding])),
+    );
   }
 }
 
-/** The assets of a build that have their copies, to be served under `base`. */
+/** Reads the assets of a build that have their copies, to be served under `base`. */
 export async function loadAssets(folder: string, base: string): Promise<Assets> {
   const assets = new Map<string, Asset>();
   const files = await assetFiles(folder).catch(() => []);
   for (const file of files) {
-    const read = (encoding: Encoding) => readFile(`${file}.${encoding}`).catch(() => undefined);
-    const [br, gzipped] = await Promise.all([read('br'), read('gzip')]);
+    const read = (encoding: string) => readFile(`${file}.${encoding}`).catch(() => undefined);
+    const [br, gzip] = await Promise.all([read('br'), read('gzip')]);
     const type = TYPES[extname(file)];
-    if (br === undefined || gzipped === undefined || type === undefined) continue;
+    if (br === undefined || gzip === undefined || type === undefined) continue;
     const path = relative(folder, file).split(sep).join('/');
-    assets.set(`${base}/${path}`, { type, bodies: { br, gzip: gzipped } });
+    assets.set(`${base}/${path}`, { type, identity: undefined, bodies: { br, gzip } });
   }
   return assets;
 }
 
-/** Answers a request for one of the assets; false when it is for somebody else to answer. */
+/** Answers a request for one of the assets; false when somebody else must answer it. */
 export function serveAsset(
   assets: Assets,
   request: IncomingMessage,
@@ -66,25 +60,10 @@ export function serveAsset(
 ): boolean {
   if (request.method !== 'GET') return false;
   const asset = assets.get(request.url?.split('?', 1)[0] ?? '');
-  const encoding = asset && acceptedEncoding(request.headers['accept-encoding']);
-  if (asset === undefined || encoding === undefined) return false;
-  const body = asset.bodies[encoding];
-  response
-    .writeHead(200, {
-      'content-type': asset.type,
-      'content-encoding': encoding,
-      'content-length': body.length,
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'accept-encoding',
-    })
-    .end(body);
-  return true;
-}
-
-/** Ours in the order in which we like them best; one that is weighted at all is left to Next. */
-function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const accepted = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim());
-  return ENCODINGS.find((encoding) => accepted.includes(encoding));
+  if (asset === undefined) return false;
+  const headers = {
+    'content-type': asset.type,
+    'cache-control': 'public, max-age=31536000, immutable',
+  };
+  return sendCompressed(asset, headers, request, response);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it, vi } from 'vitest';
-import { openDoors } from '@/app/doors';
+import { startApp } from '@/app/start';
 import { connectSql } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { createReserve } from '@/lib/billing/reserve';
@@ -31,7 +31,7 @@ it('releases what an earlier process left reserved although no query ever arrive
     vi.stubEnv(`${source}_TOKEN`, 'unused');
   }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  openDoors();
+  startApp();
   vi.advanceTimersByTime(60_000);
 
   await vi.waitUntil(async () => (await recordsOf(sql, id)).length > 0, { timeout: 10_000 });

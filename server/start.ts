@@ -1,27 +1,34 @@
-import { Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
-import next from 'next';
+import { lookupHandlers } from '@/app/lookups';
+import { connectSql, type Sql } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { demonstration } from '@/db/seed';
-import { closeConsole } from '@/lib/console/context';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
-import { closeGateway } from '@/lib/gateway/gateway';
+import { closeGateway, gateway } from '@/lib/gateway/gateway';
+import { createHealthCheck } from '@/lib/gateway/health';
+import { createPeerSecret } from '@/lib/gateway/peer';
+import { createLogger, type Logger } from '@/lib/log';
 import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
-import { type Assets, loadAssets } from './assets';
+import { loadAssets } from './assets';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
-import { createFrontServer } from './http';
+import { createFrontServer } from './front';
+import { PageLimit } from './pages/limit';
+import { Pages } from './pages/serve';
+import { PagesProcess } from './pages/supervise';
 import { dataFolder, projectRoot } from './paths';
 import { assertPortFree, listen } from './port';
+import { RefusalCounts } from './refusal-counts';
 import { keptSecret } from './secrets';
 import { StartError } from './start-error';
 
 /**
- * The main job: whatever development may leave out is started here (database, simulator), then the
- * schema is brought up to date, Next is loaded and the port opened.
+ * The front process. It starts what development may leave out (database, simulator), brings the
+ * schema up to date, starts the pages process and opens the port.
  */
 
 /** A little over the longest query, so that a drain never cuts one. */
@@ -41,7 +48,7 @@ async function main(signal: AbortSignal): Promise<void> {
   Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
   const settings = readSettings(process.env);
   await assertPortFree(settings);
-  if (!dev) await buildWhenNeeded(signal);
+  if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
   signal.throwIfAborted();
 
   const databaseUrl = settings.databaseUrl ?? (await embeddedDatabase());
@@ -59,28 +66,70 @@ async function main(signal: AbortSignal): Promise<void> {
       : undefined;
 
   signal.throwIfAborted();
-  const server = await serve(dev, settings);
+  const server = await serve(dev, settings, databaseUrl);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   printBanner({ settings, port, seeded, embedded: settings.databaseUrl === undefined });
 }
 
-/**
- * Next is given a server that never listens, for it to wait there for connections that want another
- * protocol. On ours it would take them and never answer: Java's client offers HTTP/2 with each first
- * request and expects to be answered in HTTP/1.1.
- */
-async function serve(dev: boolean, settings: Settings): Promise<Server> {
-  const { host: hostname, port } = settings;
-  const app = next({ dev, dir: projectRoot, hostname, port, httpServer: new Server() });
-  cleanups.push(() => app.close(), closeGateway, closeConsole);
-  await app.prepare();
-  const assets: Assets = dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static');
-  const { server, drain } = createFrontServer(app.getRequestHandler(), { direct: !dev, assets });
-  if (dev) server.on('upgrade', app.getUpgradeHandler());
+/** Starts what the settings ask for behind one port: the lookups here, the pages in a process. */
+async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<Server> {
+  const { serves, deployment, trustedProxyHops } = settings;
+  // Hot reload needs Next to answer the lookups too.
+  const lookups = serves === 'pages' || dev ? undefined : gateway();
+  if (lookups !== undefined) cleanups.push(closeGateway);
+  const log = lookups?.log ?? createLogger();
+  const counts = new RefusalCounts(log);
+  const pages = serves === 'lookups' ? undefined : await startPages(dev, settings, counts, log);
+  const { server, drain } = createFrontServer({
+    lookups: lookups === undefined ? new Map() : lookupHandlers,
+    health: createHealthCheck({
+      deployment,
+      sql: lookups?.sql ?? healthConnection(databaseUrl),
+      ...(lookups && { limits: lookups.limits }),
+      ...(pages && { pages: () => pages.state }),
+    }),
+    pages,
+    counts,
+    trustedProxyHops,
+  });
+  if (dev && pages) server.on('upgrade', (...upgrade) => pages.upgrade(...upgrade));
   await listen(server, settings);
-  cleanups.push(() => drain(DRAIN_DEADLINE_MS));
+  cleanups.push(
+    () => drain(DRAIN_DEADLINE_MS),
+    () => counts.close(),
+  );
   return server;
+}
+
+async function startPages(
+  dev: boolean,
+  { pagesPerMinute, trustedProxyHops }: Settings,
+  counts: RefusalCounts,
+  log: Logger,
+): Promise<Pages> {
+  const peerSecret = createPeerSecret();
+  const pagesProcess = new PagesProcess({ dev, peerSecret, log });
+  cleanups.push(() => pagesProcess.stop());
+  await pagesProcess.start();
+  const sessionSecret = process.env.NEXTAUTH_SECRET;
+  const pages = new Pages({
+    process: pagesProcess,
+    peerSecret,
+    assets: dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static'),
+    limit: new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret }),
+    counts,
+    overloaded: () => false,
+    keepPublicPages: !dev,
+  });
+  cleanups.push(async () => pages.close());
+  return pages;
+}
+
+function healthConnection(databaseUrl: string): Sql {
+  const sql = connectSql(databaseUrl, { max: 1 });
+  cleanups.push(() => sql.end({ timeout: 5 }));
+  return sql;
 }
 
 async function embeddedDatabase(): Promise<string> {
@@ -120,7 +169,8 @@ async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   shutdown.abort();
-  await started.catch(() => 'told below');
+  // The failure of a start is reported where it is awaited.
+  await started.catch(() => undefined);
   for (const cleanup of cleanups.reverse()) {
     await cleanup().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }

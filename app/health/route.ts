@@ -1,10 +1,16 @@
-import { checkHealth } from '@/lib/gateway/health';
+import { gateway } from '@/lib/gateway/gateway';
+import { notServed } from '@/lib/gateway/handler';
+import { createHealthCheck } from '@/lib/gateway/health';
+import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 
-/** For load balancers and people: 200 while lookups can be answered, 503 otherwise. */
+let check: (() => Promise<Response>) | undefined;
+
+/** For load balancers and people, under plain `next start`; the front process answers it itself. */
 export async function GET(): Promise<Response> {
-  const health = await checkHealth();
-  const headers = { 'cache-control': 'no-store' };
-  return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
+  if (settings().serves === 'pages') return notServed();
+  const { env, sql, limits } = gateway();
+  check ??= createHealthCheck({ deployment: env.deployment, sql, limits });
+  return check();
 }

@@ -14,7 +14,7 @@ export const unobservable: Readonly<Partial<Record<ClauseId, string>>> = {
   'limits.rule-8.rejections': IN_THE_DATABASE,
   'limits.peer': SECOND_ADDRESS,
   'limits.ipv6': SECOND_ADDRESS,
-  'limits.one-process': 'nothing tells a client which process or door answered',
+  'limits.one-process': 'nothing tells a client which process answered',
   'limits.tightened': 'a freedom of whoever runs the deployment',
   'credentials.token': 'how tokens are made shows in none of the answers',
   'credentials.rotation': DURING_A_RUN,

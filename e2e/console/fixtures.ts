@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/door';
+import { freshAddress } from '@/e2e/gateway/entry-point';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { listQueryRecords } from '@/lib/recording/list';
 import { createUser } from '@/lib/users/create';

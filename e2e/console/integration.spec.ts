@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { freshAddress } from '@/e2e/gateway/door';
+import { freshAddress } from '@/e2e/gateway/entry-point';
 import { wellKnown } from '@/simulator/well-known';
 import { expect, type Office, open, type Person, signIn, test } from './fixtures';
 import { HANDS, type Hands } from './hands';

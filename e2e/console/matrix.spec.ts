@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/door';
+import { freshAddress } from '@/e2e/gateway/entry-point';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { expect, type Office, signInBy, test } from './fixtures';
 import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';

@@ -5,7 +5,7 @@ import { connectDatabase, type Database } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { integrations } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/door';
+import { freshAddress } from '@/e2e/gateway/entry-point';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { createTestIntegration, testAdministrator } from '@/testing/integration';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { freshAddress } from '@/e2e/gateway/door';
+import { freshAddress } from '@/e2e/gateway/entry-point';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/model';
 import { sandboxRows } from '@/lib/contract/sandbox';

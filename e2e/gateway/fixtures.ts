@@ -8,17 +8,18 @@ import type { Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { listQueryRecords } from '@/lib/recording/list';
+import type { AppKind } from '@/testing/app';
 import {
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
 import type { Reply } from './contract';
-import { Door, type DoorName, freshAddress, type Sent } from './door';
+import { EntryPoint, freshAddress, type Sent } from './entry-point';
 import { Source } from './source';
 
-export interface DoorOptions {
-  door: DoorName;
+export interface EntryPointOptions {
+  entryPoint: AppKind;
 }
 
 export interface Asked extends Sent {
@@ -40,12 +41,12 @@ export function opened(identifiers: Buffer | null | undefined) {
   return identifiers ? vault.open(identifiers) : undefined;
 }
 
-/** What a test does: asks through its door, and looks at what that left behind. */
+/** What a test does: asks through its entryPoint, and looks at what that left behind. */
 export class Api {
   readonly #address = freshAddress();
 
   constructor(
-    readonly door: Door,
+    readonly entryPoint: EntryPoint,
     readonly db: Database,
     readonly source: Source,
     readonly environment: Environment,
@@ -57,7 +58,7 @@ export class Api {
 
   ask({ path }: LookupUnderTest, asked: Asked = {}): Promise<Reply> {
     const { as, json, requestId, address = this.#address, headers, ...sent } = asked;
-    return this.door.send(path, {
+    return this.entryPoint.send(path, {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...sent,
       headers: {
@@ -109,8 +110,8 @@ interface WorkerFixtures {
   db: Database;
 }
 
-export const test = base.extend<DoorOptions & { api: Api }, WorkerFixtures>({
-  door: ['direct', { option: true }],
+export const test = base.extend<EntryPointOptions & { api: Api }, WorkerFixtures>({
+  entryPoint: ['server', { option: true }],
   db: [
     async ({ browserName: _unused }, use) => {
       const db = connectDatabase(environment().databaseUrl, { max: 2 });
@@ -119,11 +120,11 @@ export const test = base.extend<DoorOptions & { api: Api }, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  api: async ({ door: name, db }, use) => {
+  api: async ({ entryPoint: name, db }, use) => {
     const env = environment();
-    const door = new Door(name, env);
-    await use(new Api(door, db, new Source(env.simulatorUrl), env));
-    await door.close();
+    const entryPoint = new EntryPoint(name, env);
+    await use(new Api(entryPoint, db, new Source(env.simulatorUrl), env));
+    await entryPoint.close();
   },
 });
 

@@ -10,7 +10,7 @@ import {
   rtu,
   somebody,
 } from '@/cli/conformance/lookups';
-import { freshAddress } from './door';
+import { freshAddress } from './entry-point';
 import { type Api, expect, expectError, expectGlobalLimit, freshRequestId, test } from './fixtures';
 
 /** Per-minute counters by integration and the global one by address; empty bodies spend as well. */

@@ -1,5 +1,5 @@
 import { lookups, somebody } from '@/cli/conformance/lookups';
-import { freshAddress } from './door';
+import { freshAddress } from './entry-point';
 import { type Api, expect, expectError, expectGlobalLimit, freshRequestId, test } from './fixtures';
 
 /** When several conditions hold at once, which one answers: proved pair by pair. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { LookupUnderTest } from '@/cli/conformance/lookups';
-import { freshAddress } from './door';
+import { freshAddress } from './entry-point';
 import type { Api } from './fixtures';
 
 /** Requests written byte by byte, for what no client library does. */
@@ -11,13 +11,13 @@ export interface RawHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function open({ door }: Api): Socket {
-  return connect({ host: door.origin.hostname, port: Number(door.origin.port) });
+export function open({ entryPoint }: Api): Socket {
+  return connect({ host: entryPoint.origin.hostname, port: Number(entryPoint.origin.port) });
 }
 
-export function head({ door }: Api, { lookup, as, headers }: RawHead): string {
+export function head({ entryPoint }: Api, { lookup, as, headers }: RawHead): string {
   const all = {
-    host: door.origin.host,
+    host: entryPoint.origin.host,
     'content-type': 'application/json',
     'x-forwarded-for': freshAddress(),
     'x-integracion-login': as.nombre,
@@ -25,7 +25,7 @@ export function head({ door }: Api, { lookup, as, headers }: RawHead): string {
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${door.spelled(lookup.path)} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return `POST ${lookup.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 /** All that comes back until the server ends the connection. */

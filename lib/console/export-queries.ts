@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from '@/db/client';
 import { findIntegration } from '@/lib/integrations/find';
 import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import { Refusal } from '@/lib/refusal';
 import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -23,10 +24,14 @@ export interface QueryExport {
 
 /** A file of a million lines may take its time; each piece of it may not. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
+/** Each holds a connection of its own, and a client may take minutes to read its file. */
+const MAX_EXPORTS = 8;
+let exportsUnderWay = 0;
 
 /**
- * The records of a view as CSV, over a connection of their own, so that a reader who takes long keeps
- * nobody else waiting. Throws `Refusal` for an unknown integration or a missing reason.
+ * Exports the records of a view as CSV, over a connection of its own, so that a slow reader keeps
+ * nobody else waiting. Throws `Refusal` for an unknown integration, a missing reason or too many
+ * exports at once.
  */
 export async function exportQueries(
   { email, address }: ActiveSession,
@@ -41,6 +46,9 @@ export async function exportQueries(
     span: spanOf(view, new Date()),
     reveal: reason === undefined ? undefined : { vault, reason },
   };
+  if (exportsUnderWay >= MAX_EXPORTS) {
+    throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
+  }
   const rows = await beginExport(shared, { actor: email, address }, what);
   const db = connectDatabase(settings().databaseUrl, {
     max: 1,
@@ -54,7 +62,14 @@ export async function exportQueries(
 function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces = exportRecords(db, what);
-  const end = () => db.$client.end({ timeout: 0 });
+  exportsUnderWay += 1;
+  let ended = false;
+  const end = async () => {
+    if (ended) return;
+    ended = true;
+    exportsUnderWay -= 1;
+    await db.$client.end({ timeout: 0 });
+  };
   return new ReadableStream({
     pull: async (controller) => {
       try {
@@ -66,8 +81,6 @@ function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> 
       }
       await end();
     },
-    cancel: async () => {
-      await end();
-    },
+    cancel: end,
   });
 }

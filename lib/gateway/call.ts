@@ -21,9 +21,10 @@ export interface LookupRequest {
 
 type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
 
-/** A request of the server in front, which sends the {@link PlainAnswer} itself. */
+/** A request to the front process, which sends the {@link PlainAnswer} itself. */
 export interface DirectRequest extends LookupRequest {
-  readonly direct: true;
+  /** Address of the TCP peer. */
+  readonly peer: string;
 }
 
 /** What a web `Response` would be made of; making one and reading it again costs more than a step. */
@@ -50,7 +51,7 @@ export interface Call extends AddressEvidence {
 
 const REQUEST_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 
-export function parseCall(request: LookupRequest, ceilingMs: number): Call {
+export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: number): Call {
   const { headers, method, signal } = request;
   const startedAt = performance.now();
   const requestId = headers.get('x-request-id');
@@ -61,7 +62,7 @@ export function parseCall(request: LookupRequest, ceilingMs: number): Call {
     startedAt,
     deadlineAt: startedAt + ceilingMs,
     settleBy: startedAt + ceilingMs + SETTLE_MS,
-    peer: peerOf(headers),
+    peer: 'peer' in request ? request.peer : peerOf(headers),
     forwardedFor: headers.get('x-forwarded-for'),
     credentials: {
       login: headers.get('x-integracion-login'),

@@ -2,7 +2,7 @@ import { connectSql, type Sql } from '@/db/client';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import type { Env } from '@/lib/env';
+import { type Env, readEnv } from '@/lib/env';
 import { type Authenticate, createAuthenticate } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
@@ -10,7 +10,6 @@ import { ProcessWide } from '@/lib/process-wide';
 import { recordOf } from '@/lib/record';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
-import { settings } from '@/lib/settings';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
@@ -35,11 +34,11 @@ export interface Gateway {
 const shared = new ProcessWide<Gateway>('gateway');
 
 /**
- * The process's one gateway, opened at first use. Next's routes and the
- * server's direct door must share counters, pools and batches.
+ * The process's one gateway, opened at first use. Under plain `next start` each route is a bundle of
+ * its own, and all of them must share counters, pools and batches.
  */
 export function gateway(): Gateway {
-  const open = shared.get() ?? openGateway(settings());
+  const open = shared.get() ?? openGateway(readEnv(process.env));
   shared.set(open);
   return open;
 }

@@ -5,6 +5,7 @@ import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
 import { MINUTE_MS } from '@/lib/limits/limits';
 import { formatQuetzales } from '@/lib/money';
+import { settings } from '@/lib/settings';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import {
@@ -19,7 +20,7 @@ import { lookup } from './lookup';
 import type { Outcome } from './outcome';
 import type { Trace } from './trace';
 
-/** Asked by Next with a web `Request`, by the server in front with the parts of one. */
+/** Called by Next with a web `Request`, by the front process with the parts of one. */
 export interface LookupHandler {
   (request: DirectRequest): Promise<PlainAnswer>;
   (request: LookupRequest): Promise<Response>;
@@ -33,9 +34,11 @@ export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
   function handle(request: DirectRequest): Promise<PlainAnswer>;
   function handle(request: LookupRequest): Promise<Response>;
-  async function handle(request: LookupRequest): Promise<PlainAnswer | Response> {
+  async function handle(request: LookupRequest | DirectRequest): Promise<PlainAnswer | Response> {
+    if ('peer' in request) return answerLookup(definition, request, gateway());
+    if (settings().serves === 'pages') return notServed();
     const plain = await answerLookup(definition, request, gateway());
-    return 'direct' in request ? plain : new Response(plain.body, plain);
+    return new Response(plain.body, plain);
   }
   return {
     GET: handle,
@@ -48,10 +51,15 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
   };
 }
 
+/** A process that serves pages must not answer lookups: its counters would be a second set. */
+export function notServed(): Response {
+  return new Response('Not found', { status: 404 });
+}
+
 /** Request to answer, with one log line. */
 export async function answerLookup<Query>(
   definition: LookupDefinition<Query>,
-  request: LookupRequest,
+  request: LookupRequest | DirectRequest,
   gateway: Gateway,
 ): Promise<PlainAnswer> {
   const facts = lookupFacts[definition.lookup];

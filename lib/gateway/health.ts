@@ -1,40 +1,64 @@
+import type { Sql } from '@/db/client';
 import { within } from '@/lib/deadline';
-import { gateway } from './gateway';
+import type { Deployment } from '@/lib/env';
+import type { Limits } from '@/lib/limits/limits';
+
+/** What the pages process is doing: `down` while it waits to be started again. */
+export type PagesState = 'starting' | 'ready' | 'down';
 
 export interface Health {
   readonly status: 'ok' | 'unavailable';
-  readonly deployment: 'development' | 'production';
+  readonly deployment: Deployment;
   readonly database: 'ok' | 'unavailable';
-  /** `degraded`: Redis should count and does not answer, so each instance counts for itself. */
-  readonly limits: 'memory' | 'redis' | 'degraded';
+  /**
+   * Absent where no lookups are served. `degraded`: Redis should count and does not answer, so each
+   * instance counts for itself.
+   */
+  readonly limits?: 'memory' | 'redis' | 'degraded';
+  /** Absent where no pages are served by a process of their own. */
+  readonly pages?: PagesState;
+}
+
+interface HealthParts {
+  readonly deployment: Deployment;
+  readonly sql: Sql;
+  readonly limits?: Limits;
+  readonly pages?: () => PagesState;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-
-/** Asking costs a connection, and anybody may ask: callers of the same second share an answer. */
+/** Anybody may ask, and asking costs a connection: requests of one second share an answer. */
 const SHARED_FOR_MS = 1_000;
-let shared: { readonly health: Promise<Health>; readonly until: number } | undefined;
 
-export function checkHealth(): Promise<Health> {
-  const now = performance.now();
-  if (shared === undefined || shared.until <= now) {
-    shared = { health: readHealth(), until: now + SHARED_FOR_MS };
-  }
-  return shared.health;
+/** Creates the answer to `/health`: 200 while what the machine serves can be answered, else 503. */
+export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
+  let shared: { readonly health: Promise<Health>; readonly until: number } | undefined;
+  return async () => {
+    const now = performance.now();
+    if (shared === undefined || shared.until <= now) {
+      shared = { health: readHealth(parts), until: now + SHARED_FOR_MS };
+    }
+    const health = await shared.health;
+    const headers = { 'cache-control': 'no-store' };
+    return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
+  };
 }
 
-async function readHealth(): Promise<Health> {
-  const { env, sql, limits } = gateway();
-  const checkedLimits = limits.check();
+async function readHealth({ deployment, sql, limits, pages }: HealthParts): Promise<Health> {
+  const checkedLimits = limits?.check();
   const database = await within(performance.now() + CHECK_TIMEOUT_MS, sql`SELECT 1`).then(
     () => 'ok' as const,
     () => 'unavailable' as const,
   );
   await checkedLimits;
+  const pagesState = pages?.();
+  // Lookups are answered without the pages, so they are unavailable only on their own machine.
+  const onlyPagesDown = limits === undefined && pagesState !== 'ready';
   return {
-    status: database,
-    deployment: env.deployment,
+    status: onlyPagesDown ? 'unavailable' : database,
+    deployment,
     database,
-    limits: limits.state(),
+    ...(limits === undefined ? {} : { limits: limits.state() }),
+    ...(pagesState === undefined ? {} : { pages: pagesState }),
   };
 }

@@ -1,26 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { ProcessWide } from '@/lib/process-wide';
 
 /**
- * How the server in front tells the handlers who the TCP peer is, through Next's router as well:
- * an internal header that carries a secret of this process. The server overwrites what a client
- * sent; without the server (plain `next start`) no secret exists and the header proves nothing.
+ * The internal header in which the front process tells the process behind it who the TCP peer is. It
+ * carries a secret that only the two know, so one that a client sends proves nothing. Under plain
+ * `next start` there is no secret and no peer.
  */
 export const PEER_HEADER = 'x-pasarela-peer';
 
-const secret = new ProcessWide<string>('peer-secret');
+/** The environment variable in which the process behind the front process gets the secret. */
+export const PEER_SECRET = 'PASARELA_PEER_SECRET';
 
-/** Called by the server alone. */
-export function signPeer(address: string): string {
-  const known = secret.get() ?? randomBytes(16).toString('hex');
-  secret.set(known);
-  return `${known} ${address}`;
+export function createPeerSecret(): string {
+  return randomBytes(16).toString('hex');
+}
+
+export function writePeer(secret: string, address: string): string {
+  return `${secret} ${address}`;
 }
 
 /** The peer's address, or `undefined` where nobody trustworthy saw the socket. */
 export function peerOf(headers: { get(name: string): string | null }): string | undefined {
-  const known = secret.get();
+  const secret = process.env[PEER_SECRET];
   const written = headers.get(PEER_HEADER);
-  if (known === undefined || written === null) return undefined;
-  return written.startsWith(`${known} `) ? written.slice(known.length + 1) : undefined;
+  if (!secret || written === null) return undefined;
+  return written.startsWith(`${secret} `) ? written.slice(secret.length + 1) : undefined;
 }

@@ -4,7 +4,7 @@ import { makeCast } from '@/e2e/fuzz/cast';
 import { limitsFor, limitVariables } from '@/e2e/fuzz/limits';
 import { describeFuzzed } from '@/e2e/fuzz/report';
 import { fuzz } from '@/e2e/fuzz/run';
-import { Door, freshAddress } from '@/e2e/gateway/door';
+import { EntryPoint, freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, test } from '@/e2e/gateway/fixtures';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { isJsonObject, parseJson } from '@/lib/json';
@@ -21,12 +21,12 @@ test('no generated request is answered outside the document or with a 500', asyn
 }) => {
   test.setTimeout(120_000);
   const limits = limitsFor(REQUESTS);
-  await withApp('server', limitVariables(limits), db, async ({ door }) => {
+  await withApp('server', limitVariables(limits), db, async ({ entryPoint }) => {
     const cast = await makeCast(environment.databaseUrl);
     const document = openApiDocument('en', limits);
     const seed = Date.now() % 1_000_000;
     const fuzzed = await fuzz({
-      url: door.origin.origin,
+      url: entryPoint.origin.origin,
       document,
       cast,
       requests: REQUESTS,
@@ -38,17 +38,19 @@ test('no generated request is answered outside the document or with a 500', asyn
   });
 });
 
-test('what Next’s router would answer by itself is a lookup’s all the same', async ({ api }) => {
-  const door = new Door('router', api.environment);
+test('a request that Next’s router would answer by itself gets the lookup’s answer', async ({
+  api,
+}) => {
+  const entryPoint = new EntryPoint('server', api.environment);
   const headers = { 'x-forwarded-for': freshAddress() };
   const { path, messages } = catalogRtu;
   for (const method of ['TRACE', 'QUERY'] as const) {
-    expectError(await door.send(path, { method, headers }), catalogRtu, 405, messages.method);
+    expectError(await entryPoint.send(path, { method, headers }), catalogRtu, 405, messages.method);
   }
-  const asComponent = await door.send(path, { headers: { ...headers, rsc: '1' } });
+  const asComponent = await entryPoint.send(path, { headers: { ...headers, rsc: '1' } });
   expectError(asComponent, catalogRtu, 403, messages.missingCredentials);
-  expect((await door.send('/docs', { method: 'TRACE', headers })).status).toBe(405);
-  await door.close();
+  expect((await entryPoint.send('/docs', { method: 'TRACE', headers })).status).toBe(405);
+  await entryPoint.close();
 });
 
 test('a generated request that is answered wrongly is told in its smallest form', async () => {

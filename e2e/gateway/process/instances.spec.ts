@@ -3,7 +3,7 @@ import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/co
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
-import { Door, freshAddress } from '@/e2e/gateway/door';
+import { EntryPoint, freshAddress } from '@/e2e/gateway/entry-point';
 import { Api, expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
 import { Source } from '@/e2e/gateway/source';
 import { findIntegration } from '@/lib/integrations/find';
@@ -18,27 +18,27 @@ function forged() {
   return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
 }
 
-test('[limits.one-process] the direct door and the router of a process share their counters', async ({
+test('[limits.one-process] every spelling of a path spends from the same counters', async ({
   db,
 }) => {
   const env = environment();
-  const source = new Source(env.simulatorUrl);
-  const doors = [new Door('direct', env), new Door('router', env)];
-  const [direct, router] = doors.map((door) => new Api(door, db, source, env));
-  if (direct === undefined || router === undefined) throw new Error('two doors are two');
-  const as = await direct.integration();
+  const entryPoint = new EntryPoint('server', env);
+  const api = new Api(entryPoint, db, new Source(env.simulatorUrl), env);
+  const as = await api.integration();
   const address = freshAddress();
-  for (const api of [direct, router]) {
-    await Promise.all(Array.from({ length: 15 }, () => api.ask(cuiNit, { as, json: {}, address })));
+  const spellings = [cuiNit, { ...cuiNit, path: '/catalogos/./cui-nit' }];
+  for (const spelled of spellings) {
+    const ask = () => api.ask(spelled, { as, json: {}, address });
+    await Promise.all(Array.from({ length: 15 }, ask));
     // The other half of the address's quota, spent without credentials.
     await Promise.all(Array.from({ length: 34 }, () => api.ask(renap, { address })));
   }
-  for (const api of [direct, router]) {
-    const reply = await api.ask(cuiNit, { as, json: {}, address });
+  for (const spelled of spellings) {
+    const reply = await api.ask(spelled, { as, json: {}, address });
     expectError(reply, cuiNit, 429, cuiNit.messages.limited);
   }
-  for (const api of [direct, router]) expectGlobalLimit(await api.ask(renap, { address }));
-  await Promise.all(doors.map((door) => door.close()));
+  expectGlobalLimit(await api.ask(renap, { address }));
+  await entryPoint.close();
 });
 
 for (const kind of ['server', 'next'] as const) {
@@ -53,7 +53,6 @@ for (const kind of ['server', 'next'] as const) {
       expect(first.headers['ratelimit-policy']).toBe('"catalogos";q=1;w=60');
       expect([first.status, (await ask()).status, (await ask()).status]).toEqual([200, 429, 429]);
       expectGlobalLimit(await ask());
-      // Through Next's router as well, where only the server's own header can tell the peer.
       const spelled = { ...cuiNit, path: '/catalogos/./cui-nit' };
       expectGlobalLimit(await api.ask(spelled, forged()));
     });
@@ -75,10 +74,11 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
     // Without its records no query can be settled; without credentials, none can begin.
     for (const table of ['query_records', 'credentials']) {
       await broken.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${table}_away`));
-      for (const lookup of lookups) {
+      const expectFailure = async (lookup: LookupUnderTest) => {
         const text = lookup.kind === 'catalog' ? 'Algo salió mal' : 'Something went wrong.';
         expectError(await ask(lookup), lookup, 500, text);
-      }
+      };
+      await Promise.all(lookups.map(expectFailure));
       await broken.execute(sql.raw(`ALTER TABLE ${table}_away RENAME TO ${table}`));
     }
     expect((await findIntegration(broken, as.nombre)).saldo).toBe(20_000n);
@@ -87,7 +87,7 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
   }).finally(() => broken.$client.end({ timeout: 5 }));
 });
 
-test('[endpoints.method-post] the direct door refuses methods that Next does not know', async ({
+test('[endpoints.method-post] npm start refuses methods that Next does not know', async ({
   api,
 }) => {
   for (const lookup of lookups) {

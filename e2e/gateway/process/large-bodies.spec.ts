@@ -2,7 +2,7 @@ import { lookups } from '@/cli/conformance/lookups';
 import { expect, test } from '@/e2e/gateway/fixtures';
 import { head, open, readAll } from '@/e2e/gateway/raw';
 
-/** Only the direct door can wait for the rest of a body before it closes; Next closes at once. */
+/** The front process waits for the rest of a body before it closes; Next closes at once. */
 
 const BYTES = 8 * 1024 * 1024;
 

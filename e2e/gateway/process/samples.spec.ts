@@ -31,7 +31,7 @@ for (const language of ['typescript', 'curl', 'python'] as const) {
     const folder = await mkdtemp(join(tmpdir(), 'pasarela-samples-'));
     const env = {
       ...process.env,
-      PASARELA_URL: api.door.origin.origin,
+      PASARELA_URL: api.entryPoint.origin.origin,
       PASARELA_LOGIN: as.nombre,
       PASARELA_TOKEN: as.token,
     };

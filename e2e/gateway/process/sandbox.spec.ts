@@ -66,10 +66,10 @@ test('a production deployment shows no test identifiers', async ({ api }) => {
     NEXTAUTH_URL: 'https://pasarela.example',
   };
   const shows = (page: string) => [page.includes('id="errores"'), page.includes('id="pruebas"')];
-  const ours = await fetch(new URL('/docs', api.door.origin));
+  const ours = await fetch(new URL('/docs', api.entryPoint.origin));
   expect(shows(await ours.text())).toEqual([true, true]);
-  await withApp('server', production, api.db, async ({ door }) => {
-    const page = await fetch(new URL('/docs', door.origin));
+  await withApp('server', production, api.db, async ({ entryPoint }) => {
+    const page = await fetch(new URL('/docs', entryPoint.origin));
     expect(shows(await page.text())).toEqual([true, false]);
   });
 });

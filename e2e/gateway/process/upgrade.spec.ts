@@ -4,9 +4,12 @@ import { type Api, expect, test } from '@/e2e/gateway/fixtures';
 import type { RawHead } from '@/e2e/gateway/raw';
 
 /** The status of an answer to a request that offers another protocol, as Java's client does. */
-function offered({ door }: Api, { lookup, as }: Pick<RawHead, 'lookup' | 'as'>): Promise<number> {
+function offered(
+  { entryPoint }: Api,
+  { lookup, as }: Pick<RawHead, 'lookup' | 'as'>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = door.origin;
+    const { hostname, port } = entryPoint.origin;
     const headers = {
       connection: 'Upgrade, HTTP2-Settings',
       upgrade: 'h2c',
@@ -29,6 +32,6 @@ test('a client that offers HTTP/2 is answered in HTTP/1.1, after Next answered a
   api,
 }) => {
   const as = await api.integration();
-  await fetch(new URL('/health', api.door.origin));
+  await fetch(new URL('/health', api.entryPoint.origin));
   for (const lookup of lookups) expect(await offered(api, { lookup, as })).toBe(200);
 });

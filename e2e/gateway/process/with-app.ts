@@ -1,5 +1,5 @@
 import { environment } from '@/e2e/environment';
-import { Door } from '@/e2e/gateway/door';
+import { EntryPoint } from '@/e2e/gateway/entry-point';
 import { Api } from '@/e2e/gateway/fixtures';
 import { Source } from '@/e2e/gateway/source';
 import { type AppKind, startApp } from '@/testing/app';
@@ -13,15 +13,15 @@ export async function withApp(
 ): Promise<void> {
   const env = environment();
   const app = await startApp(kind, { ...env.variables, ...variables });
-  const door = new Door(kind === 'next' ? 'next' : 'direct', {
+  const entryPoint = new EntryPoint(kind, {
     ...env,
     serverUrl: app.url,
     nextUrl: app.url,
   });
   try {
-    await story(new Api(door, db, new Source(env.simulatorUrl), env));
+    await story(new Api(entryPoint, db, new Source(env.simulatorUrl), env));
   } finally {
-    await door.close();
+    await entryPoint.close();
     await app.stop();
   }
 }

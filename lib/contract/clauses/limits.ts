@@ -35,6 +35,6 @@ export const limits = {
   'limits.forwarded-for': 'Entries of X-Forwarded-For that a client forges move nothing.',
   'limits.ipv6': 'IPv6 counts by /64.',
   'limits.global-scope': 'Pages other than the lookups do not spend from the global limit.',
-  'limits.one-process': 'All doors of one process share its counters.',
+  'limits.one-process': 'Every way into one process spends from the same counters.',
   'limits.tightened': 'The environment can set other limits.',
 } as const satisfies Clauses;

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DirectRequest, PlainAnswer } from '@/lib/gateway/call';
 import type { LookupHandler } from '@/lib/gateway/handler';
+import { discardRest } from './refuse';
 
 /**
- * The direct door: calls a route's own handler with what it reads of a request, without Next's
- * router and without building a web `Request` and `Response`: together ten times the rest of a lookup.
+ * Calls a route's own handler without Next's router and without building a web `Request` and
+ * `Response`, which together cost ten times the rest of a lookup.
  */
-export async function serveDirect(
+export async function serveLookup(
   handler: LookupHandler,
   request: IncomingMessage,
   response: ServerResponse,
@@ -22,7 +23,7 @@ export async function serveDirect(
 function directRequest(request: IncomingMessage, signal: AbortSignal): DirectRequest {
   const { headers } = request;
   return {
-    direct: true,
+    peer: request.socket.remoteAddress ?? '',
     method: request.method ?? 'GET',
     signal,
     body: { [Symbol.asyncIterator]: () => bodyOf(request) },
@@ -36,9 +37,9 @@ function directRequest(request: IncomingMessage, signal: AbortSignal): DirectReq
 }
 
 /**
- * A body that has arrived whole by the time it is asked for, as nearly all have, is there at once:
- * iterating over a stream costs several times that. Stopping early must not close the socket: the
- * answer still has to go out.
+ * Yields the body. One that has arrived whole, as nearly all have, is read at once: iterating over
+ * a stream costs several times that. Stopping early must not close the socket, which still has to
+ * carry the answer.
  */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   if (!request.complete) {
@@ -64,24 +65,4 @@ async function send(
   response.write(sent);
   await discardRest(request);
   response.end();
-}
-
-const LINGER_MS = 1_000;
-
-/**
- * Closing a connection on a body that is still arriving resets it, and the sender may never see the
- * answer that is already there; so the rest is read and dropped for a while.
- */
-function discardRest(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS);
-    for (const event of ['end', 'close', 'error']) {
-      request.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }
-    request.resume();
-  });
 }

@@ -3,13 +3,8 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
+import type { AppKind } from '@/testing/app';
 import { contract, type Reply } from './contract';
-
-/**
- * The ways to the same handlers: `direct` is the server's own, `router` the same process through
- * Next's router, `next` plain `next start`.
- */
-export type DoorName = 'direct' | 'router' | 'next';
 
 export interface Sent {
   readonly method?: Dispatcher.HttpMethod;
@@ -23,30 +18,25 @@ function isText(body: NonNullable<Sent['body']>): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
-export class Door {
+export class EntryPoint {
   readonly origin: URL;
   readonly #pool: Pool;
 
   constructor(
-    readonly name: DoorName,
+    readonly name: AppKind,
     { serverUrl, nextUrl }: Environment,
   ) {
     this.origin = new URL(name === 'next' ? nextUrl : serverUrl);
     this.#pool = new Pool(this.origin, { connections: 128 });
   }
 
-  /** The path as this door takes it: Next's router accepts a spelling that the direct door does not. */
-  spelled(path: string): string {
-    return this.name === 'router' ? path.replace(/\/([^/]+)$/, '/./$1') : path;
-  }
-
   /**
-   * Sends the path letter for letter: a URL would undo the router's spelling. Whatever else a test
-   * looks at, the answer of a lookup must stand in the OpenAPI document.
+   * Sends the path letter for letter, which a URL would normalise. Whatever else a test looks at,
+   * the answer of a lookup must be one that the OpenAPI document has.
    */
   async send(path: string, { method = 'POST', headers = {}, body, signal }: Sent): Promise<Reply> {
     const answer = await this.#pool.request({
-      path: this.spelled(path),
+      path,
       method,
       headers,
       ...(body === undefined ? {} : { body: isText(body) ? body : Readable.from(body) }),

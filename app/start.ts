@@ -1,0 +1,17 @@
+import { EnvError } from '@/lib/env';
+import { gateway } from '@/lib/gateway/gateway';
+import { settings } from '@/lib/settings';
+
+/**
+ * Reads the settings and, unless the process serves pages only, opens the gateway, so that no first
+ * query waits for its connections. A wrong environment ends the process.
+ */
+export function startApp(): void {
+  try {
+    if (settings().serves !== 'pages') gateway();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

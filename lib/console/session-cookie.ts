@@ -1,0 +1,24 @@
+import { decode } from 'next-auth/jwt';
+import { z } from 'zod';
+
+/** next-auth's names of the cookie, over plain HTTP and over HTTPS. */
+const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/;
+
+const tokenSchema = z.object({ sessionId: z.uuid() });
+
+export function sessionCookieOf(cookies: string | undefined): string | undefined {
+  return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1];
+}
+
+/**
+ * Gives the session that a cookie names, when we signed it and it has not expired. Whether the
+ * session still counts, only the database can tell.
+ */
+export async function sessionIdOfCookie(
+  cookie: string,
+  secret: string,
+): Promise<string | undefined> {
+  const token = await decode({ token: cookie, secret }).catch(() => null);
+  const parsed = tokenSchema.safeParse(token);
+  return parsed.success ? parsed.data.sessionId : undefined;
+}

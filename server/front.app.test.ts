@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import { encode } from 'next-auth/jwt';
+import { Client } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '@/db/migrate';
+import { childrenOf } from '@/lib/processes';
+import { type Simulator, startSimulator } from '@/simulator/server';
+import { wellKnown } from '@/simulator/well-known';
+import { startApp, type TestApp } from '@/testing/app';
+import { ask as askLookup } from '@/testing/http';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
+
+const SESSION_SECRET = 'only-for-this-test-0123456789-0123456789';
+const PAGES_PER_MINUTE = 20;
+
+let postgres: TestPostgres;
+let simulator: Simulator;
+let integration: TestIntegration;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  simulator = await startSimulator();
+  await migrateDatabase(postgres.url);
+  integration = await createTestIntegration(postgres.url);
+});
+afterAll(async () => {
+  await simulator.close();
+  await postgres.stop();
+});
+
+function start(variables: Record<string, string>): Promise<TestApp> {
+  return startApp('server', {
+    DATABASE_URL: postgres.url,
+    RENAP_URL: simulator.renapUrl,
+    RENAP_TOKEN: simulator.tokens.renap,
+    RTU_URL: simulator.rtuUrl,
+    RTU_TOKEN: simulator.tokens.rtu,
+    CATALOGOS_URL: simulator.catalogosUrl,
+    CATALOGOS_TOKEN: simulator.tokens.catalogos,
+    NEXTAUTH_SECRET: SESSION_SECRET,
+    LIMIT_PAGES: String(PAGES_PER_MINUTE),
+    ...variables,
+  });
+}
+
+let nextAddress = 2;
+/** Requests from a loopback address of their own, so that no test spends the limit of another. */
+function visitor(app: TestApp) {
+  const client = new Client(app.url, { localAddress: `127.0.0.${nextAddress++}` });
+  return async (path: string, options: Partial<Parameters<Client['request']>[0]> = {}) => {
+    const { statusCode, headers, body } = await client.request({ method: 'GET', ...options, path });
+    return { status: statusCode, headers, bytes: Buffer.from(await body.arrayBuffer()) };
+  };
+}
+
+async function lookup(app: TestApp): Promise<number> {
+  const query = { nit: wellKnown.individual.nit };
+  return (await askLookup(app.url, '/catalogos/cui-nit', integration, query)).status;
+}
+
+describe('the front process', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await start({});
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    ['/api/auth/callback/credentials', 16 * 1024],
+    ['/login', 1024 * 1024],
+  ])('refuses a body for %s over its limit, announced or not', async (path, limit) => {
+    const visit = visitor(app);
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+    async function* chunks() {
+      for (let sent = 0; sent <= limit; sent += 4096) yield Buffer.alloc(4096);
+    }
+    expect((await visit(path, { ...post, body: Buffer.alloc(limit + 1) })).status).toBe(413);
+    expect((await visitor(app)(path, { ...post, body: Readable.from(chunks()) })).status).toBe(413);
+    expect((await visitor(app)(path, { ...post, body: Buffer.alloc(limit) })).status).not.toBe(413);
+  });
+
+  it('limits an address, but not its neighbours, the health, the assets or the lookups', async () => {
+    const visit = visitor(app);
+    const html = (await visit('/login')).bytes.toString();
+    const asset = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? '';
+    for (let left = PAGES_PER_MINUTE - 1; left > 0; left -= 1) {
+      expect((await visit('/docs')).status).toBe(200);
+    }
+    const refused = await visit('/docs');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await visit('/health')).status).toBe(200);
+    const compressed = { headers: { 'accept-encoding': 'br' } };
+    expect((await visit(asset, compressed)).status).toBe(200);
+    expect((await visitor(app)('/docs')).status).toBe(200);
+    expect(await lookup(app)).toBe(200);
+  });
+
+  it('counts each signed-in session apart, and a made-up cookie for its address', async () => {
+    const visit = visitor(app);
+    const cookie = (value: string) => ({ headers: { cookie: `next-auth.session-token=${value}` } });
+    const session = async (digit: string) => {
+      const sessionId = `${digit}0000000-0000-4000-8000-000000000000`;
+      return cookie(await encode({ token: { sessionId }, secret: SESSION_SECRET }));
+    };
+    const [first, second] = await Promise.all([session('1'), session('2')]);
+    await visit('/docs', first);
+    await visit('/docs', second);
+    for (let left = PAGES_PER_MINUTE; left > 2; left -= 1) await visit('/docs');
+    expect((await visit('/docs')).status).toBe(429);
+    expect((await visit('/docs', cookie('made-up'))).status).toBe(429);
+    for (let left = PAGES_PER_MINUTE; left > 0; left -= 1) {
+      expect((await visit('/docs', first)).status).toBe(200);
+    }
+    expect((await visit('/docs', first)).status).toBe(429);
+    expect((await visit('/docs', second)).status).toBe(200);
+  });
+
+  it('sends public pages compressed, with an ETag, by language and origin', async () => {
+    const visit = visitor(app);
+    const page = await visit('/docs?lang=en', { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    const etag = String(page.headers.etag);
+    const again = await visit('/docs?lang=en', { headers: { 'if-none-match': etag } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const spanish = await visit('/docs');
+    expect(spanish.headers.etag).not.toBe(etag);
+    expect(spanish.bytes.toString()).toContain('lang="es-GT"');
+    const elsewhere = await visit('/docs', { headers: { host: 'api.example' } });
+    expect(elsewhere.bytes.toString()).toContain('api.example');
+    expect(spanish.bytes.toString()).not.toContain('api.example');
+  });
+
+  it('compresses the pages that are made anew for each request', async () => {
+    const page = await visitor(app)('/login', { headers: { 'accept-encoding': 'gzip' } });
+    expect(page.headers['content-encoding']).toBe('gzip');
+  });
+
+  it('answers lookups while the pages process is gone, and starts it again', async () => {
+    const visit = visitor(app);
+    const [pages] = childrenOf(app.pid).filter(({ command }) => command.includes('pages'));
+    process.kill(pages?.pid ?? 0, 'SIGKILL');
+    await expect.poll(async () => (await visit('/login')).status).toBe(503);
+    const refused = await visit('/login');
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(await lookup(app)).toBe(200);
+    const health = JSON.parse((await visit('/health')).bytes.toString());
+    expect(health).toMatchObject({ status: 'ok', pages: expect.stringMatching(/down|starting/) });
+    const back = async () => (await visitor(app)('/login')).status;
+    await expect.poll(back, { timeout: 30_000, interval: 500 }).toBe(200);
+  });
+});
+
+describe('a machine that serves one part', () => {
+  it('answers lookups and starts no pages', async () => {
+    const app = await start({ PASARELA_SERVES: 'lookups' });
+    const visit = visitor(app);
+    expect(await lookup(app)).toBe(200);
+    expect((await visit('/login')).status).toBe(404);
+    expect(JSON.parse((await visit('/health')).bytes.toString())).not.toHaveProperty('pages');
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('shows pages and answers no lookup', async () => {
+    const app = await start({ PASARELA_SERVES: 'pages' });
+    const visit = visitor(app);
+    expect((await visit('/login')).status).toBe(200);
+    expect((await visit('/catalogos/cui-nit', { method: 'POST' })).status).toBe(404);
+    const health = JSON.parse((await visit('/health')).bytes.toString());
+    expect(health).toEqual({
+      status: 'ok',
+      deployment: 'development',
+      database: 'ok',
+      pages: 'ready',
+    });
+    expect(await app.stop()).toBe(0);
+  });
+});

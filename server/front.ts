@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import type { LookupHandler } from '@/lib/gateway/handler';
+import type { Pages } from './pages/serve';
+import type { RefusalCounts } from './refusal-counts';
+import { refuse } from './refuse';
+import { serveLookup } from './serve-lookup';
+import { Sockets } from './sockets';
+
+/** Above the idle time of common load balancers (60 s), so that they are the ones to close. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A request, body included, that takes longer to arrive is a slow-loris. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_CONNECTIONS_EVERY_MS = 5_000;
+/** What a connection may hold of a body that nobody has asked for yet. */
+const MAX_UNREAD_BODY_BYTES = 16 * 1024;
+
+const HEALTH_PATH = '/health';
+
+interface FrontParts {
+  /** By path; empty where the machine serves pages only or Next answers the lookups too. */
+  readonly lookups: ReadonlyMap<string, LookupHandler>;
+  readonly health: () => Promise<Response>;
+  /** Absent where the machine serves lookups only. */
+  readonly pages: Pages | undefined;
+  readonly counts: RefusalCounts;
+  readonly trustedProxyHops: number;
+}
+
+/** The server that owns the port, and how to stop it without cutting anybody off. */
+export interface FrontServer {
+  readonly server: Server;
+  /** No new connections; what is under way or arrives on an open one is answered and is its last. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** Calls the lookups' handlers itself and leaves every other path but `/health` to the pages. */
+export function createFrontServer(parts: FrontParts): FrontServer {
+  const underWay = new Set<ServerResponse>();
+  let draining = false;
+  const options = {
+    highWaterMark: MAX_UNREAD_BODY_BYTES,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+  };
+  const server = createServer(options, (request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    sockets.track(response);
+    if (draining) response.shouldKeepAlive = false;
+    serve(parts, request, response).catch((error: unknown) => fail(error, response));
+  });
+  const { trustedProxyHops, counts } = parts;
+  const sockets = new Sockets(server, { trustedProxyHops, counts });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  const drain = (deadlineMs: number) => {
+    draining = true;
+    for (const response of underWay) response.shouldKeepAlive = false;
+    return closeGently(server, deadlineMs);
+  };
+  return { server, drain };
+}
+
+function serve(
+  { lookups, health, pages }: FrontParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url?.split('?', 1)[0] ?? '/';
+  const handler = lookups.get(path) ?? lookups.get(normalised(path));
+  if (handler !== undefined) return serveLookup(handler, request, response);
+  if (!ROUTED_METHODS.has(request.method ?? '')) {
+    const headers = { allow: [...ROUTED_METHODS].join(', ') };
+    return refuse(request, response, 405, 'Method not allowed', headers);
+  }
+  if (path === HEALTH_PATH) return serveHealth(health, request, response);
+  if (pages === undefined) return refuse(request, response, 404, 'Not found');
+  return pages.serve(request, response);
+}
+
+/** Next's router answers other methods by itself: 400, or 500 to TRACE. */
+const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** `/catalogos/./rtu` is a lookup too. A path that is no URL's is nobody's. */
+function normalised(path: string): string {
+  return URL.canParse(path, 'http://any') ? new URL(path, 'http://any').pathname : '';
+}
+
+async function serveHealth(
+  health: FrontParts['health'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(request, response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
+  }
+  const answer = await health();
+  const body = Buffer.from(await answer.arrayBuffer());
+  const headers = { ...Object.fromEntries(answer.headers), 'content-length': body.length };
+  response.writeHead(answer.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** A handler never throws; what comes here is a broken socket or a defect of the server. */
+function fail(error: unknown, response: ServerResponse): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${message}\n`);
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { connection: 'close' }).end();
+}
+
+const IDLE_GRACE_MS = 1_000;
+const CHECK_EVERY_MS = 100;
+
+/** Connections idle for a while are closed; what is left at the deadline is cut. */
+async function closeGently(server: Server, deadlineMs: number): Promise<void> {
+  // http's own close would cut idle connections at once, with a request perhaps on its way in.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const startedAt = Date.now();
+  const timer = setInterval(() => {
+    const elapsedMs = Date.now() - startedAt;
+    if (elapsedMs > deadlineMs) server.closeAllConnections();
+    else if (elapsedMs > IDLE_GRACE_MS) server.closeIdleConnections();
+  }, CHECK_EVERY_MS);
+  await closed;
+  clearInterval(timer);
+}

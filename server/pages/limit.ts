@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { sessionCookieOf, sessionIdOfCookie } from '@/lib/console/session-cookie';
+import { addressKey } from '@/lib/limits/address';
+import { FixedWindow } from '@/lib/limits/fixed-window';
+import { MINUTE_MS } from '@/lib/time';
+
+const MAX_KEYS = 20_000;
+const MAX_SESSIONS = 2_000;
+/** A session counts apart from its address for so long before its cookie is checked again. */
+const SESSION_KNOWN_MS = 10 * MINUTE_MS;
+
+interface PageLimitSettings {
+  readonly pagesPerMinute: number;
+  readonly trustedProxyHops: number;
+  readonly sessionSecret: string | undefined;
+}
+
+export interface Spent {
+  /** Who the request counts for: an address, or a session that we signed. */
+  readonly key: string;
+  readonly allowed: boolean;
+  readonly resetMs: number;
+}
+
+/**
+ * Counts the requests that are not lookups, per minute. People who are signed in count one by one,
+ * so that an office behind one address does not share one quota; everybody else counts by address. A
+ * made-up cookie gains nothing: it is checked at the cost of its address's quota.
+ */
+export class PageLimit {
+  readonly #settings: PageLimitSettings;
+  readonly #windows: FixedWindow;
+  readonly #sessions = new Map<string, { readonly id: string; readonly until: number }>();
+
+  constructor(settings: PageLimitSettings) {
+    this.#settings = settings;
+    this.#windows = new FixedWindow(settings.pagesPerMinute, MINUTE_MS, MAX_KEYS);
+  }
+
+  async spend(request: IncomingMessage): Promise<Spent> {
+    const cookie = sessionCookieOf(request.headers.cookie);
+    const known = cookie === undefined ? undefined : this.#knownSession(cookie);
+    if (known !== undefined) return this.#spend(`session ${known}`);
+    const spent = this.#spend(this.#addressOf(request));
+    if (cookie === undefined || !spent.allowed) return spent;
+    const id = await this.#learnSession(cookie);
+    return id === undefined ? spent : { ...spent, key: `session ${id}` };
+  }
+
+  #spend(key: string): Spent {
+    const { allowed, resetMs } = this.#windows.spend(key);
+    return { key, allowed, resetMs };
+  }
+
+  #addressOf({ socket, headers }: IncomingMessage): string {
+    const forwardedFor = headers['x-forwarded-for'] ?? null;
+    const evidence = {
+      peer: socket.remoteAddress,
+      forwardedFor: Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+    };
+    return addressKey(evidence, this.#settings.trustedProxyHops);
+  }
+
+  #knownSession(cookie: string): string | undefined {
+    const known = this.#sessions.get(cookie);
+    return known !== undefined && known.until > performance.now() ? known.id : undefined;
+  }
+
+  async #learnSession(cookie: string): Promise<string | undefined> {
+    const { sessionSecret } = this.#settings;
+    const id = sessionSecret && (await sessionIdOfCookie(cookie, sessionSecret));
+    if (!id) return undefined;
+    this.#sessions.delete(cookie);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(cookie, { id, until: performance.now() + SESSION_KNOWN_MS });
+    return id;
+  }
+}

@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import next from 'next';
+import { closeConsole } from '@/lib/console/context';
+import { closeGateway } from '@/lib/gateway/gateway';
+import { PAGES_SOCKET, type PagesMessage } from '@/server/pages/supervise';
+import { projectRoot } from '@/server/paths';
+
+/**
+ * The pages process: Next behind a socket that only the front process can reach. It ends when the
+ * front process does. In development it answers the lookups too, which hot reload needs.
+ */
+
+const ALIVE_EVERY_MS = 1_000;
+
+const socketPath = process.env[PAGES_SOCKET];
+if (socketPath === undefined || process.send === undefined) {
+  throw new Error('The pages process is started by the front process: npm start.');
+}
+
+const server = createServer();
+const dev = process.env.NODE_ENV === 'development';
+const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
+await app.prepare();
+const handle = app.getRequestHandler();
+server.on('request', (request, response) => void handle(request, response));
+// The front process bounds requests and connections; it also keeps its connections for reuse.
+Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
+
+let stopping = false;
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.close();
+  server.closeIdleConnections();
+  await Promise.allSettled([app.close(), closeConsole(), closeGateway()]);
+  process.exit(0);
+}
+
+process.on('SIGTERM', () => void stop());
+// A terminal interrupts the whole group; the front process says when to stop.
+process.on('SIGINT', () => {});
+process.once(
+  'disconnect',
+  () => void rm(socketPath, { force: true }).finally(() => process.exit(1)),
+);
+
+await rm(socketPath, { force: true });
+await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+tell({ kind: 'ready' });
+setInterval(() => tell({ kind: 'alive', rss: process.memoryUsage.rss() }), ALIVE_EVERY_MS).unref();
+
+function tell(message: PagesMessage): void {
+  // Without a callback a front process that has just died would make this an exception.
+  process.send?.(message, undefined, {}, () => {});
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { LOCALE_COOKIE } from '@/lib/console/locale';
+import { languageOf } from '@/lib/language';
+import { type Compressed, compress, sendCompressed } from '@/server/compressed';
+import type { Forwarder } from './forward';
+
+/** What a public page depends on besides the build and the settings. */
+interface Variation {
+  readonly language: 'address' | 'address or cookie' | 'none';
+  readonly origin: boolean;
+}
+
+const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
+  ['/', { language: 'none', origin: false }],
+  ['/docs', { language: 'address or cookie', origin: true }],
+  ['/docs/reference', { language: 'address or cookie', origin: false }],
+  ['/docs/reference/component', { language: 'none', origin: false }],
+  ['/openapi.json', { language: 'address', origin: false }],
+]);
+
+/** A client chooses the origin that it sends, so the pages kept are bounded. */
+const MAX_KEPT = 24;
+
+interface PublicPage extends Compressed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+}
+
+/**
+ * Keeps the public pages, which cost most to render, as compressed bytes: each is rendered once per
+ * language and origin. A page's inline scripts are named by digest in its policy, because a nonce
+ * would have to differ from answer to answer.
+ */
+export class PublicPages {
+  readonly #forwarder: Forwarder;
+  readonly #kept = new Map<string, Promise<PublicPage | undefined>>();
+
+  constructor(forwarder: Forwarder) {
+    this.#forwarder = forwarder;
+  }
+
+  /** Answers a request for a public page; false when somebody else must answer it. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const { method, headers } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.rsc !== undefined) return false;
+    const source = sourceOf(request);
+    if (source === undefined) return false;
+    const page = await this.#page(source, request);
+    if (page === undefined) return false;
+    send(page, request, response);
+    return true;
+  }
+
+  async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
+    const known = this.#kept.get(source.key);
+    if (known !== undefined) {
+      // Moved to the end: what was asked for longest ago is forgotten first.
+      this.#kept.delete(source.key);
+      this.#kept.set(source.key, known);
+      return known;
+    }
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    const rendering = this.#render(source, request).catch(() => undefined);
+    this.#kept.set(source.key, rendering);
+    const page = await rendering;
+    if (page === undefined) this.#kept.delete(source.key);
+    return page;
+  }
+
+  async #render(source: Source, { socket }: IncomingMessage): Promise<PublicPage | undefined> {
+    const { url, rawHeaders } = source;
+    const never = new AbortController().signal;
+    const rendered = { method: 'GET', url, rawHeaders, socket };
+    const answer = await this.#forwarder.ask(rendered, undefined, never);
+    if (answer === undefined) return undefined;
+    const body = await buffer(answer);
+    return answer.statusCode === 200 ? pageOf(answer, body) : undefined;
+  }
+}
+
+interface Source {
+  readonly key: string;
+  readonly url: string;
+  readonly rawHeaders: string[];
+}
+
+/** The request that renders the page, with nothing in it but what the page depends on. */
+function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
+  if (!URL.canParse(url, 'http://any')) return undefined;
+  const { pathname, searchParams } = new URL(url, 'http://any');
+  const variation = PUBLIC_PAGES.get(pathname);
+  if (variation === undefined) return undefined;
+  const cookie =
+    variation.language === 'address or cookie' ? localeCookie(headers.cookie) : undefined;
+  const language = languageOf(searchParams.get('lang') ?? cookie);
+  const origin = variation.origin ? originHeaders(headers) : ['host', 'localhost'];
+  const path = variation.language === 'none' ? pathname : `${pathname}?lang=${language}`;
+  return { key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
+}
+
+function localeCookie(cookies: string | undefined): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1];
+}
+
+function originHeaders({ host = 'localhost', ...headers }: IncomingMessage['headers']): string[] {
+  const protocol = String(headers['x-forwarded-proto'] ?? '')
+    .split(',', 1)[0]
+    ?.trim();
+  return ['host', host, ...(protocol ? ['x-forwarded-proto', protocol] : [])];
+}
+
+const KEPT_HEADERS = [
+  'content-type',
+  'content-language',
+  'content-security-policy',
+  'access-control-allow-origin',
+  'cache-control',
+  'referrer-policy',
+  'x-content-type-options',
+];
+
+async function pageOf({ headers }: IncomingMessage, body: Buffer): Promise<PublicPage> {
+  const kept: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string') kept[name] = value;
+  }
+  if (kept['content-type']?.startsWith('text/html')) {
+    // It may be kept, but whoever has it asks each time whether it is still right.
+    kept['cache-control'] = 'no-cache';
+    const policy = kept['content-security-policy'];
+    if (policy !== undefined) kept['content-security-policy'] = policyByDigest(policy, body);
+  }
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { headers: kept, etag: headers.etag ?? `"${digest}"`, ...(await compress(body)) };
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function policyByDigest(policy: string, body: Buffer): string {
+  const digests = [...body.toString('utf8').matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  const sources = ["'self'", ...new Set(digests)].join(' ');
+  return policy.replace(/script-src [^;]*/, `script-src ${sources}`);
+}
+
+function send(page: PublicPage, request: IncomingMessage, response: ServerResponse): void {
+  const headers = { ...page.headers, etag: page.etag };
+  const asked = request.headers['if-none-match'] ?? '';
+  const known = asked.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  if (known.includes(page.etag.replace(/^W\//, ''))) {
+    response.writeHead(304, { ...headers, vary: 'accept-encoding' }).end();
+    return;
+  }
+  sendCompressed(page, headers, request, response);
+}

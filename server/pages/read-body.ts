@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+
+const AUTH_PATH = '/api/auth/';
+const MAX_AUTH_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Bodies that are still arriving, together: those of one address and those of all. */
+const MAX_HELD_BYTES_PER_KEY = 4 * MAX_BODY_BYTES;
+const MAX_HELD_BYTES = 32 * MAX_BODY_BYTES;
+
+export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
+
+/**
+ * Reads bodies whole before the pages process sees anything of them, counting while they arrive. So
+ * a body that never ends costs the front process its bytes so far and the pages process nothing.
+ */
+export class BodyReader {
+  readonly #heldBytes = new Map<string, number>();
+  #totalBytes = 0;
+
+  async read(request: IncomingMessage, key: string): Promise<Buffer | BodyFailure> {
+    const max = request.url?.startsWith(AUTH_PATH) ? MAX_AUTH_BODY_BYTES : MAX_BODY_BYTES;
+    if (Number(request.headers['content-length'] ?? 0) > max) return 'body_too_large';
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        const bytes = Buffer.from(chunk);
+        size += bytes.length;
+        this.#hold(key, bytes.length);
+        if (size > max) return 'body_too_large';
+        if (this.#isFull(key)) return 'body_memory_full';
+        chunks.push(bytes);
+      }
+    } catch {
+      return 'client_gone';
+    } finally {
+      this.#hold(key, -size);
+    }
+    return Buffer.concat(chunks, size);
+  }
+
+  #hold(key: string, bytes: number): void {
+    this.#totalBytes += bytes;
+    const held = (this.#heldBytes.get(key) ?? 0) + bytes;
+    if (held === 0) this.#heldBytes.delete(key);
+    else this.#heldBytes.set(key, held);
+  }
+
+  #isFull(key: string): boolean {
+    const ofKey = this.#heldBytes.get(key) ?? 0;
+    return ofKey > MAX_HELD_BYTES_PER_KEY || this.#totalBytes > MAX_HELD_BYTES;
+  }
+}

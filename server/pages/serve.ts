@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { PagesState } from '@/lib/gateway/health';
+import { type Assets, serveAsset } from '@/server/assets';
+import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
+import { refuse } from '@/server/refuse';
+import { Forwarder } from './forward';
+import type { PageLimit } from './limit';
+import { PublicPages } from './public-pages';
+import { BodyReader } from './read-body';
+import { Slots } from './slots';
+import type { PagesProcess } from './supervise';
+
+/**
+ * The pages process renders about two pages at a time; more in flight cost it memory and gain
+ * nothing. Those who wait longer than people do get a 503.
+ */
+const SLOTS = { max: 64, maxPerKey: 16, maxWaiting: 512, waitMs: 10_000 };
+const RETRY_AFTER_S = 2;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterS?: number;
+}
+
+const BUSY: Answer = {
+  status: 503,
+  text: 'La consola está ocupada. Intente de nuevo en unos segundos.\nThe console is busy. Try again in a few seconds.',
+  retryAfterS: RETRY_AFTER_S,
+};
+const TOO_LARGE: Answer = {
+  status: 413,
+  text: 'La solicitud es demasiado grande.\nThe request is too large.',
+};
+
+type PageRefusal = Exclude<
+  RefusalReason,
+  'pipelined' | 'sockets_of_address' | 'sockets_total' | 'unread_response'
+>;
+
+const answers: Readonly<Record<PageRefusal, Answer>> = {
+  body_too_large: TOO_LARGE,
+  body_memory_full: BUSY,
+  page_limit: {
+    status: 429,
+    text: 'Demasiadas solicitudes. Intente de nuevo en un minuto.\nToo many requests. Try again in a minute.',
+  },
+  pages_busy: BUSY,
+  pages_shed: BUSY,
+  pages_unavailable: {
+    status: 503,
+    text: 'La consola se está reiniciando. Intente de nuevo en unos segundos.\nThe console is restarting. Try again in a few seconds.',
+    retryAfterS: RETRY_AFTER_S,
+  },
+};
+
+interface Parts {
+  readonly process: PagesProcess;
+  readonly peerSecret: string;
+  readonly assets: Assets;
+  readonly limit: PageLimit;
+  readonly counts: RefusalCounts;
+  /** Whether the process has more to do than it manages: pages wait then, lookups go on. */
+  readonly overloaded: () => boolean;
+  /** In development pages change while the process runs, so none is kept. */
+  readonly keepPublicPages: boolean;
+}
+
+/** Answers every request that is not a lookup: within limits, from memory or by the pages process. */
+export class Pages {
+  readonly #parts: Parts;
+  readonly #forwarder: Forwarder;
+  readonly #publicPages: PublicPages | undefined;
+  readonly #bodies = new BodyReader();
+  readonly #slots = new Slots(SLOTS);
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { process, peerSecret } = parts;
+    this.#forwarder = new Forwarder(() => ({ socketPath: process.socketPath, peerSecret }));
+    this.#publicPages = parts.keepPublicPages ? new PublicPages(this.#forwarder) : undefined;
+  }
+
+  get state(): PagesState {
+    return this.#parts.process.state;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { assets, limit, overloaded } = this.#parts;
+    if (serveAsset(assets, request, response)) return;
+    const { key, allowed, resetMs } = await limit.spend(request);
+    if (!allowed) {
+      return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
+    }
+    if (overloaded()) return this.#refuse('pages_shed', request, response);
+    if (await this.#publicPages?.serve(request, response)) return;
+    const body = await this.#bodies.read(request, key);
+    if (body === 'client_gone') return;
+    if (typeof body === 'string') return this.#refuse(body, request, response);
+    if (this.state !== 'ready') {
+      return this.#refuse('pages_unavailable', request, response);
+    }
+    const release = await this.#slots.acquire(key);
+    if (release === undefined) return this.#refuse('pages_busy', request, response);
+    try {
+      const forwarded = await this.#forwarder.forward(request, body, response);
+      if (forwarded === 'unavailable') this.#refuse('pages_unavailable', request, response);
+    } finally {
+      release();
+    }
+  }
+
+  upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
+    this.#forwarder.upgrade(request, client, head);
+  }
+
+  close(): void {
+    this.#forwarder.close();
+  }
+
+  #refuse(
+    reason: PageRefusal,
+    request: IncomingMessage,
+    response: ServerResponse,
+    retryAfterS = answers[reason].retryAfterS,
+  ): Promise<void> {
+    this.#parts.counts.add(reason);
+    const { status, text } = answers[reason];
+    const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+    return refuse(request, response, status, text, headers);
+  }
+}

@@ -1,0 +1,73 @@
+/** How many requests may be with the pages process, and how many may wait for that. */
+export interface SlotLimits {
+  readonly max: number;
+  /** Of one key: one address must not take all. */
+  readonly maxPerKey: number;
+  readonly maxWaiting: number;
+  readonly waitMs: number;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly admit: (release: (() => void) | undefined) => void;
+}
+
+/** A bounded queue that no single key can fill alone. */
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #perKey = new Map<string, number>();
+  #taken = 0;
+  #waiting: readonly Waiting[] = [];
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /** Gives a function that gives the slot back, or `undefined` when the queue is full or too slow. */
+  acquire(key: string): Promise<(() => void) | undefined> {
+    if (this.#isFree(key)) return Promise.resolve(this.#take(key));
+    const { maxWaiting, waitMs } = this.#limits;
+    if (this.#waiting.length >= maxWaiting) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        resolve(undefined);
+      }, waitMs);
+      const waiting: Waiting = {
+        key,
+        admit: (release) => {
+          clearTimeout(timer);
+          resolve(release);
+        },
+      };
+      this.#waiting = [...this.#waiting, waiting];
+    });
+  }
+
+  #isFree(key: string): boolean {
+    const { max, maxPerKey } = this.#limits;
+    return this.#taken < max && (this.#perKey.get(key) ?? 0) < maxPerKey;
+  }
+
+  #take(key: string): () => void {
+    this.#taken += 1;
+    this.#perKey.set(key, (this.#perKey.get(key) ?? 0) + 1);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.#taken -= 1;
+      const left = (this.#perKey.get(key) ?? 1) - 1;
+      if (left === 0) this.#perKey.delete(key);
+      else this.#perKey.set(key, left);
+      this.#admitNext();
+    };
+  }
+
+  #admitNext(): void {
+    const next = this.#waiting.find(({ key }) => this.#isFree(key));
+    if (next === undefined) return;
+    this.#waiting = this.#waiting.filter((other) => other !== next);
+    next.admit(this.#take(next.key));
+  }
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { PagesState } from '@/lib/gateway/health';
+import { PEER_SECRET } from '@/lib/gateway/peer';
+import type { Logger } from '@/lib/log';
+import { StartError } from '@/server/start-error';
+
+/** The environment variable with the socket on which the pages process listens. */
+export const PAGES_SOCKET = 'PASARELA_PAGES_SOCKET';
+
+const messageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('alive'), rss: z.number() }),
+]);
+
+/** What the pages process tells the front process. */
+export type PagesMessage = z.infer<typeof messageSchema>;
+
+/** JavaScript heap of the pages process. Past it V8 ends the process. */
+const MAX_HEAP_MB = 512;
+/** Heap, buffers and code together. Past it the front process ends the process. */
+const MAX_RSS_BYTES = 1024 * 1024 * 1024;
+/** Lookups come first when both processes want the processor. */
+const NICENESS = 10;
+const WATCH_EVERY_MS = 1_000;
+/** Without a sign of life for so many looks the process counts as stuck. */
+const MAX_SILENT_LOOKS = 10;
+const START_TIMEOUT_LOOKS = 120;
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
+/** A process that lived so long did not fail at its start, so the pauses begin anew. */
+const HEALTHY_AFTER_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+
+interface Options {
+  readonly dev: boolean;
+  readonly peerSecret: string;
+  readonly log: Logger;
+}
+
+/** Keeps one pages process running: starts it, watches it and starts it again with growing pauses. */
+export class PagesProcess {
+  readonly #options: Options;
+  #folder: string | undefined;
+  #child: ChildProcess | undefined;
+  #state: PagesState = 'starting';
+  #silentLooks = 0;
+  #failures = 0;
+  #stopping = false;
+  #watch: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get state(): PagesState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get socketPath(): string {
+    return join(this.#folder ?? '', 'pages.sock');
+  }
+
+  /** Resolves when the process answers. Throws {@link StartError} when it ends before that. */
+  async start(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-'));
+    this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS).unref();
+    const child = this.#spawn();
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', () => resolve());
+      child.once('exit', () => reject(new StartError('The pages could not be started.')));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watch);
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      child.kill('SIGTERM');
+      await exited;
+      clearTimeout(timer);
+    }
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #spawn(): ChildProcess {
+    const { dev, peerSecret } = this.#options;
+    const startedAt = performance.now();
+    const memory = dev ? [] : [`--max-old-space-size=${MAX_HEAP_MB}`];
+    const child = spawn(
+      process.execPath,
+      [...memory, '--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url))],
+      {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: {
+          ...process.env,
+          ...(dev ? {} : { PASARELA_SERVES: 'pages' }),
+          [PAGES_SOCKET]: this.socketPath,
+          [PEER_SECRET]: peerSecret,
+        },
+      },
+    );
+    this.#state = 'starting';
+    this.#silentLooks = 0;
+    this.#child = child;
+    // At once: the threads that the process makes later get the priority of its first.
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+    child.on('message', (message) => this.#receive(message));
+    child.once('exit', (code, signal) => this.#exited(startedAt, code, signal));
+    return child;
+  }
+
+  #receive(message: unknown): void {
+    const parsed = messageSchema.safeParse(message);
+    if (!parsed.success) return;
+    this.#silentLooks = 0;
+    if (parsed.data.kind === 'ready') {
+      this.#state = 'ready';
+      this.#options.log.info({ event: 'pages_ready', pid: this.pid });
+    } else if (!this.#options.dev && parsed.data.rss > MAX_RSS_BYTES) {
+      this.#end('memory');
+    }
+  }
+
+  /** Counts looks, not time: after a pause of this very process there was no time for signs of life. */
+  #look(): void {
+    this.#silentLooks += 1;
+    if (this.#state === 'ready' && this.#silentLooks > MAX_SILENT_LOOKS) this.#end('silent');
+    if (this.#state === 'starting' && this.#silentLooks > START_TIMEOUT_LOOKS) this.#end('start');
+  }
+
+  #end(cause: 'memory' | 'silent' | 'start'): void {
+    this.#options.log.error({ event: 'pages_ended', cause, pid: this.pid });
+    this.#state = 'down';
+    this.#child?.kill('SIGKILL');
+  }
+
+  #exited(startedAt: number, code: number | null, signal: string | null): void {
+    this.#state = 'down';
+    if (this.#stopping) return;
+    this.#failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#failures + 1;
+    const pauseMs = Math.min(MIN_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS);
+    this.#options.log.error({ event: 'pages_exited', code, signal, restartMs: pauseMs });
+    this.#restart = setTimeout(() => this.#spawn(), pauseMs);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Logger } from '@/lib/log';
+import { MINUTE_MS } from '@/lib/time';
+
+/** Why the front process refused a request that is not a lookup, or cut a connection. */
+export type RefusalReason =
+  | 'body_too_large'
+  | 'body_memory_full'
+  | 'page_limit'
+  | 'pages_busy'
+  | 'pages_shed'
+  | 'pages_unavailable'
+  | 'pipelined'
+  | 'sockets_of_address'
+  | 'sockets_total'
+  | 'unread_response';
+
+/** Counts refusals by reason and logs, every minute in which there were any, how many. */
+export class RefusalCounts {
+  readonly #counts = new Map<RefusalReason, number>();
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(log: Logger) {
+    this.#log = log;
+    this.#timer = setInterval(() => this.#write(), MINUTE_MS).unref();
+  }
+
+  add(reason: RefusalReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#counts.size === 0) return;
+    this.#log.warn({ event: 'requests_refused', counts: Object.fromEntries(this.#counts) });
+    this.#counts.clear();
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createLogger } from '@/lib/log';
+import { RefusalCounts } from './refusal-counts';
+import { Sockets } from './sockets';
+
+const RESPONSE_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+afterEach(() => vi.useRealTimers());
+
+async function startServer() {
+  const counts = new RefusalCounts(createLogger({ write: () => {} }));
+  const add = vi.spyOn(counts, 'add');
+  const server = createServer((_request, response) => {
+    sockets.track(response);
+    Readable.from(pieces()).pipe(response);
+  });
+  const sockets = new Sockets(server, { trustedProxyHops: 0, counts });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { server, port, add };
+}
+
+function* pieces() {
+  for (let sent = 0; sent < RESPONSE_BYTES; sent += PIECE_BYTES) yield Buffer.alloc(PIECE_BYTES);
+}
+
+const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+it('cuts a client that does not read, and spares one that does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { server, port, add } = await startServer();
+  const [deaf, listening] = [connect(port), connect(port)];
+  deaf.on('error', () => {});
+  let received = 0;
+  listening.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  deaf.pause().write(REQUEST);
+  listening.write(REQUEST);
+  const closed = once(deaf, 'close');
+  await vi.waitUntil(() => received > RESPONSE_BYTES, { timeout: 10_000 });
+  vi.advanceTimersByTime(30_000);
+  deaf.resume();
+  await closed;
+  expect(add.mock.calls).toEqual([['unread_response']]);
+  expect(listening.destroyed).toBe(false);
+  listening.destroy();
+  server.close();
+});
+
+it('cuts a client that pipelines without end', async () => {
+  const { server, port, add } = await startServer();
+  const client = connect(port);
+  client.on('error', () => {});
+  client.resume().write(REQUEST.repeat(40));
+  await once(client, 'close');
+  expect(add).toHaveBeenCalledWith('pipelined');
+  server.close();
+});

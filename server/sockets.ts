@@ -1,0 +1,101 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey } from '@/lib/limits/address';
+import type { RefusalCounts } from './refusal-counts';
+
+/** An office of 100 people, whose browsers open six connections each, fits four times. */
+const MAX_SOCKETS_PER_ADDRESS = 2_500;
+const MAX_SOCKETS = 10_000;
+/** Responses under way on one connection. A client that pipelines more reads none of them. */
+const MAX_PIPELINED = 32;
+const CHECK_EVERY_MS = 5_000;
+/** A client that took less than {@link MIN_TAKEN_BYTES} of a response for so long is cut off. */
+const UNREAD_DEADLINE_MS = 20_000;
+const MIN_TAKEN_BYTES = 4 * 1024;
+
+const REFUSAL =
+  'HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n' +
+  'connection: close\r\n\r\nToo many connections\n';
+
+interface SocketState {
+  responses: number;
+  /** Bytes that the kernel had taken when the client was last seen to read. */
+  takenBytes: number;
+  readAt: number;
+}
+
+interface SocketLimits {
+  /** With reverse proxies in front all connections are theirs, so only the total counts. */
+  readonly trustedProxyHops: number;
+  readonly counts: RefusalCounts;
+}
+
+/**
+ * Bounds what connections may hold: how many one address opens and how many there are, how many
+ * responses one pipelines, and how long one keeps a response that its client does not read.
+ */
+export class Sockets {
+  readonly #states = new Map<Socket, SocketState>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #limits: SocketLimits;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(server: Server, limits: SocketLimits) {
+    this.#limits = limits;
+    server.on('connection', (socket: Socket) => this.#admit(socket));
+    this.#timer = setInterval(() => this.#cutUnread(), CHECK_EVERY_MS).unref();
+    server.once('close', () => clearInterval(this.#timer));
+  }
+
+  /** Counts a response of a connection; cuts a connection that pipelines too many. */
+  track(response: ServerResponse): void {
+    const { socket } = response.req;
+    const state = this.#states.get(socket);
+    if (state === undefined) return;
+    state.responses += 1;
+    response.once('close', () => {
+      state.responses -= 1;
+    });
+    if (state.responses > MAX_PIPELINED) {
+      this.#limits.counts.add('pipelined');
+      socket.destroy();
+    }
+  }
+
+  #admit(socket: Socket): void {
+    const address = addressKey({ peer: socket.remoteAddress, forwardedFor: null }, 0);
+    const ofAddress = this.#perAddress.get(address) ?? 0;
+    const crowded = this.#limits.trustedProxyHops === 0 && ofAddress >= MAX_SOCKETS_PER_ADDRESS;
+    if (crowded || this.#states.size >= MAX_SOCKETS) {
+      this.#limits.counts.add(crowded ? 'sockets_of_address' : 'sockets_total');
+      socket.end(REFUSAL, () => socket.destroy());
+      return;
+    }
+    this.#states.set(socket, { responses: 0, takenBytes: 0, readAt: performance.now() });
+    this.#perAddress.set(address, ofAddress + 1);
+    socket.once('close', () => this.#forget(socket, address));
+  }
+
+  #forget(socket: Socket, address: string): void {
+    this.#states.delete(socket);
+    const left = (this.#perAddress.get(address) ?? 1) - 1;
+    if (left === 0) this.#perAddress.delete(address);
+    else this.#perAddress.set(address, left);
+  }
+
+  #cutUnread(): void {
+    const now = performance.now();
+    for (const [socket, state] of this.#states) {
+      const takenBytes = socket.bytesWritten - socket.writableLength;
+      const reads = socket.writableLength === 0 || takenBytes - state.takenBytes >= MIN_TAKEN_BYTES;
+      if (reads) {
+        state.takenBytes = takenBytes;
+        state.readAt = now;
+      } else if (now - state.readAt > UNREAD_DEADLINE_MS) {
+        this.#limits.counts.add('unread_response');
+        this.#states.delete(socket);
+        socket.destroy();
+      }
+    }
+  }
+}
