@@ -35,6 +35,8 @@ describe('the environment', () => {
       upstash: undefined,
       redisUrl: undefined,
       limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
+      pagesPerMinute: 300,
+      serves: 'all',
       sourceTimeoutMs: 30_000,
       sourceMaxInFlight: 128,
       trustedProxyHops: 0,
@@ -79,6 +81,17 @@ describe('the environment', () => {
       'PORT must be a whole number from 0 to 65535',
       'RENAP_TOKEN is missing',
       'UPSTASH_REDIS_REST_URL is missing',
+    ]);
+  });
+
+  it('requires of a machine only what its part needs', () => {
+    const { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL, ...sources } = production;
+    const pages = { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL };
+    expect(problemsOf({ ...pages, PASARELA_SERVES: 'pages' })).toEqual([]);
+    const lookups = { APP_ENV, DATABASE_URL, ...sources, IDENTIFIERS_KEY: NEXTAUTH_SECRET };
+    expect(problemsOf({ ...lookups, PASARELA_SERVES: 'lookups' })).toEqual([]);
+    expect(problemsOf({ PASARELA_SERVES: 'half' })).toEqual([
+      'PASARELA_SERVES must be all, lookups or pages',
     ]);
   });
 

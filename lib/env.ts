@@ -229,10 +229,12 @@ function complaintsOf(error: z.ZodError | undefined): string[] {
 
 /** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */
 export function readEnv(variables: Variables): Env {
-  const env = readPagesEnv(variables);
-  const { renap, rtu, catalogos } = env;
-  if (renap && rtu && catalogos) return { ...env, renap, rtu, catalogos };
-  throw incomplete(SOURCE_VARIABLES.filter((name) => !variables[name]));
+  const settings = readSettings(variables);
+  const { databaseUrl, renap, rtu, catalogos, identifierSecrets } = settings;
+  if (databaseUrl && renap && rtu && catalogos && identifierSecrets.length > 0) {
+    return { ...settings, databaseUrl, renap, rtu, catalogos };
+  }
+  throw incomplete(settings, SOURCE_VARIABLES, variables);
 }
 
 /** Reads the environment of a process that serves pages only. Throws {@link EnvError}. */
@@ -240,13 +242,19 @@ export function readPagesEnv(variables: Variables): PagesEnv {
   const settings = readSettings(variables);
   const { databaseUrl, identifierSecrets } = settings;
   if (databaseUrl && identifierSecrets.length > 0) return { ...settings, databaseUrl };
-  throw incomplete([
-    ...(databaseUrl ? [] : ['DATABASE_URL']),
-    ...(identifierSecrets.length > 0 ? [] : ['NEXTAUTH_SECRET']),
-  ]);
+  throw incomplete(settings, [], variables);
 }
 
-function incomplete(names: readonly string[]): EnvError {
+/** What `npm start` provides in development, and nobody did. */
+function incomplete(
+  { identifierSecrets }: Settings,
+  sources: readonly string[],
+  variables: Variables,
+): EnvError {
+  const names = [
+    ...['DATABASE_URL', ...sources].filter((name) => !variables[name]),
+    ...(identifierSecrets.length > 0 ? [] : ['NEXTAUTH_SECRET']),
+  ];
   return new EnvError(
     names.map((name) => `${name} is missing (npm start provides it in development)`),
   );
