@@ -18,13 +18,15 @@ describe('people', () => {
   test('are the same on every run: a change of this digest is a change of everyone', () => {
     const hash = createHash('sha256');
     for (const taxpayer of allTaxpayers()) {
-      hash.update(JSON.stringify(recordsOf(taxpayer)));
+      // One record says what all others are made from; a new lookup changes nobody.
+      const { registro, copiedAt, dateOfBirth } = recordsOf(taxpayer);
+      hash.update(JSON.stringify({ registro, copiedAt, dateOfBirth }));
       if (taxpayer.kind === 'individual') {
         hash.update(JSON.stringify(personRegistryRecord(taxpayer)));
       }
     }
     expect(hash.digest('hex')).toBe(
-      '7f70af88fc2affa0160bb006ed4bc12e970ebfe2ca5ef0e9e01ca0862b2599f3',
+      '4d27093b303ed32fdcdbca3247675675ee059b5340d0a579c8b78bf87065827f',
     );
   });
 

@@ -44,26 +44,23 @@ it('both languages have the same texts, none empty, with the same values', () =>
 });
 
 /**
- * That a used text exists is the compiler's to say; this is the other direction. A key may be put
- * together (`${kind}Title`), so its last part counts as used when its beginning or its end does.
+ * The compiler checks that a used text exists; this test checks that an existing text is used. A key
+ * may be put together (`${kind}Title`), so its last part counts when its beginning or its end is used.
  */
 it('every text is used', () => {
   const code = sources('app') + sources('lib');
+  const found = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, part]) => part));
+  const quoted = found(/['"]([\w.]+)['"]/g);
+  const begun = found(/`(\w+)\.\$\{/g);
+  const ended = found(/\}\.?(\w+)`/g);
   const unused = [...texts(es).keys()].filter((name) => {
-    const [namespace = '', ...rest] = name.split('.');
-    const key = rest.join('.');
-    const last = rest.at(-1) ?? '';
-    const begun = new RegExp(`\`${rest[0]}\\.\\$\\{`);
-    const ended = /^(suspend|resume|disable|resetFactor|notFound|forbidden)(\w*)$/.exec(last);
-    const spelled = [key, last, name].some((word) =>
-      [`'${word}'`, `"${word}"`].some((quoted) => code.includes(quoted)),
-    );
-    const known = code.includes(`'${namespace}'`);
-    const put =
-      begun.test(code) ||
-      code.includes(`}.${last}\``) ||
-      (ended !== null && code.includes(`}${ended[2]}\``));
-    return !(known && (spelled || put));
+    const [namespace, first, ...rest] = name.split('.');
+    const key = [first, ...rest].join('.');
+    const last = rest.at(-1) ?? first ?? '';
+    const suffix = /^(?:suspend|resume|disable|resetFactor|notFound|forbidden)(\w*)$/.exec(last);
+    const spelled = [key, last, name].some((word) => quoted.has(word));
+    const composed = begun.has(first) || ended.has(last) || (suffix && ended.has(suffix[1] ?? ''));
+    return !(quoted.has(namespace) && (spelled || composed));
   });
   expect(unused).toEqual([]);
 });

@@ -17,6 +17,24 @@ import {
   type Transport,
 } from './transport.js';
 
+export type {
+  ActividadEconomica,
+  AfiliacionImpuesto,
+  CaracteristicaEspecial,
+  CodigoDescripcion,
+  CuiNitResultado,
+  LookupEnvelope,
+  MarcaContribuyente,
+  ObligacionTributaria,
+  OmisosResultado,
+  PersonaRtu,
+  RenapRequest,
+  RtuNitsResultado,
+  RtuRequest,
+  RtuResultado,
+  SectorEconomico,
+} from './contract.js';
+
 export interface ClientOptions {
   /** Address of the deployment, such as `https://api.example.gt`; a path in front is kept. */
   readonly baseUrl: string;

@@ -1,29 +1,5 @@
 export { REVISION } from './causes.js';
-export {
-  type CatalogQuery,
-  type CatalogRtuQuery,
-  type ClientOptions,
-  createClient,
-  type PasarelaClient,
-  unwrap,
-} from './client.js';
-export type {
-  ActividadEconomica,
-  AfiliacionImpuesto,
-  CaracteristicaEspecial,
-  CodigoDescripcion,
-  CuiNitResultado,
-  LookupEnvelope,
-  MarcaContribuyente,
-  ObligacionTributaria,
-  OmisosResultado,
-  PersonaRtu,
-  RenapRequest,
-  RtuNitsResultado,
-  RtuRequest,
-  RtuResultado,
-  SectorEconomico,
-} from './contract.js';
+export * from './client.js';
 export {
   type Charged,
   type Contact,
