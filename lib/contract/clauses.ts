@@ -6,7 +6,7 @@ import { requests } from './clauses/requests';
 import { resources } from './clauses/resources';
 import { service } from './clauses/service';
 
-/** Every clause by section, in the contract's order; what it leaves open comes after it. */
+/** Every clause by section: the contract's in its order, then the decisions where it is silent. */
 export const sections = {
   'What the service does': service,
   'Resources and their fields': resources,

@@ -1,13 +1,13 @@
 import { recordOf } from '@/lib/record';
 import { FAMILIES, type Family } from './families';
 
-/** What an integrator receives. */
+/** Status and text that an integrator receives. */
 export interface FailureAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** `possible`: a 500 on a paid lookup is the one answer after which a charge may stand. */
+/** Whether a charge may stand. `possible` only after a 500 on a billed lookup. */
 export type Charge = 'no' | 'possible';
 
 /** When an integrator may ask again. */
@@ -24,11 +24,11 @@ export type Retry =
 /** Who can remove the cause; `administrator` and `support` are ours. */
 export type Contact = 'you' | 'administrator' | 'support' | 'nobody';
 
-/** Whose fault a query without a record is. */
+/** Who is at fault. */
 export const RESPONSIBLE = ['nobody', 'integrator', 'source', 'ours'] as const;
 export type Responsible = (typeof RESPONSIBLE)[number];
 
-/** What support tells an integrator to do; its text is in the message files. */
+/** Names the advice that support gives an integrator; its text is in the message files. */
 export type Remedy =
   | 'fix_request'
   | 'fix_credentials'
@@ -45,19 +45,21 @@ export type Remedy =
   | 'check_charge';
 
 interface FailureRow {
-  /** Families that are missing cannot end so. */
+  /** A family without an answer cannot fail this way. */
   readonly answers: Readonly<Partial<Record<Family, FailureAnswer>>>;
-  /** `no` unless given. */
+  /** `no` by default. */
   readonly charge?: Charge;
   readonly retry: Retry;
   readonly contact: Contact;
   readonly responsible: Responsible;
   readonly remedy: Remedy;
-  /** A query can be recorded with this outcome. The other failures are only counted. */
+  /** A query record can have this outcome. Other failures are only counted. */
   readonly recorded?: true;
-  /** Statuses of the catalog source that mean this failure; the others mean that it failed. */
+  /** Statuses of the catalog source that mean this failure. */
   readonly sourceStatuses?: readonly number[];
-  /** Integrators cannot tell it apart from another failure or do not see it. */
+  /**
+   * Not in the integrators' documents: they cannot tell it from another failure, or never see it.
+   */
   readonly undocumented?: true;
 }
 
@@ -70,7 +72,7 @@ function everywhere(status: number, registries: string, catalogs: string) {
   return { renap: registry, rtu: registry, ...onCatalogs(status, catalogs) };
 }
 
-/** Contract, 'Errors': the registries answer 500 to every failure of the source, the catalogs 502. */
+/** When a source fails, the registries answer 500 and the catalogs 502. Contract, 'Errors'. */
 const unavailable = {
   ...everywhere(500, 'The registry could not be queried.', ''),
   ...onCatalogs(502, 'El servicio de consultas no esta disponible en este momento.'),
@@ -106,8 +108,8 @@ const repeatOurs = {
 } as const;
 
 /**
- * Every way in which a lookup can end without a record, in the order of the checks. Everything about a
- * failure but its texts (`failure-texts.ts`) is in its row. The catalogs' messages have accents only
+ * Every failure, in the order of the checks. A row holds everything about its failure except the
+ * texts for people, which are in `failure-texts.json`. The catalogs' messages have accents only
  * where the contract has them.
  */
 const rows = {
@@ -123,7 +125,8 @@ const rows = {
     ),
     ...slowDown,
   },
-  // The gateway has too many requests in flight. Answered as `source_unavailable`, but our fault.
+  // Too many queries are in flight. The answer is that of `source_unavailable`, but the fault is
+  // ours.
   overloaded: {
     answers: unavailable,
     ...repeatOurs,
@@ -140,7 +143,7 @@ const rows = {
     responsible: 'integrator',
     remedy: 'fix_credentials',
   },
-  // The registries have no 401 for it in the contract: they answer as if credentials were missing.
+  // The contract lists no 401 for the registries, so they answer as if credentials were missing.
   credentials_unknown: {
     answers: {
       ...everywhere(403, 'Integration authentication required.', ''),
@@ -151,8 +154,8 @@ const rows = {
     responsible: 'integrator',
     remedy: 'fix_credentials',
   },
-  // The contract lets only an administrator enable a lookup, so the integrator cannot correct the
-  // request; and a lookup that nobody enabled is no failure of the service. Nobody is at fault.
+  // Nobody is at fault: the integrator cannot enable a lookup ('What the service does', 5), and the
+  // service did what its administrator configured.
   not_enabled: {
     answers: {
       renap: { status: 403, text: 'RENAP access not enabled.' },
@@ -196,8 +199,8 @@ const rows = {
     answers: onCatalogs(400, invalidData),
     ...fixRequest,
   },
-  // The circuit breaker holds queries back after failures of the source. Nothing was asked of the
-  // source, so it is our fault.
+  // The circuit breaker is open after failures of the source. This query did not reach the source,
+  // so the fault is ours.
   circuit_open: {
     answers: unavailable,
     ...repeatOurs,
@@ -243,7 +246,7 @@ const rows = {
     recorded: true,
     sourceStatuses: [400, 422],
   },
-  // The next three are about our account with the source, which answers everybody else.
+  // The next three concern our account with the source, which works for its other clients.
   source_rejected_credentials: {
     answers: onCatalogs(401, 'No fue posible autenticar la consulta. Escribe a soporte.'),
     ...ourAccount,
@@ -265,8 +268,8 @@ const rows = {
     recorded: true,
     sourceStatuses: [403],
   },
-  // The source may have no record or may have marked the query as failed. The contract says that the
-  // two cannot be told apart, so nobody is at fault. Statistics count it as a query without a result.
+  // Nobody is at fault: the source has no record or marked the query as failed, and the contract
+  // says that the two cannot be told apart ('Errors', rule 3). Statistics count it as `no_result`.
   source_not_found: {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
     retry: 'later',
@@ -298,7 +301,7 @@ const rows = {
     ...repeatOurs,
     recorded: true,
   },
-  // Nobody receives the answer; logs and records keep the status 499.
+  // The client disconnected and receives no answer. Logs show the status 499.
   client_gone: {
     answers: everywhere(499, '', ''),
     retry: 'backoff',
@@ -316,8 +319,8 @@ const rows = {
     responsible: 'ours',
     remedy: 'check_charge',
   },
-  // Who sees only the 500 cannot know whether a charge stands and asks first. Support sees the record,
-  // which is never charged, and may tell to repeat.
+  // An integrator who sees only the 500 cannot know whether a charge stands and must ask first.
+  // Support sees the record, which is not charged, and can advise to repeat.
   failure: {
     answers: unforeseen,
     charge: 'possible',
@@ -330,29 +333,29 @@ const rows = {
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
 export type Failure = keyof typeof rows;
-/** A failure on the side of a source. */
+/** A failure that a source caused or reported. */
 export type SourceFailure = Extract<Failure, `source_${string}`>;
 
 export const failures: Readonly<Record<Failure, FailureRow>> = rows;
 export const FAILURES = Object.keys(rows) as Failure[];
 
-/** Status and text by family; of a failure that a family cannot have, those of an unforeseen one. */
+/** Answers by family. A failure that a family cannot have is answered as an unforeseen one. */
 export const failureAnswers: Readonly<Record<Family, Readonly<Record<Failure, FailureAnswer>>>> =
   recordOf(FAMILIES, (family) =>
     recordOf(FAILURES, (name) => failures[name].answers[family] ?? unforeseen[family]),
   );
 
-/** The documented failures of a family, in the order of the checks. */
+/** Lists the documented failures of a family, in the order of the checks. */
 export function failuresOf(family: Family): Failure[] {
   return FAILURES.filter((name) => !failures[name].undocumented && failures[name].answers[family]);
 }
 
-/** Whether a charge may stand; where nothing is billed it cannot. */
+/** Tells whether a charge may stand after a failure of a lookup. */
 export function chargeAfter(name: Failure, { billed }: { readonly billed: boolean }): Charge {
   return billed ? (failures[name].charge ?? 'no') : 'no';
 }
 
-/** Contract, 'Errors', 'Catalogs': the failure that a status of the source means, if it means one. */
+/** The failure that a status of the catalog source means. Contract, 'Errors', 'Catalogs'. */
 export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
   FAILURES.filter((name): name is SourceFailure => name.startsWith('source_')).flatMap((name) =>
     (failures[name].sourceStatuses ?? []).map((status) => [status, name] as const),
@@ -360,8 +363,9 @@ export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
 );
 
 /**
- * The body of a failure. Contract, 'Errors', 'Body shapes': `{error}` on the registries, `{message}`
- * on the catalogs, an envelope for more than 50 NITs, plain text for the global limiter.
+ * Makes the body of a failure: `{error}` on the registries, `{message}` on the catalogs, an
+ * envelope for more than 50 NITs, plain text for the global limit. Contract, 'Errors', 'Body
+ * shapes'.
  */
 export function failureBody(family: Family, failure: Failure): { type: string; body: string } {
   const { status, text } = failureAnswers[family][failure];

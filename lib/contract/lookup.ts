@@ -40,9 +40,9 @@ export interface LookupFacts<Name extends string = string, Flag extends string =
   readonly recordSchemas: DocumentedSchemas;
   /** Makes the body that asks about one taxpayer; `undefined` when it cannot be asked about. */
   readonly bodyFor: (who: Taxpayer) => RequestBody | undefined;
-  /** The code samples send the first. */
+  /** The code samples use the first. */
   readonly questions: Readonly<Record<string, Example<RequestBody>>>;
-  /** The first one answers the first question. */
+  /** The first is the answer to the first question. */
   readonly answers: Readonly<Record<string, Example<unknown>>>;
   /** Name in the console. */
   readonly label: Localized;

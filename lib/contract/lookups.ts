@@ -7,7 +7,7 @@ import { renap } from './lookups/renap';
 import { rtu } from './lookups/rtu';
 import { rtuV2 } from './lookups/rtu-v2';
 
-/** Every lookup, in the order in which people read them. */
+/** Every lookup, in the order in which documents and the console list them. */
 const declarations = [renap, rtu, cuiNit, rtuV2, omisos] as const;
 
 export type Lookup = (typeof declarations)[number]['name'];
@@ -31,10 +31,10 @@ function factsOf(lookup: Lookup): LookupFacts {
   return facts;
 }
 
-/** The lookups paid from the prepaid balance. */
+/** The lookups that are charged to the prepaid balance. */
 export const BILLED_LOOKUPS: readonly Lookup[] = LOOKUPS.filter((name) => lookupFacts[name].billed);
 
-/** How many lookups there are, in words, for running text. */
+/** Counts the lookups, in words for running text. */
 export function countsIn(language: Language) {
   const word = (lookups: readonly Lookup[]) => numberWord(lookups.length, language);
   const registries = LOOKUPS.filter((name) => !lookupFacts[name].billed);
@@ -45,26 +45,26 @@ export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);
 }
 
-/** The lookup that a flag enables. */
+/** Finds the lookup that a flag enables. */
 export function lookupOfFlag(flag: Flag): Lookup {
   const facts = declarations.find((one) => one.flag === flag);
   if (facts === undefined) throw new Error(`No lookup has the flag ${flag}.`);
   return facts.name;
 }
 
-/** A request for the documentation: where it goes and its JSON body. */
+/** A request that the documentation shows: its path and JSON body. */
 export interface Question {
   readonly path: string;
   readonly body: RequestBody;
 }
 
-/** The request that the code samples of a lookup send. */
+/** Returns the request that a lookup's code samples send. */
 export function firstQuestion(lookup: Lookup): Question {
   const { path, questions } = lookupFacts[lookup];
   return { path, body: Object.values(questions)[0]?.value ?? {} };
 }
 
-/** The answer to {@link firstQuestion}. */
+/** Returns the answer to {@link firstQuestion}. */
 export function firstAnswer(lookup: Lookup): unknown {
   return Object.values(lookupFacts[lookup].answers)[0]?.value;
 }

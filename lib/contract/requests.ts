@@ -3,7 +3,7 @@ import type { Failure } from './failures';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** Text counts as sent when it is a JSON string with something other than white space in it. */
+/** A JSON string that is not blank. Anything else counts as not sent. */
 export const usableText = z.string().regex(/\S/u);
 
 export type Parsed<Request> =

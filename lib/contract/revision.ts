@@ -1,10 +1,10 @@
 /**
- * The contract's revisions, newest first. `digest` is of the whole OpenAPI document without its label,
- * in both languages, so that no change of the contract goes out under an old one.
+ * The contract's revisions, newest first. `digest` covers the whole OpenAPI document in both
+ * languages except its label, so a test fails when the document changes and no revision says so.
  */
 
 export interface Revision {
-  /** The day on which it came into force, YYYY-MM-DD. */
+  /** The day it took effect, YYYY-MM-DD. */
   readonly label: string;
   readonly digest: string;
   readonly changes: { readonly es: readonly string[]; readonly en: readonly string[] };
@@ -29,5 +29,5 @@ const current: Revision = {
 
 export const REVISIONS: readonly Revision[] = [current];
 
-/** The label of the contract in force. */
+/** The label of the current contract. */
 export const REVISION = current.label;

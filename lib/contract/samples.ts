@@ -1,14 +1,13 @@
 import type { Question } from './lookups';
 
 /**
- * One question in the languages that integrators write in. Every sample is made from the same three
- * facts, sends the same headers and waits longer than a query may take, so that none can drift.
+ * Code samples: one request in each language that integrators use. All are made from the same path
+ * and body, send the same headers and wait longer than a query may take.
  */
 
 export const SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'php', 'csharp', 'java'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
-/** As their communities write them. */
 export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
   curl: 'curl',
   typescript: 'TypeScript',
@@ -18,12 +17,12 @@ export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
   java: 'Java',
 };
 
-/** Above the 30 seconds that a query may take. */
+/** More than the 30 seconds that a query may take. */
 const TIMEOUT_S = 35;
 
 /**
- * A whole program, or a line for the terminal, that asks the question and shows the answer. Where and as
- * whom, it reads from the variables PASARELA_URL, PASARELA_LOGIN and PASARELA_TOKEN.
+ * Writes a program (for curl, a command) that sends a request and prints the answer. It reads
+ * address and credentials from the variables PASARELA_URL, PASARELA_LOGIN and PASARELA_TOKEN.
  */
 export function sampleOf(language: SampleLanguage, { path, body }: Question): string {
   return writers[language](path, JSON.stringify(body));
@@ -35,7 +34,7 @@ export interface Caller {
   readonly token: string;
 }
 
-/** The line for the terminal, asking as this caller. */
+/** Writes the curl command with address and credentials filled in. */
 export function curlLine(caller: Caller, { path, body }: Question): string {
   return curl(caller, path, JSON.stringify(body));
 }
@@ -54,7 +53,7 @@ const writers: Readonly<Record<SampleLanguage, (path: string, json: string) => s
   java,
 };
 
-/** Double quotes, within which a shell puts the values of variables. */
+/** Uses double quotes, inside which a shell expands variables. */
 function curl({ origin, login, token }: Caller, path: string, json: string): string {
   return `curl -sS -m ${TIMEOUT_S} "${origin}${path}" \\
   -H "x-integracion-login: ${login}" \\
@@ -148,7 +147,7 @@ class Consulta {
 }`;
 }
 
-/** JSON with a blank after each comma and colon outside its texts, as people write literals. */
+/** Puts a space after each comma and colon outside strings. */
 function spaced(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) =>
     part.length > 1 ? part : `${part} `,

@@ -2,7 +2,7 @@ import { failures, type Remedy, type Responsible } from '@/lib/contract/failures
 import type { Family } from '@/lib/contract/families';
 import { type Estado, failureOf, type RecordedOutcome } from './outcome';
 
-/** What an integrator is best told to do; its text is in the message files. */
+/** Names the advice for an integrator; its text is in the message files. */
 export type Advice = Remedy | 'nothing' | 'read_body' | 'read_list';
 
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
@@ -33,14 +33,14 @@ export interface Ending {
 export interface Explanation extends Meaning {
   readonly cause: Cause | undefined;
   readonly charge: ChargeState;
-  /** Found, but so slowly that an impatient client had gone. */
+  /** Found so slowly that a client with a short time-out was gone. */
   readonly slow: boolean;
 }
 
-/** Clients that wait less than this give up on queries that were answered and charged. */
+/** A client that waits less than this may give up on a query that is then answered and charged. */
 const SLOW_MS = 10_000;
 
-/** What a record tells an integrator who asks about it. */
+/** Explains a record to an integrator who asks about it. */
 export function explain(ending: Ending): Explanation {
   const meaning = meaningOfEnding(ending);
   const found = ending.outcome === 'found' && ending.estado === 'completada';
@@ -66,7 +66,7 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
   return meaningOf(failureOf(outcome, status) ?? 'found', family);
 }
 
-/** What an outcome means, recorded or refused before the source. */
+/** Explains an outcome, of a record or of a request refused before the source. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
   if (outcome === 'found') return found[family];
   const { responsible, remedy } = failures[outcome];
@@ -85,7 +85,7 @@ function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
   return status === 200 ? 'at_no_cost' : 'not_charged';
 }
 
-/** Why a source gave no answer, in the few kinds that people tell apart. */
+/** Why a source gave no answer. */
 export type Cause =
   | { readonly kind: 'deadline' | 'connection' | 'unreadable' | 'size' | 'unknown' }
   | { readonly kind: 'status'; readonly status: string };

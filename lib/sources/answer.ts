@@ -7,19 +7,19 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Why there is nothing of the source to send. */
+/** The reason why there is no answer of the source to send. */
 export interface Failed<Reason extends Failure = Failure> {
   readonly kind: 'failed';
   readonly failure: Reason;
-  /** In a word, for the log and the record. */
+  /** One word for the log and the record. */
   readonly cause?: string;
-  /** What was thrown, for the log. */
+  /** The exception, for the log. */
   readonly error?: unknown;
   /** The source did not answer in time, or its connection failed. */
   readonly unreachable?: true;
 }
 
-/** What asking a source comes to. */
+/** The result of asking a source. */
 export type Answer = Answered | Failed<SourceFailure | 'client_gone'>;
 
 export function failed<Reason extends Failure>(failure: Reason, cause?: string): Failed<Reason> {

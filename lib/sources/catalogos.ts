@@ -9,8 +9,8 @@ import { exchange } from './exchange';
 import { fields } from './read';
 
 /**
- * The texts of the lists and objects that normalisation left untouched. They are sent letter for
- * letter: parsing and writing them again would change numbers.
+ * Cuts the lists and objects that normalisation left untouched from the source's text. They are
+ * sent letter for letter, because parsing and writing them again would change numbers.
  */
 function untouchedTexts(record: object, datos: JsonObject, text: string) {
   const untouched = Object.entries(record).filter(
@@ -19,7 +19,7 @@ function untouchedTexts(record: object, datos: JsonObject, text: string) {
   return new Map(untouched.map(([name]) => [name, memberText(text, name) ?? 'null']));
 }
 
-/** A lookup of the catalog source: its path and how a record of the source becomes one of ours. */
+/** Defines a lookup of the catalog source by its path and the normalisation of its record. */
 export function defineCatalog<Request>(
   contract: LookupDeclaration<Lookup, Flag, Request>,
   path: string,

@@ -2,8 +2,8 @@ import type { CodigoDescripcion } from '@/lib/contract/fields';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /**
- * Readers for values that a source may send missing, null or of another type. Each is total: any
- * JSON gives a value of the contract's type, never an exception.
+ * Readers for values that a source may omit, send as null or send with another type. Each reader
+ * turns any JSON into a value of the contract's type and never throws.
  */
 
 const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
@@ -18,7 +18,7 @@ function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** `1e21` and `1e-7` as people write them: digits and a point, without an exponent. */
+/** Writes a number without an exponent: `1e21` and `1e-7` become digits and a point. */
 function decimalText(value: number): string {
   const written = String(value);
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(written);
@@ -45,7 +45,7 @@ export function boolean(value: unknown): boolean | null {
   return FALSE_WORDS.has(word) ? false : null;
 }
 
-/** A number, or text that is a plain decimal integer without a leading zero. */
+/** Reads a number, or text that is a plain decimal integer without a leading zero. */
 export function numberCode(value: unknown): number | null {
   if (isFiniteNumber(value)) return value;
   if (typeof value !== 'string' || !/^(?:0|-?[1-9]\d*)$/.test(value)) return null;
@@ -53,7 +53,7 @@ export function numberCode(value: unknown): number | null {
   return Number.isSafeInteger(code) ? code : null;
 }
 
-/** `{codigo, descripcion}`; a bare string is the description. Leading zeros of the code matter. */
+/** Reads `{codigo, descripcion}` or a bare description. The code stays as sent, with its zeros. */
 export function coded(value: unknown): CodigoDescripcion {
   if (typeof value === 'string') return { codigo: null, descripcion: text(value) };
   if (!isJsonObject(value)) return { codigo: null, descripcion: null };
@@ -70,7 +70,7 @@ const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const LOCAL_DATE = /^(\d{2})([/-])(\d{2})\2(\d{4})$/;
 
-/** A calendar date as YYYY-MM-DD: the one format that the contract guarantees. */
+/** Reads a calendar date as YYYY-MM-DD, the one format that the contract guarantees. */
 export function calendarDate(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const iso = ISO_DATE.exec(value);
@@ -86,7 +86,7 @@ function existing(year = '', month = '', day = ''): string | null {
   return year !== '0000' && date.toISOString().startsWith(`${written}T`) ? written : null;
 }
 
-/** The object itself, or one without fields, so that every field reads as not reported. */
+/** Returns the object, or an empty one, whose fields all read as not reported. */
 export function fields(value: unknown): JsonObject {
   return isJsonObject(value) ? value : NOTHING;
 }

@@ -6,8 +6,8 @@ import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 
 /**
- * Person registry. Its HTTP status becomes the gateway's and decides `success`. `responseCode` is the
- * registry's own, so a 200 can carry an error code.
+ * Person registry. Its HTTP status becomes the gateway's and decides `success`. `responseCode` is
+ * the registry's own, so a 200 can carry an error code.
  */
 export const renap = defineLookup(contract, {
   address: ({ renap: { url, token } }) => ({

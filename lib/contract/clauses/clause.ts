@@ -2,7 +2,7 @@
 export type Clause = string | { readonly says: string; readonly untestable: string };
 
 /**
- * Clauses by id. A test that proves one carries its id in brackets at the front of its title; a check
- * of the conformance run names it.
+ * Clauses by id. A check of the conformance run names the clauses that it proves; the title of a
+ * test that proves one starts with its id in brackets.
  */
 export type Clauses = Readonly<Record<string, Clause>>;

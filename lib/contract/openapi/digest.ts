@@ -3,7 +3,9 @@ import { DEFAULT_LIMITS } from '@/lib/env';
 import { LANGUAGES } from '@/lib/language';
 import { openApiDocument } from './document';
 
-/** SHA-256 of the document in every language, without its label and at the contract's own limits. */
+/**
+ * Computes the SHA-256 of the document in every language, without its label, with default limits.
+ */
 export function documentDigest(): string {
   const documents = LANGUAGES.map((language) => {
     const document = openApiDocument(language, DEFAULT_LIMITS);

@@ -14,8 +14,8 @@ export const contractTexts: Readonly<Record<Language, ContractTexts>> = { es, en
 const TAG = { registries: 'registros', catalogs: 'catalogos' } as const;
 
 /**
- * The contract as an OpenAPI 3.1 document, made from what validates the requests, shapes the answers
- * and words the failures. The server is `/`: wherever the document was read from.
+ * Makes the OpenAPI 3.1 document from the declarations of the lookups and the rows of the failures.
+ * The server is `/`: the deployment that the document was read from.
  */
 export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocument {
   const texts = contractTexts[language];

@@ -18,7 +18,6 @@ export type HeaderName =
 
 const QUETZALES = '^\\d+\\.\\d{2,4}$';
 
-/** The headers of answers. */
 export function answerHeaders({
   headers,
 }: ContractTexts): Readonly<Record<HeaderName, HeaderObject>> {
@@ -72,8 +71,8 @@ export function answerHeaders({
 }
 
 /**
- * The headers of requests, credentials aside: those are security schemes. They show no example, because
- * tools send it: everybody's first try would carry the same key.
+ * Request headers, except the credentials, which are security schemes. They have no examples: tools
+ * would send them, and every first try would carry the same key.
  */
 export function requestHeaders({
   parameters,

@@ -1,6 +1,6 @@
 import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 
-/** The parts of OpenAPI 3.1 that the document uses; whoever reads it (page, tests) reads these. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

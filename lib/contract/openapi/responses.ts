@@ -19,7 +19,7 @@ import type { ContractTexts } from './texts/texts';
 
 type Responses = Readonly<Record<string, ResponseObject>>;
 
-/** Every status that a lookup can answer, each with all of its causes as examples. */
+/** Describes every status that a lookup can answer, with each cause as an example. */
 export function responsesOf(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
   const statuses = {
     200: successOf(lookup, language, texts),
@@ -128,8 +128,8 @@ function failureSchema(mediaType: string, family: Family, status: number): JsonS
 }
 
 /**
- * The person registry's status becomes the answer's, so any status may come with the envelope. A
- * status that one of our failures has too says so in its schema; the others are ranges.
+ * Adds the statuses of the person registry, which become the answer's. A status that is also a
+ * failure of ours lists both shapes in its schema; the others are ranges.
  */
 function withRegistryStatuses(
   responses: Responses,
@@ -164,7 +164,7 @@ function withExamples(
   return { ...response, content: { 'application/json': { ...json, examples } } };
 }
 
-/** What only some integrations and some repetitions get. */
+/** Sent only to integrations with receipts, and with repetitions under an idempotency key. */
 const receipt = {
   'idempotency-replayed': header('IdempotencyReplayed'),
   'x-consulta-id': header('ConsultaId'),
@@ -172,7 +172,6 @@ const receipt = {
   'x-saldo-disponible': header('SaldoDisponible'),
 };
 
-/** What every answer carries, and what only some do. */
 function headersFor(status: number, billed: boolean): Readonly<Record<string, Reference>> {
   const always = { 'x-request-id': header('RequestId'), 'cache-control': header('CacheControl') };
   if (status === 405) return { ...always, allow: header('Allow') };

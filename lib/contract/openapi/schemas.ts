@@ -7,10 +7,9 @@ import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import type { JsonSchema } from './model';
 
-/** Schemas of the requests, by name in the document. */
 const requestSchemas = merged(LOOKUPS, 'requestSchemas');
 
-/** Schemas of the answers: what several lookups share, and the records by name of lookup. */
+/** The shared schemas, then the records in the order of their lookups' names. */
 const answerSchemas: DocumentedSchemas = {
   ...envelopeSchemas,
   ...merged([...LOOKUPS].sort(), 'recordSchemas'),
@@ -26,7 +25,7 @@ export function refTo(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The components of the document, made from the zod schemas, with a note on each field. */
+/** Makes the components of the document from the zod schemas and their texts. */
 export function componentSchemas(language: Language): Readonly<Record<string, JsonSchema>> {
   return {
     ...convert(requestSchemas, 'input', language),
@@ -34,7 +33,7 @@ export function componentSchemas(language: Language): Readonly<Record<string, Js
   };
 }
 
-/** Converts by zod's own JSON Schema, which is the dialect of OpenAPI 3.1. */
+/** Converts with zod, whose JSON Schema is the dialect of OpenAPI 3.1. */
 function convert(
   schemas: DocumentedSchemas,
   io: 'input' | 'output',
@@ -48,7 +47,6 @@ function convert(
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { about, fields, keywords }]) => {
-      // A component needs no address of its own.
       const { $schema, $id, ...schema } = jsonObject(tidied(converted[name]));
       const properties = Object.entries(jsonObject(schema.properties)).map(([field, property]) => {
         const note = fields[field]?.[language];
@@ -71,7 +69,10 @@ function jsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** `anyOf` with null becomes a list of types, and bounds or patterns that say nothing go. */
+/**
+ * Writes `anyOf` with null as a list of types, and removes bounds and patterns that exclude
+ * nothing.
+ */
 function tidied(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidied);
   if (!isJsonObject(node)) return node;
@@ -84,7 +85,7 @@ function tidied(node: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, tidied(value)]));
 }
 
-/** One schema of a plain type or null, as a schema of both types. */
+/** Merges `anyOf` of a plain type and null into one schema with both types. */
 function nullableOf(anyOf: readonly unknown[]): JsonObject | undefined {
   const [first, second] = anyOf;
   if (anyOf.length !== 2 || !isJsonObject(first) || !isJsonObject(second)) return undefined;
