@@ -2,12 +2,12 @@ import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/clien
 import { Batch } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
-/** The account is locked by somebody else, and the statement was told not to wait for it. */
+/** Answer for an input whose account another transaction has locked. */
 export const BUSY = 'busy';
 
 /**
- * A statement for many inputs. With `wait` it waits for accounts locked by others, a moment at most;
- * with `skip` it answers {@link BUSY} for their inputs and does the rest.
+ * A statement for many inputs. With `wait` it waits for locked accounts, at most the lock timeout,
+ * and then fails. With `skip` it answers {@link BUSY} for their inputs and does the rest.
  */
 export type SharedStatement<Input, Output> = (
   inputs: readonly Input[],
@@ -15,9 +15,9 @@ export type SharedStatement<Input, Output> = (
 ) => Promise<readonly (Output | typeof BUSY)[]>;
 
 export interface LaneOptions {
-  /** Unbilled queries touch no account, so no account may hold them up. */
+  /** Unbilled queries touch no account, so no locked account may delay them. */
   readonly billed: boolean;
-  /** Past it, on the scale of `performance.now()`, the input is not run any more. */
+  /** The input is not run after this time, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
 }
 
@@ -27,10 +27,11 @@ const MAX_BATCH = 200;
 const BUSY_PAUSE_MS = 25;
 
 /**
- * Lets the queries of a moment share a statement without letting one locked account hold up the
- * others: a shared statement that waited in vain is run again without the locked accounts, whose
- * inputs go on trying in a lane of their own. Throws {@link DeadlineError} for an input that was not
- * run in time.
+ * Makes concurrent queries share a statement, and keeps one locked account from delaying the others:
+ * a statement that waited for a lock in vain runs again without the locked accounts. Their inputs
+ * retry in a lane of their own, where they again wait for the lock first: a statement that only
+ * skipped could miss a busy account every time. Throws {@link DeadlineError} for an input that was
+ * not run in time.
  */
 export function createLanes<Input, Output>(
   statement: SharedStatement<Input, Output>,
@@ -38,22 +39,23 @@ export function createLanes<Input, Output>(
 ): SubmitToLane<Input, Output> {
   const lane = (run: (inputs: readonly Input[]) => Promise<readonly (Output | typeof BUSY)[]>) =>
     new Batch({ run, mayRunAlone: isRefusedStatement, maxSize: MAX_BATCH, timeoutMs });
-  const unbilled = lane((inputs) => statement(inputs, 'wait'));
-  const patient = lane((inputs) => statement(inputs, 'skip'));
-  const billed = lane(async (inputs) => {
+  const waitThenSkip = async (inputs: readonly Input[]) => {
     try {
       return await statement(inputs, 'wait');
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       return statement(inputs, 'skip');
     }
-  });
+  };
+  const unbilled = lane((inputs) => statement(inputs, 'wait'));
+  const billed = lane(waitThenSkip);
+  const retries = lane(waitThenSkip);
   return async (input, options) => {
     let outcome = await (options.billed ? billed : unbilled).submit(input, options.deadlineAt);
     while (outcome === BUSY) {
       if (performance.now() >= options.deadlineAt) throw new DeadlineError();
       await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
-      outcome = await patient.submit(input, options.deadlineAt);
+      outcome = await retries.submit(input, options.deadlineAt);
     }
     return outcome;
   };

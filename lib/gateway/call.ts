@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SETTLE_MS } from '@/lib/billing/hold';
 import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
@@ -43,8 +42,6 @@ export interface Call extends AddressEvidence {
   readonly startedAt: number;
   /** End of the ceiling on checks and source, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
-  /** End of the time to settle, which follows the ceiling. */
-  readonly settleBy: number;
   readonly trace: Trace;
   readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
 }
@@ -61,7 +58,6 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
     signal,
     startedAt,
     deadlineAt: startedAt + ceilingMs,
-    settleBy: startedAt + ceilingMs + SETTLE_MS,
     peer: 'peer' in request ? request.peer : peerOf(headers),
     forwardedFor: headers.get('x-forwarded-for'),
     credentials: {

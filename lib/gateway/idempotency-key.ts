@@ -44,7 +44,8 @@ export async function claim(
 export async function release(
   { keyed }: Claim,
   outcome: Outcome,
-  { settleBy, trace }: Call,
+  settleBy: number,
+  { trace }: Call,
   { sql, log }: Gateway,
 ): Promise<void> {
   if (keyed === undefined) return;

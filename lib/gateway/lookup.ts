@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Hold, Query } from '@/lib/billing/hold';
+import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/failures';
@@ -118,15 +118,24 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
   const hold = await reserve({ ...query, free: claimed.free }, call, gateway);
   if (hold === undefined) {
     const outcome = failed('no_balance');
-    await release(claimed, outcome, call, gateway);
+    await release(claimed, outcome, settleDeadline(call), call, gateway);
     return outcome;
   }
   // No transaction is open while the source is asked.
   const asked = await ask(work);
-  const outcome = await settle(hold, asked, work);
-  await release(claimed, outcome, call, gateway);
-  if (integration.receiptsEnabled) await addReceipt(query, call, gateway);
+  const settleBy = settleDeadline(call);
+  const outcome = await settle(hold, asked, settleBy, work);
+  await release(claimed, outcome, settleBy, call, gateway);
+  if (integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
   return outcome;
+}
+
+/**
+ * Settling ends {@link SETTLE_MS} after the ceiling. When hundreds of queries time out together, the
+ * process notices some of them late; they have as long from that moment.
+ */
+function settleDeadline({ deadlineAt }: Call): number {
+  return Math.max(deadlineAt, performance.now()) + SETTLE_MS;
 }
 
 function newQuery<Input>({ definition, integration, input, call, gateway }: Work<Input>): Query {
@@ -195,10 +204,15 @@ function verdictOf(outcome: Outcome): SourceVerdict {
 }
 
 /** Charges, records and gives the hold back; the answer may leave only after that. */
-async function settle<Input>(hold: Hold, asked: Asked, work: Work<Input>): Promise<Outcome> {
+async function settle<Input>(
+  hold: Hold,
+  asked: Asked,
+  settleBy: number,
+  work: Work<Input>,
+): Promise<Outcome> {
   const { call, gateway } = work;
   const settlement = settlementOf(hold, asked, work);
-  const settling = settleUntil(gateway.sql, gateway.settle, settlement, call.settleBy);
+  const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy);
   const settled = await time(call.trace, 'settle', settling);
   switch (settled) {
     case 'settled':
@@ -206,8 +220,21 @@ async function settle<Input>(hold: Hold, asked: Asked, work: Work<Input>): Promi
     case 'released':
       return failed('interrupted');
     case 'unknown':
-      return failed('unresolved');
+      return unresolved(asked.outcome, settlement, gateway);
   }
+}
+
+/**
+ * The end of a query of which nobody knows whether it was settled. A query without an answer of its
+ * source costs nothing either way, so its failure can be sent; it is settled later, by this or by the
+ * expiry of its hold.
+ */
+function unresolved(outcome: Outcome, settlement: Settlement, { settle }: Gateway): Outcome {
+  if (outcome.kind === 'answered' || outcome.failure !== 'source_unavailable') {
+    return failed('unresolved');
+  }
+  void settle(settlement).catch(() => undefined);
+  return outcome;
 }
 
 function settlementOf<Input>(

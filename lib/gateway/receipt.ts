@@ -11,7 +11,8 @@ import type { Gateway } from './gateway';
  */
 export async function addReceipt(
   { integrationId, queryId, lookup }: Query,
-  { trace, settleBy }: Call,
+  settleBy: number,
+  { trace }: Call,
   { sql, log }: Gateway,
 ): Promise<void> {
   if (!lookupFacts[lookup].billed) return;

@@ -21,6 +21,8 @@ describe('what a client saw is sound when', () => {
     ['a 404 was recorded and not charged', answered(404), kept(unpaid)],
     ['a 402 left nothing', answered(402), nothing],
     ['an answer that came too late is a 502 without a charge', answered(502), kept(interrupted)],
+    ['a 502 was refused before its source', answered(502), nothing],
+    ['a 502 waits for its hold to expire', answered(502), { records: [], holds: 1 }],
     [
       'a registry found something and nothing was charged',
       answered(200, { lookup: 'renap' }),

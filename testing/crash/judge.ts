@@ -27,8 +27,8 @@ export interface Watched {
 /** `ambiguous`: a 500 that was charged all the same, since nobody could know when it was sent. */
 export type Judgement = 'sound' | 'ambiguous' | { readonly problem: string };
 
-/** What the catalogs may answer only after their source was asked, so only with a record. */
-const FROM_SOURCE = new Set([400, 401, 403, 404, 429, 502]);
+/** Statuses that the catalogs answer only after their source was asked, so only with a record. */
+const FROM_SOURCE = new Set([400, 401, 403, 404, 429]);
 
 /**
  * Holds what a client saw against what was charged and recorded. Pure: the promises to integrators
@@ -77,6 +77,8 @@ function refusalProblem(
   const charged = record?.paid !== null && record?.paid !== undefined;
   if (status === 500) return charged ? 'ambiguous' : 'sound';
   if (charged) return { problem: `answered ${status} and charged` };
+  // Refused before its source, or not settled in time: then its hold expires.
+  if (status === 502 && record === undefined) return 'sound';
   if (holds > 0) return { problem: `answered ${status} and kept the balance reserved` };
   if (!lookupFacts[lookup].billed) return 'sound';
   if (record === undefined) {
