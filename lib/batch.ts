@@ -1,12 +1,12 @@
 import { DeadlineError, within } from './deadline';
 
-/** How a {@link Batch} does its work. `Output`s come back in the order of the inputs. */
+/** How a {@link Batch} does its work. Outputs come back in the order of the inputs. */
 export interface BatchOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** True when the failed run is known to have changed nothing, so each input may be tried alone. */
+  /** True when the failed run changed nothing for certain, so that each input may run alone. */
   readonly mayRunAlone: (error: unknown) => boolean;
   readonly maxSize: number;
-  /** A run silent for so long counts as failed, its effect unknown, and the next one starts. */
+  /** A run without an answer for so long counts as failed with unknown effect; the next starts. */
   readonly timeoutMs: number;
 }
 
@@ -18,11 +18,18 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Lets concurrent callers share one statement. A run starts at once when none is under way; what
- * arrives meanwhile waits and goes together in the next. An input that makes a run fail does not
- * touch its neighbours: they are run again one by one.
+ * Lets concurrent callers share one statement. A run starts at once when none is under way; inputs
+ * that arrive meanwhile wait and share the next one. When an input makes a run fail, the inputs run
+ * again one by one.
  */
 export class Batch<Input, Output> {
+  static #allWaiting = 0;
+
+  /** Inputs that wait for a run, of all batches of this process. */
+  static get waiting(): number {
+    return Batch.#allWaiting;
+  }
+
   readonly #options: BatchOptions<Input, Output>;
   #waiting: Waiting<Input, Output>[] = [];
   #underWay = false;
@@ -31,10 +38,11 @@ export class Batch<Input, Output> {
     this.#options = options;
   }
 
-  /** Past `deadlineAt` (scale of `performance.now()`) an input still waiting is not run at all. */
+  /** An input still waiting at `deadlineAt` (scale of `performance.now()`) is not run at all. */
   submit(input: Input, deadlineAt = Number.POSITIVE_INFINITY): Promise<Output> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, deadlineAt, resolve, reject });
+      Batch.#allWaiting += 1;
       if (!this.#underWay) void this.#drain();
     });
   }
@@ -42,7 +50,9 @@ export class Batch<Input, Output> {
   async #drain(): Promise<void> {
     this.#underWay = true;
     while (this.#waiting.length > 0) {
-      const members = this.#waiting.splice(0, this.#options.maxSize).filter(inTime);
+      const next = this.#waiting.splice(0, this.#options.maxSize);
+      Batch.#allWaiting -= next.length;
+      const members = next.filter(inTime);
       if (members.length > 0) await this.#runTogether(members);
     }
     this.#underWay = false;
@@ -53,7 +63,7 @@ export class Batch<Input, Output> {
       await this.#deliver(members);
     } catch (error) {
       if (members.length > 1 && this.#options.mayRunAlone(error)) {
-        // Not waited for: what makes one of them slow must not hold up the next run.
+        // Not awaited: a slow one must not delay the next run.
         for (const member of members) void this.#runAlone(member);
       } else {
         for (const member of members) member.reject(error);
@@ -72,26 +82,26 @@ export class Batch<Input, Output> {
   async #deliver(members: readonly Waiting<Input, Output>[]): Promise<void> {
     const outputs = await this.#runInTime(members.map((member) => member.input));
     for (const [index, output] of outputs.entries()) members[index]?.resolve(output);
-    // A run that answers too few is a defect of the run; nobody may wait for ever because of it.
+    // A run that answers too few is a defect; nobody may wait for ever because of it.
     for (const member of members.slice(outputs.length)) {
       member.reject(new Error('A batch answered fewer outputs than inputs.'));
     }
   }
 
-  /** Without it one connection that went silent would stop everybody until TCP gives it up. */
+  /** Otherwise one silent connection would stop everybody until TCP gives up. */
   async #runInTime(inputs: readonly Input[]): Promise<readonly Output[]> {
     const { run, timeoutMs } = this.#options;
     try {
       return await within(performance.now() + timeoutMs, run(inputs));
     } catch (error) {
-      // The callers have deadlines of their own, which this one must not be taken for.
+      // Callers must not take it for their own deadline.
       if (error instanceof DeadlineError) throw new Error('A batch was not answered in time.');
       throw error;
     }
   }
 }
 
-/** Rejects what nobody waits for any more. */
+/** Rejects an input whose deadline has passed. */
 function inTime<Input, Output>({ deadlineAt, reject }: Waiting<Input, Output>): boolean {
   if (performance.now() < deadlineAt) return true;
   reject(new DeadlineError());

@@ -86,7 +86,7 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     health: createHealthCheck({
       deployment,
       sql: lookups?.sql ?? healthConnection(databaseUrl),
-      ...(lookups && { limits: lookups.limits }),
+      ...(lookups && { lookups }),
       ...(pages && { pages: () => pages.state }),
     }),
     pages,

@@ -10,7 +10,8 @@ let check: (() => Promise<Response>) | undefined;
 /** For load balancers and people, under plain `next start`; the front process answers it itself. */
 export async function GET(): Promise<Response> {
   if (settings().serves === 'pages') return notServed();
-  const { env, sql, limits } = gateway();
-  check ??= createHealthCheck({ deployment: env.deployment, sql, limits });
+  const lookups = gateway();
+  const { env, sql } = lookups;
+  check ??= createHealthCheck({ deployment: env.deployment, sql, lookups });
   return check();
 }

@@ -13,6 +13,7 @@ import { RefusalCounter } from '@/lib/recording/refusals';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
+import { Load } from './load';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
 
@@ -23,6 +24,7 @@ export interface Gateway {
   readonly sql: Sql;
   readonly channels: Channels;
   readonly limits: Limits;
+  readonly load: Load;
   readonly vault: IdentifierVault;
   readonly refusals: RefusalCounter;
   readonly authenticate: Authenticate;
@@ -50,16 +52,19 @@ export async function closeGateway(): Promise<void> {
   await open?.close();
 }
 
+/** Opens a gateway with connections and counters of its own; `close` ends them. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const sql = connectSql(env.databaseUrl);
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
+  const load = new Load();
   const settle = createSettle(sql);
   const refusals = new RefusalCounter();
   const tasks = startTasks({ env, sql, settle, refusals, log });
   const close = async () => {
     await tasks.stop();
     limits.close();
+    load.stop();
     await refusals
       .write(sql)
       .catch((error: unknown) =>
@@ -74,6 +79,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     sql,
     channels,
     limits,
+    load,
     vault: new IdentifierVault(env.identifierSecrets),
     refusals,
     settle,

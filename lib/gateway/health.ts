@@ -1,7 +1,11 @@
 import type { Sql } from '@/db/client';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { Deployment } from '@/lib/env';
 import type { Limits } from '@/lib/limits/limits';
+import { recordOf } from '@/lib/record';
+import type { Channel } from '@/lib/sources/channel';
+import type { CircuitState } from '@/lib/sources/circuit-breaker';
 
 /** What the pages process is doing: `down` while it waits to be started again. */
 export type PagesState = 'starting' | 'ready' | 'down';
@@ -15,6 +19,8 @@ export interface Health {
    * instance counts for itself.
    */
   readonly limits?: 'memory' | 'redis' | 'degraded';
+  /** Circuit breaker of each lookup. Absent where no lookups are served. */
+  readonly circuits?: Readonly<Record<Lookup, CircuitState>>;
   /** Absent where no pages are served by a process of their own. */
   readonly pages?: PagesState;
 }
@@ -22,7 +28,11 @@ export interface Health {
 interface HealthParts {
   readonly deployment: Deployment;
   readonly sql: Sql;
-  readonly limits?: Limits;
+  /** Of the gateway, where lookups are served. */
+  readonly lookups?: {
+    readonly limits: Limits;
+    readonly channels: Readonly<Record<Lookup, Pick<Channel, 'circuit'>>>;
+  };
   readonly pages?: () => PagesState;
 }
 
@@ -44,8 +54,8 @@ export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
   };
 }
 
-async function readHealth({ deployment, sql, limits, pages }: HealthParts): Promise<Health> {
-  const checkedLimits = limits?.check();
+async function readHealth({ deployment, sql, lookups, pages }: HealthParts): Promise<Health> {
+  const checkedLimits = lookups?.limits.check();
   const database = await within(performance.now() + CHECK_TIMEOUT_MS, sql`SELECT 1`).then(
     () => 'ok' as const,
     () => 'unavailable' as const,
@@ -53,12 +63,15 @@ async function readHealth({ deployment, sql, limits, pages }: HealthParts): Prom
   await checkedLimits;
   const pagesState = pages?.();
   // Lookups are answered without the pages, so they are unavailable only on their own machine.
-  const onlyPagesDown = limits === undefined && pagesState !== 'ready';
+  const onlyPagesDown = lookups === undefined && pagesState !== 'ready';
   return {
     status: onlyPagesDown ? 'unavailable' : database,
     deployment,
     database,
-    ...(limits === undefined ? {} : { limits: limits.state() }),
+    ...(lookups && {
+      limits: lookups.limits.state(),
+      circuits: recordOf(LOOKUPS, (lookup) => lookups.channels[lookup].circuit),
+    }),
     ...(pagesState === undefined ? {} : { pages: pagesState }),
   };
 }

@@ -89,6 +89,29 @@ describe('a lookup with as many queries in flight as it may have', () => {
   });
 });
 
+it('an overloaded process fails new queries at once, before it reads credentials', async () => {
+  const test = openGateway({});
+  const { id, ...integration } = await createTestIntegration(databaseUrl);
+  respond = (response) => response.end(FOUND);
+  const busyUntil = (end: number) => {
+    while (performance.now() < end);
+  };
+  while (!test.gateway.load.overloaded('lookups')) {
+    busyUntil(performance.now() + 500);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect(plain(await test.ask(cuiNit, { id, ...integration }))).toEqual(unavailable.catalog);
+  expect(plain(await test.ask(renap, { id, ...integration }))).toEqual(unavailable.registry);
+  expect(await recordsOf(test.gateway.sql, id)).toEqual([]);
+  await test.gateway.refusals.write(test.gateway.sql);
+  const counted = await test.gateway.sql`
+    SELECT lookup, reason FROM refusal_counts WHERE nombre = ${integration.nombre} ORDER BY 1`;
+  expect(counted).toEqual([
+    { lookup: 'cui-nit', reason: 'overloaded' },
+    { lookup: 'renap', reason: 'overloaded' },
+  ]);
+});
+
 describe('the circuit breaker of a lookup', () => {
   const breakConnection = (response: ServerResponse) => response.destroy();
   const askOften = async (test: TestGateway, ask: () => Promise<PlainAnswer>) => {

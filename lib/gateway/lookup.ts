@@ -21,7 +21,7 @@ import { time } from './trace';
 
 /**
  * Answers one request: the checks, then the query. The order of the checks is part of what
- * integrators may rely on: method, address, credentials, flag, rate, body, and only then the query.
+ * integrators may rely on: method, address, load, credentials, flag, rate, body, capacity, query.
  */
 export async function lookup<Input>(
   definition: LookupDefinition<Input>,
@@ -31,6 +31,7 @@ export async function lookup<Input>(
   if (call.method !== 'POST') return failed('method_not_allowed');
   const refusal = await spendGlobalLimit(call, gateway);
   if (refusal !== undefined) return refusal;
+  if (gateway.load.overloaded('lookups')) return failed('overloaded', 'load');
   const access = await authorise(definition.lookup, call, gateway);
   if (access.kind === 'failed') return access;
   const body = await readInput(definition, call);

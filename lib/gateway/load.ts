@@ -1,0 +1,53 @@
+import { Batch } from '@/lib/batch';
+
+/** Kinds of requests that are shed, those that are shed first at the front. */
+export type Shed = 'pages' | 'lookups';
+
+interface Bounds {
+  /** Mean delay of a turn of the event loop. */
+  readonly delayMs: number;
+  /** Inputs that wait for a shared statement. */
+  readonly waiting: number;
+}
+
+/**
+ * A query takes about six turns of the event loop. At 250 ms each it takes 1.5 s instead of 7 ms, and
+ * new ones only make that worse; pages give way long before. 5,000 inputs fill 25 statements: the last
+ * waits about a second for its turn.
+ */
+const BOUNDS: Readonly<Record<Shed, Bounds>> = {
+  pages: { delayMs: 100, waiting: 1_000 },
+  lookups: { delayMs: 250, waiting: 5_000 },
+};
+
+const SAMPLE_MS = 100;
+/** Weight of the newest sample. One pause of a second is not yet an overload; four seconds are. */
+const NEWEST = 0.2;
+
+/** Measures how busy the process is. */
+export class Load {
+  readonly #timer: NodeJS.Timeout;
+  #delayMs = 0;
+  #sampledAt = performance.now();
+
+  constructor() {
+    this.#timer = setInterval(() => this.#sample(), SAMPLE_MS).unref();
+  }
+
+  /** Whether a new request of this kind must be refused, so that those under way can end. */
+  overloaded(kind: Shed): boolean {
+    const { delayMs, waiting } = BOUNDS[kind];
+    return this.#delayMs > delayMs || Batch.waiting > waiting;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #sample(): void {
+    const now = performance.now();
+    const delayMs = Math.max(0, now - this.#sampledAt - SAMPLE_MS);
+    this.#sampledAt = now;
+    this.#delayMs += NEWEST * (delayMs - this.#delayMs);
+  }
+}
