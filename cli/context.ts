@@ -2,8 +2,9 @@ import { userInfo } from 'node:os';
 import { type ClientOptions, connectDatabase, type Database } from '@/db/client';
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
-import { Administrator } from '@/lib/audit/administrator';
+import { type Change, Permit } from '@/lib/audit/permit';
 import { type Deployment, type DeploymentSettings, readDeployment } from '@/lib/env';
+import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
 import { keptSecret } from '@/server/secrets';
@@ -12,8 +13,9 @@ export interface Context {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly deployment: Deployment;
-  readonly administrator: Administrator;
-  /** Opens what queries asked for, as far as this machine has the key. */
+  /** Whoever runs the command line may do everything. */
+  readonly permit: Permit<Action>;
+  /** Opens identifiers as far as this machine has the keys. */
   readonly vault: IdentifierVault;
 }
 
@@ -35,9 +37,9 @@ export async function withContext<T>(
     if (embedded !== undefined) await migrateDatabase(databaseUrl);
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
-      const administrator = Administrator.onCommandLine(userInfo().username);
+      const permit = Permit.onCommandLine(userInfo().username);
       const vault = new IdentifierVault(await identifierSecrets(settings));
-      return await run({ db, databaseUrl, deployment, administrator, vault });
+      return await run({ db, databaseUrl, deployment, permit, vault });
     } finally {
       await db.$client.end({ timeout: 5 });
     }
@@ -46,7 +48,14 @@ export async function withContext<T>(
   }
 }
 
-/** In development the server's own, where the environment names none. */
+/** Runs verbs in one transaction: all of their changes or none. */
+export function withTransaction<T>(
+  run: (ctx: Change<Action> & Omit<Context, 'db'>) => Promise<T>,
+): Promise<T> {
+  return withContext(({ db, ...context }) => db.transaction((tx) => run({ ...context, tx })));
+}
+
+/** Adds the development server's own secret where the environment names none. */
 async function identifierSecrets({ deployment, identifierSecrets: given }: DeploymentSettings) {
   if (deployment === 'production' || process.env.IDENTIFIERS_KEY) return given;
   return [await keptSecret('identifiers-key'), ...given];

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { isLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
-import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import { exportQueries, exportRecords, type RecordExport } from '@/lib/recording/export';
 import { MINUTE_MS } from '@/lib/time';
 import { instant } from './arguments';
 import { type Context, withContext } from './context';
@@ -47,7 +47,7 @@ async function exportToFile(file: string, options: ExportOptions): Promise<void>
 }
 
 async function write(
-  { db, vault, administrator }: Context,
+  { db, vault, permit }: Context,
   file: string,
   { integration, consulta, desde, hasta, revelar }: ExportOptions,
 ): Promise<number> {
@@ -57,7 +57,7 @@ async function write(
     span: { from: desde ?? new Date(0), to: hasta ?? new Date() },
     reveal: revelar === undefined ? undefined : { vault, reason: revelar.trim() },
   };
-  await beginExport(db, administrator, what);
+  await db.transaction((tx) => exportQueries({ tx, permit }, what));
   let rows = 0;
   const text = async function* () {
     for await (const piece of exportRecords(db, what)) {
@@ -65,7 +65,7 @@ async function write(
       yield piece.text;
     }
   };
-  // For its owner alone: it may hold personal data. An earlier file is never written over.
+  // Readable by its owner only, as it may hold personal data; an earlier file is never overwritten.
   await pipeline(Readable.from(text()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   return rows;
 }

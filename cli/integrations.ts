@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { validate } from 'uuid';
+import type { Change } from '@/lib/audit/permit';
 import { adjust } from '@/lib/billing/adjust';
 import { refund } from '@/lib/billing/refund';
 import { scheduleTariff } from '@/lib/billing/schedule-tariff';
@@ -8,18 +9,19 @@ import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import {
-  findForChange,
   findIntegration,
   type IntegrationView,
   listIntegrations,
   tariffsOf,
 } from '@/lib/integrations/find';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
-import { rotateToken } from '@/lib/integrations/rotate';
-import { updateIntegration } from '@/lib/integrations/update';
+import { rotate } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
+import { maskedToken } from '@/lib/integrations/token';
 import { formatQuetzales } from '@/lib/money';
+import type { Action } from '@/lib/permissions';
 import { amount, duration, instant, lookupFlags, signedAmount } from './arguments';
-import { withContext } from './context';
+import { withContext, withTransaction } from './context';
 import { print, table, UsageError } from './output';
 
 interface Json {
@@ -63,26 +65,26 @@ export function integrationCommands(): Command {
     .option('--nota <text>', 'why, for the ledger')
     .option('--referencia <text>', 'number of the receipt or transfer')
     .option('--json', 'print one JSON value')
-    .action(addBalance);
+    .action(runTopUp);
   integration
     .command('adjust <nombre> <quetzales>')
     .description('correct the balance, up or down: 12.50, -12.50')
     .requiredOption('--nota <text>', 'why, for the ledger')
     .option('--referencia <text>', 'number of the receipt or transfer')
     .option('--json', 'print one JSON value')
-    .action(adjustBalance);
+    .action(runAdjust);
   integration
     .command('refund <nombre> <query-id>')
     .description('return the charge of one query, once and whole')
     .requiredOption('--nota <text>', 'why, for the ledger')
     .option('--json', 'print one JSON value')
-    .action(refundQuery);
+    .action(runRefund);
   integration
     .command('rotate <nombre>')
     .description('issue a new token; the old one ends at once or after the overlap')
     .option('--overlap <duration>', 'how long the old token still works: 30m, 24h, 7d', duration, 0)
     .option('--json', 'print one JSON value')
-    .action(rotate);
+    .action(runRotate);
   return integration;
 }
 
@@ -93,21 +95,14 @@ interface CreateOptions extends Json {
 }
 
 async function create(nombre: string, options: CreateOptions): Promise<void> {
-  const { view, token } = await withContext(({ db, administrator, deployment }) =>
-    db.transaction(async (tx) => {
-      const created = await createIntegration(tx, administrator, {
-        nombre,
-        flags: valued(options.enable ?? [], true),
-        tarifa: options.tarifa ?? 0n,
-        deployment,
-      });
-      if (options.saldo)
-        await topUp(tx, administrator, created, options.saldo, {
-          nota: 'Saldo inicial',
-        });
-      return { view: await findIntegration(tx, created.nombre), token: created.token };
-    }),
-  );
+  const { enable = [], saldo, tarifa = 0n } = options;
+  const { view, token } = await withTransaction(async (ctx) => {
+    const flags = valued(enable, true);
+    const { deployment } = ctx;
+    const created = await createIntegration(ctx, { nombre, flags, tarifa, deployment });
+    if (saldo) await topUp(ctx, { nombre, amount: saldo, nota: 'Saldo inicial' });
+    return { view: await findIntegration(ctx.tx, nombre), token: created.token };
+  });
   const lines = [...described(view), '', `token: ${token}`, 'It is not shown again.'];
   print(options.json, { ...published(view), token }, lines);
 }
@@ -148,22 +143,14 @@ async function set(nombre: string, options: SetOptions): Promise<void> {
   if (both !== undefined) throw new UsageError(`${both} is both enabled and disabled`);
   if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other');
   if (desde && tarifa === undefined) throw new UsageError('--desde needs --tarifa');
-  const flags = { ...valued(enable, true), ...valued(disable, false) };
-  const view = await withContext(({ db, administrator }) =>
-    db.transaction(async (tx) => {
-      const before = await findForChange(tx, nombre);
-      const suspended = suspend || resume ? { suspended: suspend === true } : {};
-      await updateIntegration(tx, administrator, before, { flags, ...suspended });
-      if (tarifa !== undefined && desde !== undefined) {
-        const next = { tarifa, from: desde };
-        await scheduleTariff(tx, administrator, before, next, tariffsOf(before));
-      } else if (tarifa !== undefined) {
-        await setTariff(tx, administrator, before, tarifa);
-      }
-      return findIntegration(tx, nombre);
-    }),
-  );
-  print(json, published(view), described(view));
+  const suspended = suspend || resume ? { suspended: suspend === true } : {};
+  const switches = { ...valued(enable, true), ...valued(disable, false), ...suspended };
+  await changeAndPrint(nombre, json, async (ctx) => {
+    await setIntegration(ctx, { nombre, switches });
+    if (tarifa === undefined) return;
+    if (desde === undefined) await setTariff(ctx, { nombre, tarifa });
+    else await scheduleTariff(ctx, { nombre, tarifa, from: desde });
+  });
 }
 
 interface EntryOptions extends Json {
@@ -171,60 +158,44 @@ interface EntryOptions extends Json {
   readonly referencia?: string;
 }
 
-async function addBalance(
-  nombre: string,
-  quetzales: string,
-  { json, ...details }: EntryOptions,
-): Promise<void> {
-  const sum = amount(quetzales);
-  const view = await withContext(({ db, administrator }) =>
-    db.transaction(async (tx) => {
-      await topUp(tx, administrator, await findForChange(tx, nombre), sum, details);
-      return findIntegration(tx, nombre);
-    }),
-  );
-  print(json, published(view), described(view));
+async function runTopUp(nombre: string, quetzales: string, { json, ...details }: EntryOptions) {
+  const input = { nombre, amount: amount(quetzales), ...details };
+  await changeAndPrint(nombre, json, (ctx) => topUp(ctx, input));
 }
 
-async function adjustBalance(
-  nombre: string,
-  quetzales: string,
-  { json, ...details }: EntryOptions & { readonly nota: string },
-): Promise<void> {
-  const sum = signedAmount(quetzales);
-  const view = await withContext(({ db, administrator }) =>
-    db.transaction(async (tx) => {
-      await adjust(tx, administrator, await findForChange(tx, nombre), sum, details);
-      return findIntegration(tx, nombre);
-    }),
-  );
-  print(json, published(view), described(view));
+async function runAdjust(nombre: string, quetzales: string, { json, ...details }: EntryOptions) {
+  const input = { nombre, amount: signedAmount(quetzales), ...details };
+  await changeAndPrint(nombre, json, (ctx) => adjust(ctx, input));
 }
 
-async function refundQuery(
+async function runRefund(
   nombre: string,
   queryId: string,
   { json, nota }: Json & { readonly nota: string },
 ): Promise<void> {
   if (!validate(queryId)) throw new UsageError(`'${queryId}' is not the id of a query`);
-  const view = await withContext(({ db, administrator }) =>
-    db.transaction(async (tx) => {
-      await refund(tx, administrator, await findForChange(tx, nombre), queryId, { nota });
-      return findIntegration(tx, nombre);
-    }),
-  );
+  await changeAndPrint(nombre, json, (ctx) => refund(ctx, { nombre, queryId, nota }));
+}
+
+/** Runs a change in one transaction and prints the integration that it leaves. */
+async function changeAndPrint(
+  nombre: string,
+  json: boolean | undefined,
+  change: (ctx: Change<Action>) => Promise<unknown>,
+): Promise<void> {
+  const view = await withTransaction(async (ctx) => {
+    await change(ctx);
+    return findIntegration(ctx.tx, nombre);
+  });
   print(json, published(view), described(view));
 }
 
-async function rotate(
+async function runRotate(
   nombre: string,
-  { overlap, json }: Json & { readonly overlap: number },
+  { overlap: overlapMs, json }: Json & { readonly overlap: number },
 ): Promise<void> {
-  const { token } = await withContext(({ db, administrator, deployment }) =>
-    db.transaction(async (tx) => {
-      const integration = await findForChange(tx, nombre);
-      return rotateToken(tx, administrator, integration, overlap, deployment);
-    }),
+  const { token } = await withTransaction((ctx) =>
+    rotate(ctx, { nombre, overlapMs, deployment: ctx.deployment }),
   );
   const name = nombre.toLowerCase();
   print(json, { nombre: name, token }, [`token: ${token}`, 'It is not shown again.']);
@@ -273,9 +244,9 @@ function described(view: IntegrationView): string[] {
 }
 
 /** A live token without its secret part. */
-function publishedToken({ prefix, lastFour, ...token }: CredentialView) {
+function publishedToken(token: CredentialView) {
   return {
-    token: `${prefix}…${lastFour}`,
+    token: maskedToken(token),
     creado: token.createdAt.toISOString(),
     termina: token.expiresAt?.toISOString() ?? null,
     ultimaConsulta: token.lastQueryAt?.toISOString() ?? null,

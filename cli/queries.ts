@@ -3,7 +3,7 @@ import { findIntegration } from '@/lib/integrations/find';
 import { formatQuetzales } from '@/lib/money';
 import { listQueryRecords } from '@/lib/recording/list';
 import { count } from './arguments';
-import { withContext } from './context';
+import { withTransaction } from './context';
 import { print, table } from './output';
 
 const DEFAULT_LIMIT = 50;
@@ -25,20 +25,16 @@ interface QueriesOptions {
 }
 
 async function queries(nombre: string, { limit, requestId, json }: QueriesOptions) {
-  const records = await withContext(async ({ db, vault }) => {
-    const { id } = await findIntegration(db, nombre);
-    const found = await listQueryRecords(db, id, limit, requestId);
-    return found.map((record) => ({
-      ...record,
-      identifiers: record.identifiers === null ? undefined : vault.open(record.identifiers),
-    }));
+  const records = await withTransaction(async (ctx) => {
+    const integration = await findIntegration(ctx.tx, nombre);
+    return listQueryRecords(ctx, { integration, limit, requestId });
   });
   const published = records.map((record) => ({
     id: record.id,
     consulta: record.lookup,
     status: record.status,
     duracionMs: record.durationMs,
-    /** Null when removed by retention, or when this machine has not the key. */
+    /** Null after retention, and when this machine has no key that opens them. */
     identificadores: record.identifiers ?? null,
     cobrado: formatQuetzales(record.charged),
     estado: record.estado,

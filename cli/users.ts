@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
+import { ROLES, type Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
-import { ROLES, type Role } from '@/lib/users/roles';
-import { withContext } from './context';
+import { withTransaction } from './context';
 import { print } from './output';
 
 export function userCommands(): Command {
@@ -19,9 +19,7 @@ export function userCommands(): Command {
 
 async function create(email: string, { role, json }: { role: Role; json?: boolean }) {
   const password = process.env.PASARELA_PASSWORD || undefined;
-  const user = await withContext(({ db, administrator }) =>
-    db.transaction((tx) => createUser(tx, administrator, { email, role, password })),
-  );
+  const user = await withTransaction((ctx) => createUser(ctx, { email, role, password }));
   const { generatedPassword } = user;
   const shown = generatedPassword === undefined ? {} : { password: generatedPassword };
   print(json, { email: user.email, role: user.role, ...shown }, [

@@ -4,16 +4,16 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { Administrator } from '@/lib/audit/administrator';
+import { type Change, Permit } from '@/lib/audit/permit';
 import { topUp } from '@/lib/billing/top-up';
 import { BILLED_LOOKUPS, FLAGS, type Flag, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
-import { findIntegration } from '@/lib/integrations/find';
-import { updateIntegration } from '@/lib/integrations/update';
+import { setIntegration } from '@/lib/integrations/set';
 import { parseJson } from '@/lib/json';
+import type { Action } from '@/lib/permissions';
 import { MINUTE_MS } from '@/lib/time';
 import { createUser } from '@/lib/users/create';
-import { connectDatabase, type Database, type Transaction } from './client';
+import { connectDatabase, type Database } from './client';
 import { LOCKS } from './locks';
 
 const demonstrationSchema = z.object({
@@ -121,30 +121,27 @@ async function seedWhenEmpty(
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.seed})`);
     const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);
     if (rows.length > 0) return undefined;
-    const administrator = Administrator.onCommandLine(userInfo().username);
+    const ctx = { tx, permit: Permit.onCommandLine(userInfo().username) };
     const integrations = [];
-    for (const plan of plans) integrations.push(await seedIntegration(tx, administrator, plan));
+    for (const plan of plans) integrations.push(await seedIntegration(ctx, plan));
     const password = randomBytes(12).toString('base64url');
-    await createUser(tx, administrator, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
+    await createUser(ctx, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
     const made = { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
     await keep(made);
     return made;
   });
 }
 
-async function seedIntegration(tx: Transaction, administrator: Administrator, plan: Plan) {
-  const { nombre, tarifa, saldo, about } = plan;
+async function seedIntegration(ctx: Change<Action>, plan: Plan) {
+  const { nombre, tarifa, saldo, about, suspended = false } = plan;
   const flags = Object.fromEntries(plan.flags.map((flag) => [flag, true]));
-  const created = await createIntegration(tx, administrator, {
+  const created = await createIntegration(ctx, {
     nombre,
     flags,
     tarifa,
     deployment: 'development',
   });
-  if (saldo > 0n) await topUp(tx, administrator, created, saldo, { nota: 'Saldo de demostración' });
-  if (plan.suspended) {
-    const integration = await findIntegration(tx, nombre);
-    await updateIntegration(tx, administrator, integration, { suspended: true });
-  }
+  if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo, nota: 'Saldo de demostración' });
+  if (suspended) await setIntegration(ctx, { nombre, switches: { suspended } });
   return { nombre, token: created.token, about };
 }

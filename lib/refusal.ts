@@ -34,7 +34,7 @@ export type RefusalCode =
   | 'changed_meanwhile';
 
 /**
- * An expected refusal. It is thrown, so that the transaction around it rolls back; the message says
+ * An expected refusal. It is thrown, so that the transaction around it rolls back. The message says
  * in English what to do.
  */
 export class Refusal extends Error {
@@ -45,4 +45,14 @@ export class Refusal extends Error {
     super(message);
     this.name = 'Refusal';
   }
+}
+
+export function integrationNotFound(nombre: string): Refusal {
+  return new Refusal('integration_not_found', `There is no integration named ${nombre}.`);
+}
+
+/** Throws {@link Refusal} `changed_meanwhile` when a form showed something that is no longer so. */
+export function assertUnchanged(unchanged: boolean, what: string): void {
+  if (unchanged) return;
+  throw new Refusal('changed_meanwhile', `Somebody changed the ${what} meanwhile: look again.`);
 }

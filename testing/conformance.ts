@@ -5,14 +5,9 @@ import type { Credentials, Limits, Settings } from '@/cli/conformance/settings';
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { LOOKUPS } from '@/lib/contract/lookups';
-import { findIntegration } from '@/lib/integrations/find';
-import { updateIntegration } from '@/lib/integrations/update';
+import { setIntegration } from '@/lib/integrations/set';
 import { startApp } from './app';
-import {
-  createTestIntegration,
-  type TestIntegrationOptions,
-  testAdministrator,
-} from './integration';
+import { act, createTestIntegration, type TestIntegrationOptions } from './integration';
 import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
 import { startTestPostgres, type TestPostgres } from './postgres';
 
@@ -135,10 +130,7 @@ async function makeAccounts(databaseUrl: string): Promise<Record<Account, Creden
 async function suspend(databaseUrl: string, nombre: string): Promise<void> {
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
-    await db.transaction(async (tx) => {
-      const found = await findIntegration(tx, nombre);
-      await updateIntegration(tx, testAdministrator, found, { suspended: true });
-    });
+    await act(db, setIntegration, { nombre, switches: { suspended: true } });
   } finally {
     await db.$client.end({ timeout: 5 });
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { connectDatabase } from '@/db/client';
-import { Administrator } from '@/lib/audit/administrator';
+import { connectDatabase, type Database } from '@/db/client';
+import { type Change, Permit } from '@/lib/audit/permit';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
+import type { Action } from '@/lib/permissions';
 
 export interface TestIntegration {
   readonly id: number;
@@ -17,7 +18,17 @@ export interface TestIntegrationOptions {
   readonly tarifa?: bigint;
 }
 
-export const testAdministrator = Administrator.onCommandLine('tests');
+/** Allows everything. */
+export const testPermit = Permit.onCommandLine('tests');
+
+/** Runs a verb in a transaction of its own, with every permission. */
+export function act<I, T>(
+  db: Database,
+  verb: (ctx: Change<Action>, input: I) => Promise<T>,
+  input: I,
+): Promise<T> {
+  return db.transaction((tx) => verb({ tx, permit: testPermit }, input));
+}
 
 /** Creates an integration that no other test knows; by default all lookups, Q 100.00 at Q 0.50. */
 export async function createTestIntegration(
@@ -38,15 +49,17 @@ export async function createTestIntegrations(
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
     return await db.transaction(async (tx) => {
+      const ctx = { tx, permit: testPermit };
       const all: TestIntegration[] = [];
       for (let number = 0; number < count; number += 1) {
-        const created = await createIntegration(tx, testAdministrator, {
-          nombre: `t-${randomBytes(8).toString('hex')}`,
+        const nombre = `t-${randomBytes(8).toString('hex')}`;
+        const created = await createIntegration(ctx, {
+          nombre,
           flags: Object.fromEntries(flags.map((flag) => [flag, true])),
           tarifa,
           deployment: 'development',
         });
-        if (saldo > 0n) await topUp(tx, testAdministrator, created, saldo);
+        if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
         all.push(created);
       }
       return all;

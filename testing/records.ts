@@ -1,5 +1,17 @@
+import { desc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Sql } from '@/db/client';
+import type { Database, Sql } from '@/db/client';
+import { queryRecords } from '@/db/schema/index';
+
+/** The newest records of an integration first, as they are stored. */
+export function newestRecords(db: Database, integrationId: number, limit: number) {
+  return db
+    .select()
+    .from(queryRecords)
+    .where(eq(queryRecords.integrationId, integrationId))
+    .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
+    .limit(limit);
+}
 
 /** A record as a settlement would have left it at that moment. */
 export interface PlantedRecord {

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { users } from '@/db/schema/index';
+import type { Role } from '@/lib/permissions';
 import { SecretBox } from '@/lib/secret-box';
+import type { OwnAccount } from '@/lib/users/account';
 import { createUser } from '@/lib/users/create';
-import { findUser, type UserView } from '@/lib/users/find';
-import type { Role } from '@/lib/users/roles';
+import { lockUser, type UserView } from '@/lib/users/find';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type SignIn, signIn } from '@/lib/users/sign-in';
-import { testAdministrator } from './integration';
+import { act, testPermit } from './integration';
 
 export const testBox = new SecretBox('only-for-tests-0123456789-0123456789', 'second factor');
 export const TEST_PASSWORD = 'a password for tests';
@@ -17,9 +18,18 @@ export const TEST_PASSWORD = 'a password for tests';
 export async function createTestUser(db: Database, role: Role = 'soporte'): Promise<UserView> {
   const email = `u-${randomBytes(8).toString('hex')}@pasarela.example`;
   const password = TEST_PASSWORD;
-  await db.transaction((tx) => createUser(tx, testAdministrator, { email, role, password }));
+  await act(db, createUser, { email, role, password });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return findUser(db, row?.id ?? 0);
+}
+
+export function findUser(db: Database, id: number): Promise<UserView> {
+  return db.transaction((tx) => lockUser(tx, id));
+}
+
+/** What verbs of one's own account work with. */
+export function ownAccount(db: Database, session: ActiveSession): OwnAccount {
+  return { db, session, secondFactorBox: testBox, permit: testPermit };
 }
 
 /** An address that no other test knows, so that throttles of tests never meet. */

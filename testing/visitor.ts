@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
-import { Administrator } from '@/lib/audit/administrator';
+import { Permit } from '@/lib/audit/permit';
+import type { Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
-import type { Role } from '@/lib/users/roles';
 
 /** Somebody signed in, asking for one page after the other. */
 export interface Visitor {
@@ -25,9 +25,9 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
   const password = randomBytes(12).toString('base64url');
   const db = connectDatabase(databaseUrl, { max: 1 });
-  const administrator = Administrator.onCommandLine('bench');
+  const permit = Permit.onCommandLine('bench');
   await db
-    .transaction((tx) => createUser(tx, administrator, { email, role, password }))
+    .transaction((tx) => createUser({ tx, permit }, { email, role, password }))
     .finally(() => db.$client.end({ timeout: 5 }));
   const csrf = await csrfOf(url);
   const form = new URLSearchParams({ email, password, csrfToken: csrf.token, json: 'true' });

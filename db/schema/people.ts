@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { ROLES } from '@/lib/permissions';
 import { bytea, instant } from './columns';
 
 export const users = pgTable(
@@ -20,7 +21,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
-    role: text({ enum: ['admin', 'soporte'] }).notNull(),
+    role: text({ enum: ROLES }).notNull(),
     /** argon2id, in PHC string format; null until an invited user sets one. */
     passwordHash: text('password_hash'),
     /** Raised when every session of the user must end: password, role, second factor. */
@@ -44,7 +45,10 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email').on(table.email),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
-    check('users_role', sql`${table.role} IN ('admin', 'soporte')`),
+    check(
+      'users_role',
+      sql`${table.role} IN (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`,
+    ),
     check('users_locale', sql`${table.locale} IN ('es', 'en')`),
     check('users_theme', sql`${table.theme} IN ('auto', 'light', 'dark')`),
   ],
@@ -102,7 +106,7 @@ export const signInThrottles = pgTable('sign_in_throttles', {
 
 /** Roles for which an administrator requires a second factor. */
 export const rolePolicies = pgTable('role_policies', {
-  role: text({ enum: ['admin', 'soporte'] }).primaryKey(),
+  role: text({ enum: ROLES }).primaryKey(),
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
 });
 

@@ -4,16 +4,16 @@ import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { listQueryRecords } from '@/lib/recording/list';
+import type { Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
-import type { Role } from '@/lib/users/roles';
 import { wellKnown } from '@/simulator/well-known';
 import {
+  act,
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
-  testAdministrator,
 } from '@/testing/integration';
+import { newestRecords } from '@/testing/records';
 
 export interface Person {
   readonly email: string;
@@ -27,8 +27,7 @@ export class Office {
   async person(role: Role): Promise<Person> {
     const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
     const password = randomBytes(12).toString('base64url');
-    const user = { email, role, password };
-    await this.db.transaction((tx) => createUser(tx, testAdministrator, user));
+    await act(this.db, createUser, { email, role, password });
     return { email, password };
   }
 
@@ -48,7 +47,7 @@ export class Office {
       },
       body: JSON.stringify({ nit: wellKnown.individual.nit }),
     });
-    const [record] = await listQueryRecords(this.db, id, 1);
+    const [record] = await newestRecords(this.db, id, 1);
     if (record === undefined) throw new Error(`No record of ${nombre}.`);
     return record.id;
   }

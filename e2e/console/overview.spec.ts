@@ -8,7 +8,7 @@ import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -45,7 +45,7 @@ async function withDeployment(
   const app = await startApp('server', { ...variables, DATABASE_URL: url });
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
-    await db.transaction((tx) => createUser(tx, testAdministrator, { ...person, role: 'admin' }));
+    await act(db, createUser, { ...person, role: 'admin' });
     const page = await browser.newPage({
       baseURL: app.url,
       locale: 'es-GT',

@@ -8,10 +8,10 @@ import {
   somebody,
 } from '@/cli/conformance/lookups';
 import { type Api, freshRequestId } from '@/e2e/gateway/fixtures';
-import { listQueryRecords } from '@/lib/recording/list';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import type { TestIntegration } from '@/testing/integration';
+import { newestRecords } from '@/testing/records';
 import { apiTest as test } from './api';
 import { expect, open, signIn } from './fixtures';
 
@@ -303,7 +303,7 @@ test('what is removed or sealed under another key says so', async ({ page, offic
   await signIn(page, await office.person('soporte'));
   const as = await api.integration();
   for (const _ of [1, 2]) await api.ask(renap, { as, json: { cui: somebody.cui } });
-  const [removed, locked] = await listQueryRecords(office.db, as.id, 2);
+  const [removed, locked] = await newestRecords(office.db, as.id, 2);
   await office.db
     .$client`UPDATE query_records SET identifiers = NULL, identifier_keys = '{}' WHERE id = ${removed?.id ?? ''}`;
   await office.db

@@ -3,9 +3,8 @@ import { connectDatabase, type Transaction } from '@/db/client';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
-import { findIntegration } from '@/lib/integrations/find';
-import { type IntegrationChange, updateIntegration } from '@/lib/integrations/update';
-import { testAdministrator } from '@/testing/integration';
+import { type Switches, setIntegration } from '@/lib/integrations/set';
+import { testPermit } from '@/testing/integration';
 
 export interface Caller {
   readonly nombre: string;
@@ -37,12 +36,12 @@ export async function makeCast(databaseUrl: string): Promise<Cast> {
       return {
         ordinary,
         busy: await make(tx),
-        receipts: await make(tx, { change: { receipts: true } }),
+        receipts: await make(tx, { switches: { receipts_enabled: true } }),
         poor: await make(tx, { saldo: 0n }),
         disabled: await make(tx, {
-          change: { flags: Object.fromEntries(FLAGS.map((flag) => [flag, false])) },
+          switches: Object.fromEntries(FLAGS.map((flag) => [flag, false])),
         }),
-        suspended: await make(tx, { change: { suspended: true } }),
+        suspended: await make(tx, { switches: { suspended: true } }),
       };
     });
   } finally {
@@ -52,18 +51,17 @@ export async function makeCast(databaseUrl: string): Promise<Cast> {
 
 async function make(
   tx: Transaction,
-  { saldo = PLENTY, change }: { saldo?: bigint; change?: IntegrationChange } = {},
+  { saldo = PLENTY, switches = {} }: { saldo?: bigint; switches?: Partial<Switches> } = {},
 ): Promise<Caller> {
-  const created = await createIntegration(tx, testAdministrator, {
+  const ctx = { tx, permit: testPermit };
+  const created = await createIntegration(ctx, {
     nombre: `g-${randomBytes(8).toString('hex')}`,
     flags: Object.fromEntries(FLAGS.map((flag) => [flag, true])),
     tarifa: TARIFF,
     deployment: 'development',
   });
-  if (saldo > 0n) await topUp(tx, testAdministrator, created, saldo);
-  if (change !== undefined) {
-    const found = await findIntegration(tx, created.nombre);
-    await updateIntegration(tx, testAdministrator, found, change);
-  }
+  const { nombre } = created;
+  if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
+  await setIntegration(ctx, { nombre, switches });
   return created;
 }

@@ -1,10 +1,9 @@
 import { catalogs, cuiNit, lookups, somebody } from '@/cli/conformance/lookups';
-import { findIntegration } from '@/lib/integrations/find';
-import { rotateToken } from '@/lib/integrations/rotate';
-import { updateIntegration } from '@/lib/integrations/update';
+import { rotate as rotateVerb } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
 import { reserved } from '@/simulator/reserved';
-import { type TestIntegration, testAdministrator } from '@/testing/integration';
-import { type Api, expect, freshRequestId, test } from './fixtures';
+import { act, type TestIntegration } from '@/testing/integration';
+import { expect, freshRequestId, test } from './fixtures';
 
 /** Headers that every answer has, and how soon an administrator's changes count. */
 
@@ -90,33 +89,19 @@ for (const lookup of catalogs) {
   });
 }
 
-/** As the console or the command line would, in another process than the app's. */
-function administer<T>(
-  api: Api,
-  { nombre }: TestIntegration,
-  change: (
-    tx: Parameters<Parameters<Api['db']['transaction']>[0]>[0],
-    found: Awaited<ReturnType<typeof findIntegration>>,
-  ) => Promise<T>,
-): Promise<T> {
-  return api.db.transaction(async (tx) => change(tx, await findIntegration(tx, nombre)));
-}
-
 test('[credentials.next-request] flag and suspension count from the next request on', async ({
   api,
 }) => {
   const as = await api.integration({ flags: [] });
   const ask = async () => (await api.ask(cuiNit, { as, json: { nit: somebody.nit } })).status;
   const statuses = [await ask()];
-  for (const change of [
-    { flags: { is_cui_nit_enabled: true } },
+  for (const switches of [
+    { is_cui_nit_enabled: true },
     { suspended: true },
     { suspended: false },
-    { flags: { is_cui_nit_enabled: false } },
+    { is_cui_nit_enabled: false },
   ]) {
-    await administer(api, as, (tx, found) =>
-      updateIntegration(tx, testAdministrator, found, change),
-    );
+    await act(api.db, setIntegration, { nombre: as.nombre, switches });
     statuses.push(await ask());
   }
   expect(statuses).toEqual([403, 200, 401, 200, 403]);
@@ -127,9 +112,8 @@ test('[credentials.rotation] two tokens live while a rotation overlaps, one othe
 }) => {
   const first = await api.integration();
   const rotate = async (overlapMs: number) => {
-    const { token } = await administer(api, first, (tx, found) =>
-      rotateToken(tx, testAdministrator, found, overlapMs, 'development'),
-    );
+    const input = { nombre: first.nombre, overlapMs, deployment: 'development' } as const;
+    const { token } = await act(api.db, rotateVerb, input);
     return { ...first, token };
   };
   const statusesOf = async (...tokens: TestIntegration[]) => {

@@ -1,8 +1,7 @@
 import { lookups, somebody } from '@/cli/conformance/lookups';
 import { FLAGS } from '@/lib/contract/lookups';
-import { findIntegration } from '@/lib/integrations/find';
-import { updateIntegration } from '@/lib/integrations/update';
-import { testAdministrator } from '@/testing/integration';
+import { setIntegration } from '@/lib/integrations/set';
+import { act } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
 
 /** One suite of refusals, run over all five lookups: none reaches the source or leaves a record. */
@@ -11,10 +10,8 @@ const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
 async function suspended(api: Api) {
   const integration = await api.integration();
-  await api.db.transaction(async (tx) => {
-    const found = await findIntegration(tx, integration.nombre);
-    await updateIntegration(tx, testAdministrator, found, { suspended: true });
-  });
+  const { nombre } = integration;
+  await act(api.db, setIntegration, { nombre, switches: { suspended: true } });
   return integration;
 }
 

@@ -7,13 +7,13 @@ import { type Environment, environment, IDENTIFIERS_KEY } from '@/e2e/environmen
 import type { Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { listQueryRecords } from '@/lib/recording/list';
 import type { AppKind } from '@/testing/app';
 import {
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
+import { newestRecords } from '@/testing/records';
 import type { Reply } from './contract';
 import { EntryPoint, freshAddress, type Sent } from './entry-point';
 import { Source } from './source';
@@ -73,7 +73,7 @@ export class Api {
 
   /** Records of an integration, oldest first, without what differs from run to run. */
   async records({ id }: TestIntegration) {
-    const rows = await listQueryRecords(this.db, id, 200);
+    const rows = await newestRecords(this.db, id, 200);
     return rows.reverse().map(({ lookup, estado, status, charged, identifiers, requestId }) => ({
       lookup,
       estado,

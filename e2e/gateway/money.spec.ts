@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { catalogs, cuiNit, omisos, registries, somebody } from '@/cli/conformance/lookups';
 import { holds, ledgerEntries } from '@/db/schema/index';
 import { setTariff } from '@/lib/billing/set-tariff';
-import { findIntegration } from '@/lib/integrations/find';
 import { reserved } from '@/simulator/reserved';
-import { type TestIntegration, testAdministrator } from '@/testing/integration';
+import { act, type TestIntegration } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
 
 /** Amounts in 1/10000 quetzal. Charged is a catalog's 200, and nothing else, at the tariff. */
@@ -132,9 +131,7 @@ test('[money.tariff] a query costs the tariff of the moment it was reserved', as
     const requestId = freshRequestId();
     const first = api.ask(cuiNit, { as, json, requestId });
     await api.source.until(requestId, 'underWay');
-    await api.db.transaction(async (tx) => {
-      await setTariff(tx, testAdministrator, await findIntegration(tx, as.nombre), 10_000n);
-    });
+    await act(api.db, setTariff, { nombre: as.nombre, tarifa: 10_000n });
     await api.source.openGate();
     expect((await first).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { catalogs, lookups, somebody } from '@/cli/conformance/lookups';
-import { listQueryRecords } from '@/lib/recording/list';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { reserved } from '@/simulator/reserved';
+import { newestRecords } from '@/testing/records';
 import { expect, freshRequestId, opened, test } from './fixtures';
 
 /** One record per query that reached its source; none for what was refused before it. */
@@ -13,7 +13,7 @@ for (const lookup of lookups) {
     const as = await api.integration({ tarifa: 5_000n });
     const requestId = freshRequestId();
     await api.ask(lookup, { as, json: lookup.question(somebody), requestId });
-    const [record, ...others] = await listQueryRecords(api.db, as.id, 10);
+    const [record, ...others] = await newestRecords(api.db, as.id, 10);
     expect(others).toEqual([]);
     expect({ ...record, identifiers: opened(record?.identifiers) }).toMatchObject({
       integrationId: as.id,

@@ -1,26 +1,26 @@
-import type { Transaction } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
-import type { AuditAction } from './actions';
-import type { Administrator } from './administrator';
+import type { AuditAction } from '@/lib/permissions';
 import type { AuditField } from './changes';
+import type { Change } from './permit';
 
-/** A field that no list names would be shown by its bare name. */
-type Sides = Readonly<Partial<Record<AuditField, unknown>>>;
+/** Typed by name, because a field without a name in the messages would be shown as it is stored. */
+type Fields = Readonly<Partial<Record<AuditField, unknown>>>;
 
 export interface AuditEntry {
-  readonly action: AuditAction;
   /** What was changed, by the name people know it by. */
   readonly target: string;
   readonly integrationId?: number;
-  readonly before?: Sides;
-  readonly after?: Sides;
+  readonly before?: Fields;
+  readonly after?: Fields;
 }
 
 /** Writes the audit row of a change, in the change's own transaction. Never a secret. */
-export async function writeAudit(
-  tx: Transaction,
-  by: Pick<Administrator, 'actor' | 'address'>,
+export async function writeAudit<A extends AuditAction>(
+  { tx, permit }: Change<NoInfer<A>>,
+  action: A,
   entry: AuditEntry,
 ): Promise<void> {
-  await tx.insert(auditLog).values({ actor: by.actor, address: by.address, ...entry });
+  await tx
+    .insert(auditLog)
+    .values({ actor: permit.actor, address: permit.address, action, ...entry });
 }

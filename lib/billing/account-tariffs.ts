@@ -1,39 +1,38 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts } from '@/db/schema/index';
-import { Refusal } from '@/lib/refusal';
-import { lockAccount } from './post-entry';
+import { assertUnchanged } from '@/lib/refusal';
+import { lockAccount } from './lock-account';
 
-/** A tariff, in 1/10000 quetzal, that is to hold from an instant on. */
+/** A tariff in 1/10000 quetzal and the instant from which it holds. */
 export interface ScheduledTariff {
   readonly tarifa: bigint;
   readonly from: Date;
 }
 
-/** The tariff in force and the one to come, as a form was filled in over them. */
-export interface AccountTariffs {
-  readonly tarifa: bigint;
-  readonly scheduled: ScheduledTariff | null;
+/** The tariff in force and the next one. A form sends those it showed; absent ones are not compared. */
+export interface ShownTariffs {
+  readonly tarifa?: bigint;
+  readonly scheduled?: ScheduledTariff | null;
 }
 
-export interface TariffsForChange extends AccountTariffs {
-  /** The moment it was read at, by the database's clock; exact as text. */
-  readonly readAt: Date;
-  readonly readAtExactly: string;
+export interface TariffInput {
+  /** Name of the integration, in any case. */
+  readonly nombre: string;
+  /** The new price of a billed query, in 1/10000 quetzal. */
+  readonly tarifa: bigint;
+  readonly expected?: ShownTariffs | undefined;
 }
 
 const now = sql`statement_timestamp()`;
 const isToCome = sql`${accounts.nextTarifaAt} > ${now}`;
 
 /**
- * What a change of tariff is decided on. The lock comes first and the clock is read after it, once, so
- * that no reservation goes by another tariff than the history will tell of its moment.
+ * Locks an account and reads its tariffs. The clock is read once, after the lock, so that the history
+ * names for every instant the tariff that reservations of that instant used.
  */
-export async function tariffsForChange(
-  tx: Transaction,
-  integrationId: number,
-): Promise<TariffsForChange> {
-  await lockAccount(tx, integrationId);
+export async function lockTariffs(tx: Transaction, name: string) {
+  const { id, nombre } = await lockAccount(tx, name);
   const { tarifa, nextTarifa, nextTarifaAt } = accounts;
   const [row] = await tx
     .select({
@@ -44,19 +43,26 @@ export async function tariffsForChange(
       next: sql`CASE WHEN ${isToCome} THEN ${nextTarifa} END`.mapWith(nextTarifa),
       from: nextTarifaAt,
       readAt: now.mapWith(nextTarifaAt),
+      /** The same instant to the microsecond. */
       readAtExactly: sql<string>`${now}::text`,
     })
     .from(accounts)
-    .where(eq(accounts.integrationId, integrationId));
-  if (row === undefined) throw new Error(`Integration ${integrationId} has no account.`);
+    .where(eq(accounts.integrationId, id));
+  if (row === undefined) throw new Error(`Integration ${id} has no account.`);
   const { next, from, ...read } = row;
-  return { ...read, scheduled: next === null || from === null ? null : { tarifa: next, from } };
+  const scheduled = next === null || from === null ? null : { tarifa: next, from };
+  return { id, nombre, ...read, scheduled };
 }
 
 export function sameSchedule(one: ScheduledTariff | null, other: ScheduledTariff | null): boolean {
   return one?.tarifa === other?.tarifa && one?.from.getTime() === other?.from.getTime();
 }
 
-export function changedMeanwhile(): Refusal {
-  return new Refusal('changed_meanwhile', 'Somebody changed the tariff meanwhile: look again.');
+/** Throws `changed_meanwhile` when a tariff that the form showed is no longer the current one. */
+export function assertShown(
+  current: Required<ShownTariffs>,
+  { tarifa = current.tarifa, scheduled = current.scheduled }: ShownTariffs = {},
+): void {
+  const unchanged = tarifa === current.tarifa && sameSchedule(scheduled, current.scheduled);
+  assertUnchanged(unchanged, 'tariff');
 }

@@ -3,9 +3,9 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { listAudit } from '@/lib/audit/list';
 import { accountOf, chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { adjust } from './adjust';
-import type { AccountHolder, EntryDetails } from './post-entry';
+import type { EntryInput } from './post-entry';
 import { createReserve } from './reserve';
 import { createSettle } from './settle';
 import { ledgerStatement } from './statement';
@@ -21,13 +21,11 @@ const reserve = createReserve(sql, settle);
 afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
 
 function correct(
-  account: AccountHolder,
+  { nombre }: { readonly nombre: string },
   amount: bigint,
-  details: Omit<EntryDetails, 'nota'> & { readonly nota?: string } = {},
+  details: Pick<EntryInput, 'nota' | 'referencia' | 'key'> = {},
 ) {
-  return db.transaction((tx) =>
-    adjust(tx, testAdministrator, account, amount, { nota: 'Corrección', ...details }),
-  );
+  return act(db, adjust, { nombre, amount, nota: 'Corrección', ...details });
 }
 
 it('corrects a balance up and down, with its reason in ledger and audit trail', async () => {
@@ -75,7 +73,7 @@ it('counts once under a key, also when the balance could not bear it twice', asy
   expect(answers.map(({ saldo }) => saldo)).toEqual(Array(6).fill(0n));
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
   await expect(correct(account, -1n, { key })).rejects.toMatchObject({ code: 'key_reused' });
-  const asTopUp = db.transaction((tx) => topUp(tx, testAdministrator, account, 1n, { key }));
+  const asTopUp = act(db, topUp, { nombre: account.nombre, amount: 1n, key });
   await expect(asTopUp).rejects.toMatchObject({ code: 'key_reused' });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { accountOf, chargesOf, expire, queryOf, settlementOf } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import type { Hold } from './hold';
 import { releaseExpired } from './release-expired';
 import { createReserve } from './reserve';
@@ -86,8 +86,8 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
   return ending.status === 200;
 }
 
-async function recharged(target: { id: number; nombre: string }, amount: bigint): Promise<void> {
-  await db.transaction((tx) => topUp(tx, testAdministrator, target, amount));
+async function recharged({ nombre }: { nombre: string }, amount: bigint): Promise<void> {
+  await act(db, topUp, { nombre, amount });
 }
 
 async function releaseAll(id: number): Promise<void> {
@@ -107,11 +107,10 @@ it('one step after another, the account is always what the model says', async ()
       const model = { saldo: SALDO, tarifa: first, charges: [] as bigint[] };
       for (const step of sequence) {
         if (step.kind === 'topUp') {
-          await recharged({ id, nombre }, step.amount);
+          await recharged({ nombre }, step.amount);
           model.saldo += step.amount;
         } else if (step.kind === 'tariff') {
-          const before = { id, nombre, tarifa: model.tarifa };
-          await db.transaction((tx) => setTariff(tx, testAdministrator, before, step.tarifa));
+          await act(db, setTariff, { nombre, tarifa: step.tarifa });
           model.tarifa = step.tarifa;
         } else {
           const admitted = !step.billed || (model.saldo > 0n && model.saldo >= model.tarifa);
@@ -146,7 +145,7 @@ it('all at once, what was found is what was paid', async () => {
       });
       const [charges] = await Promise.all([
         Promise.all(paid),
-        ...amounts.map((amount) => recharged({ id, nombre }, amount)),
+        ...amounts.map((amount) => recharged({ nombre }, amount)),
       ]);
       await releaseAll(id);
       const sum = (values: readonly bigint[]) => values.reduce((total, one) => total + one, 0n);

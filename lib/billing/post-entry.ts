@@ -1,66 +1,64 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, ledgerEntries } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
+import { lockAccount } from './lock-account';
 
-/** Whose account: its integration, by the name people know it by. */
-export interface AccountHolder {
-  readonly id: number;
+/** A change of a balance, as a person asks for it. Empty texts count as absent. */
+export interface EntryInput {
+  /** Name of the integration, in any case. */
   readonly nombre: string;
-}
-
-/** What people may say about an entry, and what makes it count once. */
-export interface EntryDetails {
+  /** By how much the balance changes, in 1/10000 quetzal. */
+  readonly amount: bigint;
+  /** Why, for the ledger. */
   readonly nota?: string | undefined;
   /** Number of a receipt or transfer. */
   readonly referencia?: string | undefined;
-  /** UUID of the request: the same one again changes nothing and gives the first result. */
+  /** UUID of the request: sent again, it changes nothing and returns the first result. */
   readonly key?: string | undefined;
 }
 
-export interface Entry extends EntryDetails {
-  readonly kind: keyof typeof ACTIONS;
-  /** In 1/10000 quetzal; what the balance changes by. */
-  readonly amount: bigint;
-  /** Whose charge it returns. */
+interface Entry extends EntryInput {
+  /** The query whose charge the entry returns. */
   readonly query?: { readonly id: string; readonly createdAt: SQL };
 }
 
 export interface Posted {
-  /** The balance after the entry. */
+  /** The balance after the entry, in 1/10000 quetzal. */
   readonly saldo: bigint;
-  /** Its key had come before: nothing was changed now. */
+  /** The key was used before: nothing was changed now. */
   readonly repeated: boolean;
 }
 
-const ACTIONS = {
-  recarga: 'billing.top_up',
-  ajuste: 'billing.adjust',
-  devolucion: 'billing.refund',
+const KINDS = {
+  'billing.top_up': 'recarga',
+  'billing.adjust': 'ajuste',
+  'billing.refund': 'devolucion',
 } as const;
 
-/** Largest balance an account may hold: what a `bigint` of 1/10000 quetzal takes, with room to add. */
+/** Largest balance an account may hold: well below the limit of a `bigint` column. */
 const MAX_SALDO = 10n ** 16n;
 
 /**
  * Changes a balance by hand: account, ledger entry and audit row together. Throws {@link Refusal}
- * `balance_below_zero`, `balance_held`, `balance_too_large`, or `key_reused` when the key came with
- * something else before.
+ * `integration_not_found`, `balance_below_zero`, `balance_held`, `balance_too_large`, or `key_reused`
+ * when the key was used for something else.
  */
-export async function postEntry(
-  tx: Transaction,
-  administrator: Administrator,
-  { id, nombre }: AccountHolder,
-  { kind, amount, query, nota, referencia, key }: Entry,
+export async function postEntry<A extends keyof typeof KINDS>(
+  ctx: Change<NoInfer<A>>,
+  action: A,
+  { nombre: name, amount, query, nota, referencia, key }: Entry,
 ): Promise<Posted> {
-  const account = await lockAccount(tx, id);
+  const { tx, permit } = ctx;
+  const { id, nombre, ...account } = await lockAccount(tx, name);
+  const kind = KINDS[action];
+  const queryId = query?.id ?? null;
   const earlier = key === undefined ? undefined : await findByKey(tx, id, key);
   if (earlier !== undefined) {
-    const same =
-      earlier.kind === kind && earlier.amount === amount && earlier.queryId === (query?.id ?? null);
+    const same = earlier.kind === kind && earlier.amount === amount && earlier.queryId === queryId;
     if (same) return { saldo: earlier.balanceAfter, repeated: true };
     throw new Refusal('key_reused', 'This was done already, with another amount.');
   }
@@ -74,19 +72,23 @@ export async function postEntry(
     kind,
     amount,
     balanceAfter: saldo,
-    queryId: query?.id ?? null,
+    queryId,
     queryCreatedAt: query?.createdAt ?? null,
-    actor: administrator.actor,
-    nota: nota ?? null,
-    referencia: referencia ?? null,
+    actor: permit.actor,
+    nota: nota || null,
+    referencia: referencia || null,
     idempotencyKey: key ?? null,
   });
-  await writeAudit(tx, administrator, {
-    action: ACTIONS[kind],
+  await writeAudit<A>(ctx, action, {
     target: nombre,
     integrationId: id,
     before: { saldo: formatQuetzales(account.saldo) },
-    after: { saldo: formatQuetzales(saldo), ...written({ query: query?.id, nota, referencia }) },
+    after: {
+      saldo: formatQuetzales(saldo),
+      ...(query ? { query: query.id } : {}),
+      ...(nota ? { nota } : {}),
+      ...(referencia ? { referencia } : {}),
+    },
   });
   return { saldo, repeated: false };
 }
@@ -94,32 +96,12 @@ export async function postEntry(
 function refuseBalance(saldo: bigint, reservado: bigint): void {
   if (saldo < 0n) throw new Refusal('balance_below_zero', 'The balance would fall below zero.');
   if (saldo < reservado) {
-    throw new Refusal('balance_held', 'Queries under way hold more than what would be left.');
+    throw new Refusal('balance_held', 'Queries under way hold more than the new balance.');
   }
   if (saldo > MAX_SALDO) throw new Refusal('balance_too_large', 'That balance is too large.');
 }
 
-/** Without what was not said. */
-function written(details: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(details).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
-}
-
-/** Until the end of the transaction nobody else changes the account, nor reserves from it. */
-export async function lockAccount(tx: Transaction, id: number) {
-  const [account] = await tx
-    .select({ saldo: accounts.saldo, reservado: accounts.reservado, ledgerSeq: accounts.ledgerSeq })
-    .from(accounts)
-    .where(eq(accounts.integrationId, id))
-    .for('no key update');
-  if (account === undefined) throw new Error(`Integration ${id} has no account.`);
-  return account;
-}
-
-/** Under the account's lock, so that of two requests at once the second finds the first. */
+/** Runs under the account's lock, so that of two requests at once the second finds the first. */
 async function findByKey(tx: Transaction, id: number, key: string) {
   const { kind, amount, balanceAfter, queryId, integrationId, idempotencyKey } = ledgerEntries;
   const [entry] = await tx

@@ -5,12 +5,12 @@ import { listAudit } from '@/lib/audit/list';
 import type { Lookup } from '@/lib/contract/lookups';
 import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
 import {
+  act,
   createTestIntegration,
+  type TestIntegration,
   type TestIntegrationOptions,
-  testAdministrator,
 } from '@/testing/integration';
 import { entriesOfQuery } from './entries-of-query';
-import type { AccountHolder } from './post-entry';
 import { readReceipt } from './receipt';
 import { refund } from './refund';
 import { refundedQueries } from './refunded';
@@ -34,7 +34,7 @@ interface Ending {
 }
 
 /** A query of this account that ended so; its id. */
-async function query(account: AccountHolder, ending: Ending = {}) {
+async function query(account: TestIntegration, ending: Ending = {}) {
   const { status = 200, lookup = 'cui-nit' } = ending;
   const asked = queryOf(account.id, { lookup });
   await settle(settlementOf(held(await reserve(asked)), { status }));
@@ -46,8 +46,13 @@ async function charged(options?: TestIntegrationOptions) {
   return { account, queryId: await query(account) };
 }
 
-function giveBack(account: AccountHolder, queryId: string, key?: string, nota = 'Otra persona') {
-  return db.transaction((tx) => refund(tx, testAdministrator, account, queryId, { nota, key }));
+function giveBack(
+  { nombre }: TestIntegration,
+  queryId: string,
+  key?: string,
+  nota = 'Otra persona',
+) {
+  return act(db, refund, { nombre, queryId, nota, key });
 }
 
 async function problemsOf(id: number) {
@@ -115,7 +120,7 @@ it('is harmless when the same form is sent again, and gives the first result', a
   );
   expect(answers.map(({ saldo }) => saldo)).toEqual(Array(4).fill(10_000n));
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
-  await db.transaction((tx) => topUp(tx, testAdministrator, account, 1n));
+  await act(db, topUp, { nombre: account.nombre, amount: 1n });
   expect(await giveBack(account, queryId, key)).toEqual({ saldo: 10_000n, repeated: true });
   await expect(giveBack(account, queryId)).rejects.toMatchObject({ code: 'already_refunded' });
   const other = await query(account);
@@ -125,7 +130,7 @@ it('is harmless when the same form is sent again, and gives the first result', a
 it('refuses what cost this account nothing, and a refund without a reason', async () => {
   const { account, queryId } = await charged();
   const stranger = await createTestIntegration(databaseUrl, { tarifa: 0n });
-  const refusals: [AccountHolder, string][] = [
+  const refusals: [TestIntegration, string][] = [
     [account, await query(account, { status: 404 })],
     [account, await query(account, { lookup: 'renap' })],
     [account, randomUUID()],

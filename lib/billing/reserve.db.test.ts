@@ -2,7 +2,12 @@ import { sql as raw } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { accountOf, chargesOf, held, queryOf, recordsOf, settlementOf } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import {
+  act,
+  createTestIntegration,
+  type TestIntegration,
+  testPermit,
+} from '@/testing/integration';
 import { createReserve } from './reserve';
 import { createSettle } from './settle';
 import { topUp } from './top-up';
@@ -49,7 +54,7 @@ describe('reserving', () => {
     const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
     const db = connectDatabase(databaseUrl, { max: 1 });
     const waited = await db.transaction(async (tx) => {
-      await topUp(tx, testAdministrator, { id, nombre }, 5_000n);
+      await topUp({ tx, permit: testPermit }, { nombre, amount: 5_000n });
       const reserving = reserve(queryOf(id));
       for (let waiting = 0; waiting === 0; ) {
         const rows = await tx.execute(
@@ -123,8 +128,9 @@ describe('several instances on the same accounts', () => {
   const QUERIES = 60;
 
   it('neither block each other nor lose count, and leave a ledger in which everything agrees', async () => {
-    const ids: number[] = [];
-    for (let n = 0; n < ACCOUNTS; n++) ids.push((await createTestIntegration(databaseUrl)).id);
+    const accounts: TestIntegration[] = [];
+    for (let n = 0; n < ACCOUNTS; n++) accounts.push(await createTestIntegration(databaseUrl));
+    const ids = accounts.map(({ id }) => id);
     const clients = Array.from({ length: INSTANCES }, () => connectSql(databaseUrl, { max: 4 }));
     const db = connectDatabase(databaseUrl, { max: 2 });
     const instance = async (client: typeof sql, number: number) => {
@@ -141,9 +147,7 @@ describe('several instances on the same accounts', () => {
         }),
       );
     };
-    const topUps = ids.map((id) =>
-      db.transaction((tx) => topUp(tx, testAdministrator, { id, nombre: 'unused' }, 7n)),
-    );
+    const topUps = accounts.map(({ nombre }) => act(db, topUp, { nombre, amount: 7n }));
     await Promise.all([...clients.map(instance), ...topUps]);
     const { problems } = await verifyLedger(db);
     expect(problems.filter(({ integrationId }) => ids.includes(integrationId))).toEqual([]);

@@ -1,46 +1,42 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, tariffs } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
-import { Refusal } from '@/lib/refusal';
+import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { DAY_MS } from '@/lib/time';
 import {
-  type AccountTariffs,
-  changedMeanwhile,
+  assertShown,
+  lockTariffs,
   type ScheduledTariff,
   sameSchedule,
-  tariffsForChange,
+  type TariffInput,
 } from './account-tariffs';
-import type { AccountHolder } from './post-entry';
 
 const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 
 /**
- * Sets the price of a billed query from a future instant on, at most two years ahead; it replaces one
- * that was scheduled before. `shown` is what the form was filled in over. Throws {@link Refusal}
- * `tariff_invalid`, `instant_invalid` or `changed_meanwhile`.
+ * Sets the price of a billed query from a future instant on, at most two years ahead. It replaces an
+ * earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
+ * `changed_meanwhile`.
  */
 export async function scheduleTariff(
-  tx: Transaction,
-  administrator: Administrator,
-  { id, nombre }: AccountHolder,
-  next: ScheduledTariff,
-  shown: AccountTariffs,
+  ctx: Change<'billing.schedule_tariff'>,
+  { nombre: name, expected, ...next }: TariffInput & ScheduledTariff,
 ): Promise<void> {
   if (next.tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
-  const { tarifa, scheduled, readAt } = await tariffsForChange(tx, id);
-  if (tarifa !== shown.tarifa || !sameSchedule(scheduled, shown.scheduled)) {
-    throw changedMeanwhile();
-  }
+  const { tx, permit } = ctx;
+  const current = await lockTariffs(tx, name);
+  const { id, nombre, tarifa, scheduled, readAt } = current;
   if (sameSchedule(scheduled, next)) return;
-  const ahead = next.from.getTime() - readAt.getTime();
-  if (!(ahead > 0 && ahead < MAX_AHEAD_MS)) {
+  assertShown(current, expected);
+  const aheadMs = next.from.getTime() - readAt.getTime();
+  if (!(aheadMs > 0 && aheadMs < MAX_AHEAD_MS)) {
     throw new Refusal('instant_invalid', 'The instant must be in the future, within two years.');
   }
   if (scheduled !== null) await withdraw(tx, id, scheduled);
-  // One that holds already becomes the plain tariff: its place is needed.
+  // A scheduled tariff that is already in force moves to `tarifa`, which frees its columns.
   await tx
     .update(accounts)
     .set({ tarifa, nextTarifa: next.tarifa, nextTarifaAt: next.from })
@@ -49,39 +45,38 @@ export async function scheduleTariff(
     integrationId: id,
     tarifa: next.tarifa,
     holdsFrom: next.from,
-    actor: administrator.actor,
+    actor: permit.actor,
   });
-  await writeAudit(tx, administrator, {
-    action: 'billing.schedule_tariff',
+  await writeAudit(ctx, 'billing.schedule_tariff', {
     target: nombre,
     integrationId: id,
-    before: { tarifa: formatQuetzales(tarifa), ...(scheduled === null ? {} : told(scheduled)) },
-    after: told(next),
+    before: { tarifa: formatQuetzales(tarifa), ...(scheduled && auditFields(scheduled)) },
+    after: auditFields(next),
   });
 }
 
 /**
- * Withdraws the scheduled tariff before it holds. Throws {@link Refusal} `changed_meanwhile` when it
- * is not the one shown, or holds already.
+ * Withdraws the scheduled tariff before it holds. Throws {@link Refusal} `changed_meanwhile` when
+ * there is none, or another one than the form showed.
  */
-export async function cancelScheduledTariff(
-  tx: Transaction,
-  administrator: Administrator,
-  { id, nombre }: AccountHolder,
-  shown: ScheduledTariff,
+export async function cancelTariff(
+  ctx: Change<'billing.cancel_tariff'>,
+  { nombre: name, expected }: Omit<TariffInput, 'tarifa'>,
 ): Promise<void> {
-  const { scheduled } = await tariffsForChange(tx, id);
-  if (scheduled === null || !sameSchedule(scheduled, shown)) throw changedMeanwhile();
+  const { tx } = ctx;
+  const current = await lockTariffs(tx, name);
+  const { id, nombre, scheduled } = current;
+  assertShown(current, expected);
+  if (scheduled === null) return assertUnchanged(false, 'tariff');
   await withdraw(tx, id, scheduled);
   await tx
     .update(accounts)
     .set({ nextTarifa: null, nextTarifaAt: null })
     .where(eq(accounts.integrationId, id));
-  await writeAudit(tx, administrator, {
-    action: 'billing.cancel_tariff',
+  await writeAudit(ctx, 'billing.cancel_tariff', {
     target: nombre,
     integrationId: id,
-    before: told(scheduled),
+    before: auditFields(scheduled),
   });
 }
 
@@ -94,6 +89,6 @@ async function withdraw(tx: Transaction, id: number, { from }: ScheduledTariff):
     );
 }
 
-function told({ tarifa, from }: ScheduledTariff) {
+function auditFields({ tarifa, from }: ScheduledTariff) {
   return { programada: formatQuetzales(tarifa), desde: from.toISOString() };
 }

@@ -1,41 +1,35 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Transaction } from '@/db/client';
 import { accounts, tariffs } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
-import { changedMeanwhile, tariffsForChange } from './account-tariffs';
-import type { AccountHolder } from './post-entry';
+import { assertShown, lockTariffs, type TariffInput } from './account-tariffs';
 
 /**
- * Sets the price of a billed query for reservations from now on; one scheduled for later stays.
- * Throws {@link Refusal} `tariff_invalid`, or `changed_meanwhile` when it is no longer the `tarifa` of
- * the holder.
+ * Sets the price of a billed query for reservations from now on; a scheduled one stays. Throws
+ * {@link Refusal} `tariff_invalid` or `changed_meanwhile`.
  */
 export async function setTariff(
-  tx: Transaction,
-  administrator: Administrator,
-  { id, nombre, tarifa: before }: AccountHolder & { readonly tarifa: bigint },
-  tarifa: bigint,
+  ctx: Change<'billing.set_tariff'>,
+  { nombre: name, tarifa, expected }: TariffInput,
 ): Promise<void> {
   if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
-  if (tarifa === before) return;
-  const account = await tariffsForChange(tx, id);
-  if (account.tarifa !== before) throw changedMeanwhile();
-  const { scheduled, readAtExactly } = account;
+  const { tx, permit } = ctx;
+  const current = await lockTariffs(tx, name);
+  const { id, nombre, scheduled, readAtExactly } = current;
+  if (tarifa === current.tarifa) return;
+  assertShown(current, expected?.tarifa === undefined ? {} : { tarifa: expected.tarifa });
   await tx
     .update(accounts)
     .set({ tarifa, nextTarifa: scheduled?.tarifa ?? null, nextTarifaAt: scheduled?.from ?? null })
     .where(eq(accounts.integrationId, id));
-  const { actor } = administrator;
   const holdsFrom = sql`${readAtExactly}::timestamptz`;
-  await tx.insert(tariffs).values({ integrationId: id, tarifa, holdsFrom, actor });
-  await writeAudit(tx, administrator, {
-    action: 'billing.set_tariff',
+  await tx.insert(tariffs).values({ integrationId: id, tarifa, holdsFrom, actor: permit.actor });
+  await writeAudit(ctx, 'billing.set_tariff', {
     target: nombre,
     integrationId: id,
-    before: { tarifa: formatQuetzales(before) },
+    before: { tarifa: formatQuetzales(current.tarifa) },
     after: { tarifa: formatQuetzales(tarifa) },
   });
 }

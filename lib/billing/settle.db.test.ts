@@ -10,7 +10,7 @@ import {
   recordsOf,
   settlementOf,
 } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { releaseExpired } from './release-expired';
 import { createReserve } from './reserve';
 import { setTariff } from './set-tariff';
@@ -109,9 +109,7 @@ describe('settling', () => {
     const { id, nombre } = await createTestIntegration(databaseUrl);
     const hold = held(await reserve(queryOf(id)));
     const db = connectDatabase(databaseUrl, { max: 1 });
-    await db.transaction((tx) =>
-      setTariff(tx, testAdministrator, { id, nombre, tarifa: 5_000n }, 9_000n),
-    );
+    await act(db, setTariff, { nombre, tarifa: 9_000n });
     await db.$client.end();
     const second = held(await reserve(queryOf(id)));
     await settle(settlementOf(second));

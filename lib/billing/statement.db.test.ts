@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { queryOf } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
@@ -226,7 +226,7 @@ function byDay(charges: readonly ChargesLine[]) {
 describe('the lines of a statement', () => {
   it('come in pages that leave nothing out, in both directions, while entries are added', async () => {
     const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
-    const add = () => db.transaction((tx) => topUp(tx, testAdministrator, { id, nombre }, 1n));
+    const add = () => act(db, topUp, { nombre, amount: 1n });
     for (let n = 0; n < 7; n += 1) await add();
     const newest: bigint[] = [];
     for (let before: bigint | undefined; ; await add()) {

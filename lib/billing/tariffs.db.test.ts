@@ -3,12 +3,11 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { listAudit } from '@/lib/audit/list';
 import { chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
-import { type AccountTariffs, type ScheduledTariff, tariffsForChange } from './account-tariffs';
+import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { lockTariffs, type ScheduledTariff, type ShownTariffs } from './account-tariffs';
 import { listTariffs } from './list-tariffs';
-import type { AccountHolder } from './post-entry';
 import { createReserve } from './reserve';
-import { cancelScheduledTariff, scheduleTariff } from './schedule-tariff';
+import { cancelTariff, scheduleTariff } from './schedule-tariff';
 import { setTariff } from './set-tariff';
 import { createSettle } from './settle';
 
@@ -28,33 +27,32 @@ const TARIFA = 5_000n;
 const DAY_MS = 86_400_000;
 const FAR = new Date(Date.now() + 100 * DAY_MS);
 const FARTHER = new Date(Date.now() + 200 * DAY_MS);
-const plain: AccountTariffs = { tarifa: TARIFA, scheduled: null };
+const plain: Required<ShownTariffs> = { tarifa: TARIFA, scheduled: null };
 
-function schedule(account: AccountHolder, next: ScheduledTariff, shown = plain) {
-  return db.transaction((tx) => scheduleTariff(tx, testAdministrator, account, next, shown));
+function schedule({ nombre }: TestIntegration, next: ScheduledTariff, expected = plain) {
+  return act(db, scheduleTariff, { nombre, ...next, expected });
 }
 
-function change(account: AccountHolder, shown: bigint, tarifa: bigint) {
-  const before = { ...account, tarifa: shown };
-  return db.transaction((tx) => setTariff(tx, testAdministrator, before, tarifa));
+function change({ nombre }: TestIntegration, shown: bigint, tarifa: bigint) {
+  return act(db, setTariff, { nombre, tarifa, expected: { tarifa: shown } });
 }
 
-function cancel(account: AccountHolder, shown: ScheduledTariff) {
-  return db.transaction((tx) => cancelScheduledTariff(tx, testAdministrator, account, shown));
+function cancel({ nombre }: TestIntegration, scheduled: ScheduledTariff) {
+  return act(db, cancelTariff, { nombre, expected: { scheduled } });
 }
 
-async function history({ id }: AccountHolder) {
+async function history({ id }: TestIntegration) {
   const rows = await listTariffs(db, id, 100);
   return rows.map(({ tarifa, state }) => ({ tarifa, state }));
 }
 
-async function shownFor({ id }: AccountHolder): Promise<AccountTariffs> {
-  const { tarifa, scheduled } = await db.transaction((tx) => tariffsForChange(tx, id));
+async function shownFor({ nombre }: TestIntegration): Promise<Required<ShownTariffs>> {
+  const { tarifa, scheduled } = await db.transaction((tx) => lockTariffs(tx, nombre));
   return { tarifa, scheduled };
 }
 
 /** As if the scheduled instant had come: the account's and the history's alike. */
-async function letPass({ id }: AccountHolder): Promise<void> {
+async function letPass({ id }: TestIntegration): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`UPDATE tariffs SET holds_from = date_trunc('milliseconds', clock_timestamp())
       WHERE integration_id = ${id} AND holds_from > clock_timestamp() AND cancelled_at IS NULL`;
@@ -212,7 +210,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-async function take(account: AccountHolder, taken: Step): Promise<void> {
+async function take(account: TestIntegration, taken: Step): Promise<void> {
   const shown = await shownFor(account);
   if (taken.kind === 'set') return change(account, shown.tarifa, taken.tarifa);
   if (taken.kind === 'cancel') {
@@ -261,7 +259,7 @@ function refusedMeanwhile(error: unknown): void {
 }
 
 /** And a few charges were made since. */
-async function scheduledHasPassed({ id }: AccountHolder): Promise<void> {
+async function scheduledHasPassed({ id }: TestIntegration): Promise<void> {
   for (;;) {
     const rows = await sql`
       SELECT FROM ledger_entries e JOIN accounts a USING (integration_id)

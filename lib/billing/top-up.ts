@@ -1,19 +1,12 @@
-import type { Transaction } from '@/db/client';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { Refusal } from '@/lib/refusal';
-import { type AccountHolder, type EntryDetails, type Posted, postEntry } from './post-entry';
+import { type EntryInput, type Posted, postEntry } from './post-entry';
 
 /**
- * Adds prepaid balance. `amount` in 1/10000 quetzal, above zero. Throws {@link Refusal}
- * `amount_invalid`, and as {@link postEntry} does.
+ * Adds prepaid balance. `amount` is in 1/10000 quetzal and above zero. Throws {@link Refusal}
+ * `amount_invalid`, or what {@link postEntry} throws.
  */
-export async function topUp(
-  tx: Transaction,
-  administrator: Administrator,
-  holder: AccountHolder,
-  amount: bigint,
-  details: EntryDetails = {},
-): Promise<Posted> {
-  if (amount <= 0n) throw new Refusal('amount_invalid', 'A top-up must be above zero.');
-  return postEntry(tx, administrator, holder, { kind: 'recarga', amount, ...details });
+export async function topUp(ctx: Change<'billing.top_up'>, input: EntryInput): Promise<Posted> {
+  if (input.amount <= 0n) throw new Refusal('amount_invalid', 'A top-up must be above zero.');
+  return postEntry(ctx, 'billing.top_up', input);
 }

@@ -1,94 +1,91 @@
 import type { z } from 'zod';
-import type { Transaction } from '@/db/client';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Database } from '@/db/client';
+import type { Change } from '@/lib/audit/permit';
+import type { Permission } from '@/lib/permissions';
 import { Refusal, type RefusalCode } from '@/lib/refusal';
+import type { OwnAccount } from '@/lib/users/account';
 import type { ActiveSession } from '@/lib/users/sessions';
-import { type ConsoleContext, consoleContext } from './context';
-import { requireAdministrator, requireSession, requireUser } from './guard';
+import { consoleContext } from './context';
+import { requirePermission, requireSession, requireUser } from './guard';
 
 /**
- * Every server action is one call of a function below, which keeps the order: the guard, then the
- * input, then the change. What somebody may not do is refused before a byte of theirs is read.
+ * The functions below make server actions. Each runs the guard first, then reads the input, then runs
+ * a verb: `run` has the signature of a verb, `(ctx, input)`.
  */
 
-/** What a form gets back: values, never exceptions. Texts for the codes stand in the message files. */
+/** What a form gets back: values, never exceptions. The messages have a text for each code. */
 export type ActionResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ActionError };
 
-/** `unreachable` is what the browser says when no answer came: the change may have been made. */
+/** The browser itself says `unreachable` when no answer came: the change may have been made. */
 export type ActionError = RefusalCode | 'proof_required' | 'input_invalid' | 'unreachable';
 
-/** A password given longer ago does not open changes of money, tokens, roles and second factors. */
+type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
+
+/** How long a password proves who is at the keyboard. */
 const PROOF_LASTS_S = 15 * 60;
 
-interface Options {
-  /** The change asks for the password again when the last proof is old. */
-  readonly proof?: boolean;
+/** Changes that are made without a recent proof; all others ask for the password again. */
+const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
+  'integration.set',
+  'integration.describe',
+  'query.reveal',
+]);
+
+/** Makes an action that needs permissions. The change and its audit row share one transaction. */
+export function withPermission<A extends Permission, S extends z.ZodType, T>(
+  permissions: A | readonly A[],
+  schema: S,
+  run: (ctx: Change<A>, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  const all = [permissions].flat() as readonly A[];
+  const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
+  return async (input) => {
+    const { session, permit } = await requirePermission(...all);
+    if (proof && isStale(session)) return refused('proof_required');
+    return answer(schema, input, (parsed) =>
+      consoleContext().db.transaction((tx) => run({ tx, permit }, parsed)),
+    );
+  };
 }
 
-export interface AdministratorAction extends ConsoleContext {
-  /** The change, its audit row and its ledger row go together. */
-  readonly tx: Transaction;
-  readonly administrator: Administrator;
+/** Makes an action on one's own account, open also to somebody who still has to enrol. */
+export function withOwnAccount<S extends z.ZodType, T>(
+  schema: S,
+  run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
+  { proof = false }: { readonly proof?: boolean } = {},
+): Action<S, T> {
+  return async (input) => {
+    const { session, permit } = await requireSession();
+    if (proof && isStale(session)) return refused('proof_required');
+    return answer(schema, input, (parsed) => run({ ...consoleContext(), session, permit }, parsed));
+  };
 }
 
-/** Runs a change for an administrator, in one transaction. */
-export async function asAdministrator<I, T>(
-  schema: z.ZodType<I>,
-  input: unknown,
-  run: (input: I, context: AdministratorAction) => Promise<T>,
-  { proof = false }: Options = {},
-): Promise<ActionResult<T>> {
-  const { session, administrator } = await requireAdministrator();
-  if (proof && isStale(session)) return refused('proof_required');
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) return refused('input_invalid');
-  const context = consoleContext();
-  return refusalAsValue(() =>
-    context.db.transaction((tx) => run(parsed.data, { ...context, tx, administrator })),
-  );
-}
-
-export interface AccountAction extends ConsoleContext {
+interface UserContext {
+  readonly db: Database;
   readonly session: ActiveSession;
 }
 
-/** Runs a change of somebody's own account, open also to who still has to enrol. */
-export async function asSelf<I, T>(
-  schema: z.ZodType<I>,
-  input: unknown,
-  run: (input: I, context: AccountAction) => Promise<T>,
-  { proof = false }: Options = {},
-): Promise<ActionResult<T>> {
-  const session = await requireSession();
-  if (proof && isStale(session)) return refused('proof_required');
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) return refused('input_invalid');
-  return refusalAsValue(() => run(parsed.data, { ...consoleContext(), session }));
+/** Makes an action for every user: it reads, or changes what belongs to the user. */
+export function withUser<S extends z.ZodType, T>(
+  schema: S,
+  run: (ctx: UserContext, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  return async (input) => {
+    const session = await requireUser();
+    return answer(schema, input, (parsed) => run({ db: consoleContext().db, session }, parsed));
+  };
 }
 
-/** Reads something, or changes what is theirs, for anybody signed in and enrolled. */
-export async function asUser<I, T>(
-  schema: z.ZodType<I>,
-  input: unknown,
-  run: (input: I, context: AccountAction) => Promise<T>,
-): Promise<ActionResult<T>> {
-  const session = await requireUser();
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) return refused('input_invalid');
-  return refusalAsValue(() => run(parsed.data, { ...consoleContext(), session }));
-}
-
-/** Runs what needs no session: the language, and what a one-time link opens. */
-export async function asAnybody<I, T>(
-  schema: z.ZodType<I>,
-  input: unknown,
-  run: (input: I, context: ConsoleContext) => Promise<T>,
-): Promise<ActionResult<T>> {
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) return refused('input_invalid');
-  return refusalAsValue(() => run(parsed.data, consoleContext()));
+/** Makes an action that needs no session. */
+export function withoutSession<S extends z.ZodType, T>(
+  schema: S,
+  run: (ctx: Pick<UserContext, 'db'>, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  return async (input) =>
+    answer(schema, input, (parsed) => run({ db: consoleContext().db }, parsed));
 }
 
 function isStale({ provenAgoS }: ActiveSession): boolean {
@@ -99,9 +96,15 @@ function refused(error: ActionError): { readonly ok: false; readonly error: Acti
   return { ok: false, error };
 }
 
-async function refusalAsValue<T>(run: () => Promise<T>): Promise<ActionResult<T>> {
+async function answer<S extends z.ZodType, T>(
+  schema: S,
+  input: unknown,
+  run: (parsed: z.output<S>) => Promise<T>,
+): Promise<ActionResult<T>> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return refused('input_invalid');
   try {
-    return { ok: true, data: await run() };
+    return { ok: true, data: await run(parsed.data) };
   } catch (error) {
     if (error instanceof Refusal) return refused(error.code);
     throw error;

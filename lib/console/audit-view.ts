@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import type { AuditFilter } from '@/lib/audit/list';
 import { addDays, startOfDay } from '@/lib/guatemala';
+import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { daySchema, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);

@@ -1,6 +1,5 @@
 import { connectDatabase, type Database } from '@/db/client';
 import { ProcessWide } from '@/lib/process-wide';
-import { IdentifierVault } from '@/lib/recording/identifiers';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
 
@@ -8,8 +7,6 @@ import { settings } from '@/lib/settings';
 export interface ConsoleContext {
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
-  /** Opens what queries asked for, where it is shown. */
-  readonly vault: IdentifierVault;
 }
 
 const shared = new ProcessWide<ConsoleContext>('console');
@@ -24,14 +21,13 @@ export function consoleContext(): ConsoleContext {
 }
 
 function openConsole(): ConsoleContext {
-  const { databaseUrl, identifierSecrets } = settings();
+  const { databaseUrl } = settings();
   return {
     db: connectDatabase(databaseUrl, {
       max: CONNECTIONS,
       applicationName: CONSOLE_APPLICATION,
     }),
     secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
-    vault: new IdentifierVault(identifierSecrets),
   };
 }
 

@@ -1,19 +1,20 @@
 import { connectDatabase, type Database } from '@/db/client';
+import type { Permit } from '@/lib/audit/permit';
 import { findIntegration } from '@/lib/integrations/find';
-import { beginExport, exportRecords, type RecordExport } from '@/lib/recording/export';
+import { exportQueries, exportRecords, type RecordExport } from '@/lib/recording/export';
 import { Refusal } from '@/lib/refusal';
 import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
-import type { ActiveSession } from '@/lib/users/sessions';
 import { CONSOLE_APPLICATION, consoleContext } from './context';
 import { filterOf, parseView, spanOf } from './query-view';
+import { consoleVault } from './vault';
 
 export interface ExportRequest {
-  /** The view to export, as its address has it. */
+  /** The view to export, as a query string. */
   readonly view: string;
-  /** The integration of whose page it is. */
+  /** The integration whose page it is. */
   readonly nombre?: string | undefined;
-  /** For which identifiers are to be in it; without one they stay hidden. */
+  /** Why the file shows whole identifiers; without a reason they stay hidden. */
   readonly reason?: string | undefined;
 }
 
@@ -22,7 +23,7 @@ export interface QueryExport {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** A file of a million lines may take its time; each piece of it may not. */
+/** Limits one piece of the file, not the whole: a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 /** Each holds a connection of its own, and a client may take minutes to read its file. */
 const MAX_EXPORTS = 8;
@@ -33,23 +34,23 @@ let exportsUnderWay = 0;
  * nobody else waiting. Throws `Refusal` for an unknown integration, a missing reason or too many
  * exports at once.
  */
-export async function exportQueries(
-  { email, address }: ActiveSession,
+export async function streamQueries(
+  permit: Permit<'query.export'>,
   { view: text, nombre, reason }: ExportRequest,
 ): Promise<QueryExport> {
-  const { db: shared, vault } = consoleContext();
+  const { db: shared } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
   const name = nombre ?? view.integration;
   const integrationId = name === undefined ? undefined : (await findIntegration(shared, name)).id;
   const what: RecordExport = {
     filter: { ...filterOf(view), integrationId },
     span: spanOf(view, new Date()),
-    reveal: reason === undefined ? undefined : { vault, reason },
+    reveal: reason === undefined ? undefined : { vault: consoleVault(), reason },
   };
   if (exportsUnderWay >= MAX_EXPORTS) {
     throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
   }
-  const rows = await beginExport(shared, { actor: email, address }, what);
+  const rows = await shared.transaction((tx) => exportQueries({ tx, permit }, what));
   const db = connectDatabase(settings().databaseUrl, {
     max: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -58,7 +59,7 @@ export async function exportQueries(
   return { rows, body: streamOf(db, what) };
 }
 
-/** Pulled: what nobody takes is not read from the database either. */
+/** Reads from the database only as fast as the reader takes it. */
 function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces = exportRecords(db, what);

@@ -1,11 +1,12 @@
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { Administrator } from '@/lib/audit/administrator';
+import { Permit } from '@/lib/audit/permit';
+import { may, type OwnAction, type Permission } from '@/lib/permissions';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
 
-/** Every page, action and route of the console begins with one of these; nothing else opens it. */
+/** Every page, action and route of the console begins with one of these. */
 
 /** The session of this request, read once per request however many components ask. */
 export const currentSession = cache(async (): Promise<ActiveSession | undefined> => {
@@ -13,27 +14,30 @@ export const currentSession = cache(async (): Promise<ActiveSession | undefined>
   return id === undefined ? undefined : readSession(consoleContext().db, id);
 });
 
-/** Anybody signed in, except who still has to enrol a second factor: they may only do that. */
-export async function requireUser(): Promise<ActiveSession> {
-  const session = await requireSession();
-  if (session.mustEnrol) redirect('/console/account?enrol=1');
-  return session;
+interface Permitted<A extends Permission> {
+  readonly session: ActiveSession;
+  /** Covers one's own account too. */
+  readonly permit: Permit<A | OwnAction>;
 }
 
-/** Signed in, whatever is still missing: for the account page alone. */
-export async function requireSession(): Promise<ActiveSession> {
+/** Requires a session, even of somebody who still has to enrol a second factor. */
+export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) redirect('/login');
-  return session;
+  return { session, permit: Permit.signedIn<never>(session.email, session.address) };
 }
 
-export interface AdministratorSession {
-  readonly session: ActiveSession;
-  readonly administrator: Administrator;
+/** Requires a session whose role allows every one of `permissions`. */
+export async function requirePermission<A extends Permission>(
+  ...permissions: readonly A[]
+): Promise<Permitted<A>> {
+  const { session } = await requireSession();
+  if (session.mustEnrol) redirect('/console/account?enrol=1');
+  if (!permissions.every((permission) => may(session.role, permission))) forbidden();
+  return { session, permit: Permit.signedIn<A>(session.email, session.address) };
 }
 
-export async function requireAdministrator(): Promise<AdministratorSession> {
-  const session = await requireUser();
-  if (session.role !== 'admin') forbidden();
-  return { session, administrator: Administrator.signedIn(session.email, session.address) };
+/** Requires a session, except of somebody who still has to enrol a second factor. */
+export async function requireUser(): Promise<ActiveSession> {
+  return (await requirePermission<never>()).session;
 }

@@ -25,13 +25,13 @@ describe('the guard is the first line', () => {
   const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file) && !OPEN.includes(file));
   it.each(pages)('of the page %s', (file) => {
     const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
-    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
+    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Permission)\(/);
   });
 
   const layouts = files.filter((file) => /^console\/.*layout\.tsx$/.test(file));
   it.each(layouts)('of the frame %s', (file) => {
     const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
-    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Administrator)\(\)/);
+    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Permission)\(/);
   });
 
   const downloads = files.filter((file) => /(^|\/)route\.ts$/.test(file));
@@ -41,16 +41,53 @@ describe('the guard is the first line', () => {
     );
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) {
-      expect(body.split('\n')[0]).toMatch(/await require(User|Administrator)\(\)/);
+      expect(body.split('\n')[0]).toMatch(/await require(User|Permission)\(/);
     }
   });
 
   const actions = files.filter((file) => source(file).startsWith("'use server'"));
   it.each(actions)('of every action in %s', (file) => {
-    const bodies = source(file).split(/^export async function [^{]*\{(?:[^{}]*\}>+ \{)?\n/m);
-    expect(bodies.length).toBeGreaterThan(1);
-    for (const body of bodies.slice(1)) {
-      expect(body.split('\n')[0]).toMatch(/^ {2}return as(Self|User|Administrator|Anybody)\(/);
+    const exported = source(file).match(/^export (?!interface|type).*/gm) ?? [];
+    expect(exported.length).toBeGreaterThan(0);
+    for (const line of exported) {
+      expect(line).toMatch(/^export const \w+ = with(out)?(Permission|OwnAccount|User|Session)\(/);
     }
+  });
+
+  const changes = actions.flatMap((file) => [
+    ...source(file).matchAll(/^export const (\w+) = withPermission\(\s*\[?'([\w.]+)'/gm),
+  ]);
+  it.each(changes.map(([, name = '', action = '']) => [name, action]))(
+    'of %s, which carries the name of its permission %s',
+    (name, action) => {
+      expect(namesOf(action)).toContain(name);
+    },
+  );
+});
+
+/** `user.set_role` is carried out by `setRole` or `setRoleUser`, `user.create` by `createUser`. */
+function namesOf(action: string): string[] {
+  const [noun = '', verb = ''] = action.split('.');
+  const name = verb.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [name, `${name}${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
+}
+
+describe('proof of who acts', () => {
+  const sources = ['app', 'cli', 'db', 'lib', 'server'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.')),
+  );
+  const containing = (pattern: RegExp) =>
+    sources.filter((file) => pattern.test(readFileSync(join(projectRoot, file), 'utf8'))).sort();
+
+  it('is made in these places only', () => {
+    expect(containing(/Permit\.signedIn/)).toEqual(['lib/console/guard.ts']);
+    expect(containing(/Permit\.byInvitation/)).toEqual(['lib/users/invite.ts']);
+    expect(containing(/Permit\.onCommandLine/)).toEqual(['cli/context.ts', 'db/seed.ts']);
+  });
+
+  it('asks for permissions by name, nowhere for a role', () => {
+    expect(containing(/\brole\b\W{0,3}[!=]==? '/)).toEqual([]);
   });
 });

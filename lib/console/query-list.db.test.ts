@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import type { RecordFilter } from '@/lib/recording/filter';
+import { IdentifierVault } from '@/lib/recording/identifiers';
 import type { RecordCursor } from '@/lib/recording/search';
 import { foldCounts } from '@/lib/statistics/fold';
 import { occupiedSpans } from '@/lib/statistics/occupied';
@@ -10,6 +11,8 @@ import type { Span } from '@/lib/time';
 import { createTestDatabase } from '@/testing/postgres';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { pageOfQueries } from './query-list';
+
+const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 
 /** Of its own: filters without an integration find whatever is there. */
 let sql: Sql;
@@ -39,7 +42,7 @@ async function allPages(filter: RecordFilter, span: Span, pageSize: number): Pro
   const ids: string[] = [];
   let before: RecordCursor | undefined;
   for (;;) {
-    const page = await pageOfQueries(db, { filter, span, before }, pageSize);
+    const page = await pageOfQueries(db, { filter, span, before }, pageSize, vault);
     ids.push(...page.rows.map(({ id }) => id));
     if (page.next === undefined) return ids;
     before = page.next;

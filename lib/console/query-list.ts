@@ -4,6 +4,7 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { type RecordCursor, type RecordRow, searchRecords } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
 import { DAY_MS, type Span } from '@/lib/time';
+import { consoleVault } from './vault';
 
 /** A record as the list shows it. */
 export interface ListedQuery extends RecordRow {
@@ -37,6 +38,7 @@ export async function pageOfQueries(
   db: Database,
   { filter, span, before }: Search,
   pageSize: number,
+  vault = consoleVault(),
 ): Promise<QueryPage> {
   const startedAt = performance.now();
   const wanted = pageSize + 1;
@@ -47,7 +49,7 @@ export async function pageOfQueries(
     const { spans, since } = isIndexed(filter)
       ? indexedSpans(left, first)
       : await occupiedSpans(db, filter, left, need + MARGIN);
-    rows.push(...(await searchRecords(db, filter, spans, need, before)));
+    rows.push(...(await searchRecords(db, vault, filter, spans, need, before)));
     if (rows.length >= wanted) return pageOf(await listed(db, rows.slice(0, pageSize)));
     left = { ...left, to: since ?? left.from };
     if (performance.now() - startedAt > PATIENCE_MS) break;

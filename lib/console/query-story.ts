@@ -10,6 +10,7 @@ import { outcomeOf } from '@/lib/recording/outcome';
 import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { kindsOfHour } from '@/lib/statistics/histogram';
 import { MINUTE_MS, type Span } from '@/lib/time';
+import { consoleVault } from './vault';
 
 /** How many queries a source was asked, and how many of them failed because of it. */
 export interface SourceShare {
@@ -37,7 +38,7 @@ export async function readQueryStory(
   id: string,
   ceilingMs: number,
 ): Promise<QueryStory | undefined> {
-  const found = await findQueryRecord(db, id);
+  const found = await findQueryRecord(db, consoleVault(), id);
   if (found === undefined || !isLookup(found.lookup)) return undefined;
   const record = { ...found, lookup: found.lookup };
   const lookups = lookupsOfSource(record.lookup);

@@ -1,30 +1,29 @@
-import type { Transaction } from '@/db/client';
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import type { Flags } from '@/lib/contract/lookups';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
 import { NAME_PATTERN } from './name';
-import { type IssuedToken, issueToken } from './token';
+import { type IssuedToken, issueToken, maskedToken } from './token';
 
 export interface NewIntegration {
   readonly nombre: string;
   readonly flags: Partial<Flags>;
-  /** Price of a billed query, in 1/10000 quetzal; not below zero. */
+  /** Price of a billed query, in 1/10000 quetzal. */
   readonly tarifa: bigint;
   readonly deployment: 'development' | 'production';
 }
 
 /**
- * Makes an integration with its empty account and its first token, which is returned this once.
+ * Creates an integration with an empty account and its first token, which is returned only this once.
  * Throws {@link Refusal} `name_invalid`, `name_taken` or `tariff_invalid`.
  */
 export async function createIntegration(
-  tx: Transaction,
-  administrator: Administrator,
+  ctx: Change<'integration.create'>,
   { nombre, flags, tarifa, deployment }: NewIntegration,
 ): Promise<{ id: number; nombre: string; token: string }> {
+  const { tx, permit } = ctx;
   const name = nombre.toLowerCase();
   if (!NAME_PATTERN.test(name)) {
     throw new Refusal(
@@ -42,24 +41,22 @@ export async function createIntegration(
     throw new Refusal('name_taken', `There is already an integration named ${name}.`);
   }
   await tx.insert(accounts).values({ integrationId: created.id, tarifa });
-  const { actor } = administrator;
-  await tx.insert(tariffs).values({ integrationId: created.id, tarifa, actor });
+  await tx.insert(tariffs).values({ integrationId: created.id, tarifa, actor: permit.actor });
   const token = issueToken(deployment);
   await tx.insert(credentials).values(storedToken(created.id, token));
-  await writeAudit(tx, administrator, {
-    action: 'integration.create',
+  await writeAudit(ctx, 'integration.create', {
     target: name,
     integrationId: created.id,
     after: {
       ...flags,
       tarifa: formatQuetzales(tarifa),
-      token: `${token.prefix}…${token.lastFour}`,
+      token: maskedToken(token),
     },
   });
   return { id: created.id, nombre: name, token: token.token };
 }
 
-/** The row of a token: everything but the token itself. */
+/** The row of a token, without the token itself. */
 export function storedToken(integrationId: number, { digest, prefix, lastFour }: IssuedToken) {
   return { integrationId, digest, prefix, lastFour };
 }

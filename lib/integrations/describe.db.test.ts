@@ -3,10 +3,9 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 import type { RefusalCode } from '@/lib/refusal';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { describeIntegration, findDescription } from './describe';
 import type { Description } from './description';
-import { findIntegration } from './find';
 
 const databaseUrl = inject('databaseUrl');
 const db = connectDatabase(databaseUrl, { max: 2 });
@@ -27,12 +26,8 @@ const KNOWN: Description = {
   lowBalance: 505_000n,
 };
 
-async function keep(nombre: string, description: Description, version?: number) {
-  return db.transaction(async (tx) => {
-    const found = await findIntegration(tx, nombre);
-    const shown = { ...found, version: version ?? found.version };
-    return describeIntegration(tx, testAdministrator, shown, description);
-  });
+function keep(nombre: string, description: Description, expected?: number) {
+  return act(db, describeIntegration, { nombre, ...description, expected });
 }
 
 async function newestAudit(integrationId: number) {

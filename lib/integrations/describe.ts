@@ -1,25 +1,27 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { integrations } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
-import { writeAudit } from '@/lib/audit/write';
+import type { Change } from '@/lib/audit/permit';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
-import { DESCRIPTION_LENGTHS, type Description } from './description';
-import type { IntegrationView } from './find';
+import { DETAIL_NAMES, DETAILS, type Description, mapDetails } from './description';
+import { lockIntegration } from './find';
+import { writeSettings } from './write-settings';
 
 const columns = {
-  contactName: integrations.contactName,
-  contactEmail: integrations.contactEmail,
-  contactPhone: integrations.contactPhone,
-  notes: integrations.notes,
+  ...mapDetails((name) => integrations[name]),
   lowBalance: integrations.lowBalance,
 };
-const TEXTS = ['contactName', 'contactEmail', 'contactPhone', 'notes'] as const;
-const FIELDS = [...TEXTS, 'lowBalance'] as const;
+const FIELDS = [...DETAIL_NAMES, 'lowBalance'] as const;
 
-/** What is known about an integration. Throws {@link Refusal} `integration_not_found`. */
+export interface DescribeInput extends Description {
+  /** Name of the integration, in any case. */
+  readonly nombre: string;
+  /** The version that the form showed. */
+  readonly expected?: number | undefined;
+}
+
 export async function findDescription(
   db: Database | Transaction,
   integrationId: number,
@@ -28,73 +30,57 @@ export async function findDescription(
     .select(columns)
     .from(integrations)
     .where(eq(integrations.id, integrationId));
-  if (found === undefined) {
-    throw new Refusal('integration_not_found', `There is no integration ${integrationId}.`);
-  }
+  if (found === undefined) throw new Error(`There is no integration ${integrationId}.`);
   return found;
 }
 
 /**
- * Keeps who to call, what the team should know and when the balance counts as low. Returns the
- * version it leaves. Throws {@link Refusal} `email_invalid`, `text_too_long`, `amount_invalid`, or
- * `changed_meanwhile` when somebody changed the integration since it was read.
+ * Stores contacts, notes and the low balance of an integration. Returns the version it leaves. Throws
+ * {@link Refusal} `email_invalid`, `text_too_long`, `amount_invalid` or `changed_meanwhile`.
  */
 export async function describeIntegration(
-  tx: Transaction,
-  administrator: Administrator,
-  integration: Pick<IntegrationView, 'id' | 'nombre' | 'version'>,
-  description: Description,
+  ctx: Change<'integration.describe'>,
+  { nombre, expected, ...description }: DescribeInput,
 ): Promise<number> {
-  const wanted = tidied(description);
-  const before = await findDescription(tx, integration.id);
-  const changed = FIELDS.filter((field) => wanted[field] !== before[field]);
+  const values = validated(description);
+  const integration = await lockIntegration(ctx.tx, nombre);
+  const before = await findDescription(ctx.tx, integration.id);
+  const changed = FIELDS.filter((field) => values[field] !== before[field]);
   if (changed.length === 0) return integration.version;
-  const [updated] = await tx
-    .update(integrations)
-    .set({ ...wanted, version: sql`${integrations.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(integrations.id, integration.id), eq(integrations.version, integration.version)))
-    .returning({ version: integrations.version });
-  if (updated === undefined) {
-    throw new Refusal(
-      'changed_meanwhile',
-      'Somebody changed the integration meanwhile: look again.',
-    );
-  }
-  await writeAudit(tx, administrator, {
-    action: 'integration.describe',
-    target: integration.nombre,
-    integrationId: integration.id,
-    before: told(changed, before),
-    after: told(changed, wanted),
+  return writeSettings(ctx, 'integration.describe', {
+    integration,
+    expected,
+    values,
+    before: auditFields(changed, before),
+    after: auditFields(changed, values),
   });
-  return updated.version;
 }
 
-/** Without white space at the ends, and null for what is empty. */
-function tidied(description: Description): Description {
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, description[name]?.trim() || null]));
-  const wanted = { ...description, ...texts };
-  for (const name of TEXTS) {
-    const longest = DESCRIPTION_LENGTHS[name];
-    if ((wanted[name]?.length ?? 0) > longest) {
-      throw new Refusal('text_too_long', `${name} has at most ${longest} characters.`);
+/** Trims the texts; an empty one becomes null. */
+function validated({ lowBalance, ...texts }: Description): Description {
+  const values = mapDetails((name) => texts[name]?.trim() || null);
+  for (const name of DETAIL_NAMES) {
+    const { maxLength, type } = DETAILS[name];
+    const value = values[name];
+    if (value === null) continue;
+    if (value.length > maxLength) {
+      throw new Refusal('text_too_long', `${name} has at most ${maxLength} characters.`);
+    }
+    if (type === 'email' && !z.email().safeParse(value).success) {
+      throw new Refusal('email_invalid', `${value} is not an e-mail address.`);
     }
   }
-  if (wanted.contactEmail !== null && !z.email().safeParse(wanted.contactEmail).success) {
-    throw new Refusal('email_invalid', `${wanted.contactEmail} is not an e-mail address.`);
-  }
-  if (wanted.lowBalance !== null && wanted.lowBalance <= 0n) {
+  if (lowBalance !== null && lowBalance <= 0n) {
     throw new Refusal('amount_invalid', 'A low balance is an amount above zero, or none.');
   }
-  return wanted;
+  return { ...values, lowBalance };
 }
 
-/** As the audit log keeps it: the names of the columns, amounts as decimal text. */
-function told(changed: readonly (typeof FIELDS)[number][], description: Description) {
-  const { lowBalance, ...texts } = description;
-  const written = {
-    ...texts,
-    lowBalance: lowBalance === null ? null : formatQuetzales(lowBalance),
+/** The changed fields by the names of their columns; the amount as decimal text. */
+function auditFields(changed: readonly (typeof FIELDS)[number][], values: Description) {
+  const written = (field: (typeof FIELDS)[number]) => {
+    const value = values[field];
+    return typeof value === 'bigint' ? formatQuetzales(value) : value;
   };
-  return Object.fromEntries(changed.map((field) => [columns[field].name, written[field]]));
+  return Object.fromEntries(changed.map((field) => [integrations[field].name, written(field)]));
 }

@@ -1,17 +1,28 @@
-/** What the team keeps about an integration besides what it may do; null where nothing is known. */
-export interface Description {
-  readonly contactName: string | null;
-  readonly contactEmail: string | null;
-  readonly contactPhone: string | null;
-  readonly notes: string | null;
-  /** Available balance, in 1/10000 quetzal, below which it counts as running low; null for none. */
-  readonly lowBalance: bigint | null;
+/**
+ * Texts that the team keeps about an integration, in the order of the form. Each has a column of that
+ * name, and labels in the messages.
+ */
+export const DETAILS = {
+  contactName: { maxLength: 120, type: 'text' },
+  contactEmail: { maxLength: 254, type: 'email' },
+  contactPhone: { maxLength: 40, type: 'tel' },
+  notes: { maxLength: 2_000, type: 'lines' },
+} as const;
+
+export type Detail = keyof typeof DETAILS;
+export const DETAIL_NAMES = Object.keys(DETAILS) as Detail[];
+
+/** Details of one line, and of several. */
+export const SHORT_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type !== 'lines');
+export const LONG_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type === 'lines');
+
+/** Makes a record with a value for each detail. */
+export function mapDetails<T>(make: (name: Detail) => T): Record<Detail, T> {
+  return Object.fromEntries(DETAIL_NAMES.map((name) => [name, make(name)])) as Record<Detail, T>;
 }
 
-/** The longest that each text may be, in characters. */
-export const DESCRIPTION_LENGTHS = {
-  contactName: 120,
-  contactEmail: 254,
-  contactPhone: 40,
-  notes: 2_000,
-} as const;
+/** What the team keeps about an integration; null where nothing is known. */
+export interface Description extends Readonly<Record<Detail, string | null>> {
+  /** Available balance, in 1/10000 quetzal, below which it counts as low. */
+  readonly lowBalance: bigint | null;
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { testAdministrator } from '@/testing/integration';
+import { act } from '@/testing/integration';
 import { createIntegration } from './create';
 import { searchIntegrations } from './find';
 
@@ -12,14 +12,8 @@ it('a part of the name finds the first integrations that have it', async () => {
   const part = randomBytes(6).toString('hex');
   const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}-${part}`);
   for (const nombre of [...names].reverse()) {
-    await db.transaction((tx) =>
-      createIntegration(tx, testAdministrator, {
-        nombre,
-        flags: {},
-        tarifa: 0n,
-        deployment: 'development',
-      }),
-    );
+    const created = { nombre, flags: {}, tarifa: 0n, deployment: 'development' } as const;
+    await act(db, createIntegration, created);
   }
   const found = await searchIntegrations(db, part.toUpperCase(), 2);
   expect(found.map(({ nombre }) => nombre)).toEqual(names.slice(0, 2));

@@ -2,27 +2,27 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, flagColumns, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
 import type { Flags } from '@/lib/contract/lookups';
-import { Refusal } from '@/lib/refusal';
+import { integrationNotFound } from '@/lib/refusal';
 
 /** An integration with its account; amounts in 1/10000 quetzal. */
 export interface IntegrationView extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly suspendedAt: Date | null;
-  /** Answers of the catalogs tell what the query cost and what is left. */
+  /** Catalog answers carry the cost of the query and the remaining balance. */
   readonly receiptsEnabled: boolean;
-  /** Raised by every change: what a form was filled in over. */
+  /** Raised by every change of settings: a form sends back the version it showed. */
   readonly version: number;
   readonly saldo: bigint;
   readonly reservado: bigint;
-  /** In force at this moment. */
+  /** The tariff in force now. */
   readonly tarifa: bigint;
-  /** Scheduled, and the instant from which it holds; both null when nothing is to come. */
+  /** The scheduled tariff and the instant from which it holds; both null when there is none. */
   readonly nextTarifa: bigint | null;
   readonly nextTarifaAt: Date | null;
 }
 
-/** The tariff in force and the one to come, if any, with the instant from which it holds. */
+/** The tariff in force, and the scheduled one with the instant from which it holds. */
 export function tariffsOf({ tarifa, nextTarifa, nextTarifaAt }: IntegrationView) {
   const none = nextTarifa === null || nextTarifaAt === null;
   return { tarifa, scheduled: none ? null : { tarifa: nextTarifa, from: nextTarifaAt } };
@@ -53,7 +53,7 @@ export async function listIntegrations(db: Database): Promise<IntegrationView[]>
   return withAccount(db).orderBy(asc(integrations.nombre));
 }
 
-/** The first integrations in the order of the names that have `part` in theirs, in any case. */
+/** Finds integrations whose name contains `part`, in any case, in the order of their names. */
 export async function searchIntegrations(
   db: Database,
   part: string,
@@ -65,30 +65,24 @@ export async function searchIntegrations(
     .limit(limit);
 }
 
-/** Finds by name in any case. Throws {@link Refusal} `integration_not_found`. */
+/** Finds an integration by name, in any case. Throws {@link Refusal} `integration_not_found`. */
 export async function findIntegration(
   db: Database | Transaction,
   nombre: string,
 ): Promise<IntegrationView> {
   const [found] = await withAccount(db).where(eq(integrations.nombre, nombre.toLowerCase()));
-  if (found === undefined) {
-    throw new Refusal('integration_not_found', `There is no integration named ${nombre}.`);
-  }
+  if (found === undefined) throw integrationNotFound(nombre);
   return found;
 }
 
-/** Until the end of the transaction nobody else changes the integration. */
-export async function lockIntegration(tx: Transaction, id: number): Promise<void> {
-  await tx
-    .select({ id: integrations.id })
-    .from(integrations)
-    .where(eq(integrations.id, id))
-    .for('no key update');
-}
-
-/** What a change is decided on: read under the lock. Throws {@link Refusal} like the above. */
-export async function findForChange(tx: Transaction, nombre: string): Promise<IntegrationView> {
-  const { id } = await findIntegration(tx, nombre);
-  await lockIntegration(tx, id);
-  return findIntegration(tx, nombre);
+/**
+ * Finds an integration and locks it: until the end of the transaction nobody else changes it. Throws
+ * {@link Refusal} `integration_not_found`.
+ */
+export async function lockIntegration(tx: Transaction, nombre: string): Promise<IntegrationView> {
+  const [found] = await withAccount(tx)
+    .where(eq(integrations.nombre, nombre.toLowerCase()))
+    .for('no key update', { of: integrations });
+  if (found === undefined) throw integrationNotFound(nombre);
+  return found;
 }

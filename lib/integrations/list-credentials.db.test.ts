@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { listCredentials } from './list-credentials';
-import { rotateToken } from './rotate';
+import { rotate as rotateVerb } from './rotate';
 
 const databaseUrl = inject('databaseUrl');
 const sql = connectSql(databaseUrl);
@@ -43,10 +43,8 @@ async function ageNewest({ id }: Named, minutes: number): Promise<void> {
     WHERE id = (SELECT max(id) FROM credentials WHERE integration_id = ${id})`;
 }
 
-function rotate(integration: Named): Promise<{ token: string }> {
-  return db.transaction((tx) =>
-    rotateToken(tx, testAdministrator, integration, 3_600_000, 'development'),
-  );
+function rotate({ nombre }: Named): Promise<{ token: string }> {
+  return act(db, rotateVerb, { nombre, overlapMs: 3_600_000, deployment: 'development' });
 }
 
 it('counts the queries of each token, and of the old one those since the rotation', async () => {

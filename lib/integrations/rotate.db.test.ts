@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
-import { createTestIntegration, testAdministrator } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { createAuthenticate } from './authenticate';
-import { rotateToken } from './rotate';
+import { rotate as rotateVerb } from './rotate';
 
 const databaseUrl = inject('databaseUrl');
 const db = connectDatabase(databaseUrl, { max: 4 });
@@ -13,10 +13,8 @@ afterAll(() => Promise.all([db.$client.end(), sql.end()]));
 
 type Named = Awaited<ReturnType<typeof createTestIntegration>>;
 
-function rotate(integration: Named, overlapMs = 0): Promise<{ token: string }> {
-  return db.transaction((tx) =>
-    rotateToken(tx, testAdministrator, integration, overlapMs, 'development'),
-  );
+function rotate({ nombre }: Named, overlapMs = 0): Promise<{ token: string }> {
+  return act(db, rotateVerb, { nombre, overlapMs, deployment: 'development' });
 }
 
 async function works({ nombre }: Named, token: string): Promise<boolean> {

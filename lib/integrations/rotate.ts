@@ -1,29 +1,38 @@
 import { and, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { credentials } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
+import { assertUnchanged } from '@/lib/refusal';
 import { storedToken } from './create';
-import { type IntegrationView, lockIntegration } from './find';
-import { issueToken } from './token';
+import { lockIntegration } from './find';
+import { issueToken, maskedToken } from './token';
+
+export interface TokenInput {
+  /** Name of the integration, in any case. */
+  readonly nombre: string;
+  /** Id of the newest token that the form showed. */
+  readonly expected?: number | undefined;
+}
+
+export interface RotateInput extends TokenInput {
+  readonly overlapMs: number;
+  readonly deployment: 'development' | 'production';
+}
 
 /**
- * Issues a new token, returned this once. The newest old one works for `overlapMs` more, at most
- * as long as it would have; any older one ends now, so at most two are live. `seen`: id of the newest
- * token that whoever rotates was shown. Throws {@link Refusal} `changed_meanwhile`.
+ * Issues a new token, returned only this once. The newest old one works for `overlapMs` more, but not
+ * beyond its own end; any older one ends now, so at most two are live. Throws {@link Refusal}
+ * `changed_meanwhile`.
  */
-export async function rotateToken(
-  tx: Transaction,
-  administrator: Administrator,
-  integration: Pick<IntegrationView, 'id' | 'nombre'>,
-  overlapMs: number,
-  deployment: 'development' | 'production',
-  seen?: number,
+export async function rotate(
+  ctx: Change<'integration.rotate'>,
+  { nombre, expected, overlapMs, deployment }: RotateInput,
 ): Promise<{ token: string }> {
+  const { tx } = ctx;
   // Rotations of one integration take turns: each must see the token of the one before.
-  await lockIntegration(tx, integration.id);
-  await assertNewest(tx, integration.id, seen);
+  const integration = await lockIntegration(tx, nombre);
+  await assertNewest(tx, integration.id, expected);
   const live = and(
     eq(credentials.integrationId, integration.id),
     or(isNull(credentials.expiresAt), gt(credentials.expiresAt, sql`now()`)),
@@ -39,27 +48,46 @@ export async function rotateToken(
     .where(live);
   const token = issueToken(deployment);
   await tx.insert(credentials).values(storedToken(integration.id, token));
-  await writeAudit(tx, administrator, {
-    action: 'integration.rotate',
+  await writeAudit(ctx, 'integration.rotate', {
     target: integration.nombre,
     integrationId: integration.id,
-    after: { token: `${token.prefix}…${token.lastFour}`, overlapMs },
+    after: { token: maskedToken(token), overlapMs },
   });
   return { token: token.token };
 }
 
-/** Refuses when the page that asked had not seen the newest token. */
-export async function assertNewest(
-  tx: Transaction,
-  integrationId: number,
-  seen?: number,
-): Promise<void> {
-  if (seen === undefined) return;
+/** Throws `changed_meanwhile` unless the newest token is the one that the form showed. */
+async function assertNewest(tx: Transaction, integrationId: number, expected?: number) {
+  if (expected === undefined) return;
   const [row] = await tx
     .select({ id: max(credentials.id) })
     .from(credentials)
     .where(eq(credentials.integrationId, integrationId));
-  if (row?.id !== seen) {
-    throw new Refusal('changed_meanwhile', 'Somebody rotated the token meanwhile: look again.');
-  }
+  assertUnchanged(row?.id === expected, 'token');
+}
+
+/**
+ * Ends the old tokens that a rotation still lets work; without any there is nothing to do. Throws
+ * {@link Refusal} `changed_meanwhile`.
+ */
+export async function endOverlap(
+  ctx: Change<'integration.end_overlap'>,
+  { nombre, expected }: TokenInput,
+): Promise<void> {
+  const { tx } = ctx;
+  const integration = await lockIntegration(tx, nombre);
+  await assertNewest(tx, integration.id, expected);
+  const ended = await tx
+    .update(credentials)
+    .set({ expiresAt: sql`now()` })
+    .where(
+      and(eq(credentials.integrationId, integration.id), gt(credentials.expiresAt, sql`now()`)),
+    )
+    .returning({ prefix: credentials.prefix, lastFour: credentials.lastFour });
+  if (ended.length === 0) return;
+  await writeAudit(ctx, 'integration.end_overlap', {
+    target: integration.nombre,
+    integrationId: integration.id,
+    before: { tokens: ended.map(maskedToken) },
+  });
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** A new token as shown once, and what is kept of it. */
+/** A new token and what the database keeps of it. */
 export interface IssuedToken {
   readonly token: string;
   readonly digest: Buffer;
@@ -10,14 +10,22 @@ export interface IssuedToken {
   readonly lastFour: string;
 }
 
-/** 32 random bytes behind a prefix that names the deployment, so that a leaked one is recognised. */
+/** Generates 32 random bytes behind a prefix that names the deployment, so that leaks are recognised. */
 export function issueToken(deployment: 'development' | 'production'): IssuedToken {
   const prefix = deployment === 'production' ? 'pas_live_' : 'pas_dev_';
   const token = prefix + randomBytes(SECRET_BYTES).toString('base64url');
   return { token, digest: digestToken(token), prefix, lastFour: token.slice(-4) };
 }
 
-/** A token sent in the place of a name must not be kept anywhere. In any case, as names are. */
+/** A token as people may see it: its prefix and its last four characters. */
+export function maskedToken({
+  prefix,
+  lastFour,
+}: Pick<IssuedToken, 'prefix' | 'lastFour'>): string {
+  return `${prefix}…${lastFour}`;
+}
+
+/** Recognises a token sent in place of a name, in any case: such a name must not be stored. */
 export function looksLikeToken(text: string): boolean {
   return /^pas_(live|dev)_/i.test(text);
 }
@@ -30,8 +38,8 @@ export function digestToken(token: string): Buffer {
 const NOBODY = Buffer.alloc(32);
 
 /**
- * Compares with every candidate in constant time. Without candidates it compares all the same, so
- * that an unknown name costs the work of a wrong token.
+ * Finds the candidate with this digest, in constant time. It compares even without candidates, so that
+ * an unknown name costs as much as a wrong token.
  */
 export function matchDigest<T extends { readonly digest: Buffer }>(
   digest: Buffer,

@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
+import { Permit } from '@/lib/audit/permit';
 import { createTestIntegration } from '@/testing/integration';
-import { beginExport, exportRecords, type RecordExport } from './export';
+import { exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';
 
 const databaseUrl = inject('databaseUrl');
 const sql = connectSql(databaseUrl, { max: 1 });
 const db = connectDatabase(databaseUrl, { max: 1 });
 const vault = new IdentifierVault(['for these tests only, and long enough']);
-const by = { actor: `export-${randomBytes(6).toString('hex')}@pasarela.example`, address: null };
+const actor = `export-${randomBytes(6).toString('hex')}@pasarela.example`;
+const permit = Permit.signedIn<'query.export'>(actor, '192.0.2.1');
 
 afterAll(() => Promise.all([sql.end(), db.$client.end()]));
 
@@ -38,6 +40,10 @@ async function record(n: number, changes: Readonly<Record<string, unknown>> = {}
   };
   await sql`INSERT INTO query_records ${sql(row)}`;
   return row;
+}
+
+function begin(what: RecordExport): Promise<number> {
+  return db.transaction((tx) => exportQueries({ tx, permit }, what));
 }
 
 async function exported(what: Omit<RecordExport, 'span'>): Promise<string[]> {
@@ -111,16 +117,16 @@ describe('an export', () => {
     const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
     const filter = { integrationId, identifierKeys: vault.keysOf('4821') };
     const what = { filter, span, reveal: { vault, reason: 'asked by the authority' } };
-    expect(await beginExport(db, by, what)).toBe(1);
+    expect(await begin(what)).toBe(1);
     const [, line] = await exported(what);
     expect(line?.endsWith(',nit 4821; cui =1+1')).toBe(true);
     const locked = { vault: new IdentifierVault(['another secret, also long enough, of course']) };
     const [, closed] = await exported({ filter, reveal: { ...locked, reason: 'r' } });
     expect(closed?.endsWith(',sin clave')).toBe(true);
     const blank = { ...what, reveal: { vault, reason: '' } };
-    await expect(beginExport(db, by, blank)).rejects.toMatchObject({ code: 'reason_required' });
+    await expect(begin(blank)).rejects.toMatchObject({ code: 'reason_required' });
     const rows = await sql`
-      SELECT action, integration_id AS "integrationId", after FROM audit_log WHERE actor = ${by.actor}`;
+      SELECT action, integration_id AS "integrationId", after FROM audit_log WHERE actor = ${actor}`;
     expect(rows).toEqual([
       {
         action: 'query.export',

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations, queryRecords } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
 import { Refusal } from '@/lib/refusal';
@@ -26,7 +26,7 @@ const COLUMNS = [
   'identificador',
 ];
 
-/** Lines of one round trip: enough to keep both ends busy, little enough to hold in memory. */
+/** Lines of one round trip: enough to keep both ends busy, few enough to hold in memory. */
 const LINES_AT_ONCE = 2_000;
 const HIDDEN = '●●●';
 const REMOVED = 'eliminado';
@@ -35,43 +35,40 @@ const LOCKED = 'sin clave';
 export interface RecordExport {
   readonly filter: RecordFilter;
   readonly span: Span;
-  /** Opens what was asked, for a reason that the audit log keeps; otherwise it stays hidden. */
+  /** Opens the identifiers for a reason that the audit log keeps; without it they stay hidden. */
   readonly reveal?: { readonly vault: IdentifierVault; readonly reason: string } | undefined;
 }
 
 /**
- * Notes an export before its first line, and counts what it will have. Throws {@link Refusal}
- * `reason_required`.
+ * Writes the audit row of an export and counts its records. {@link exportRecords} then reads them.
+ * Throws {@link Refusal} `reason_required`.
  */
-export async function beginExport(
-  db: Database,
-  by: Pick<Administrator, 'actor' | 'address'>,
+export async function exportQueries(
+  ctx: Change<'query.export'>,
   { filter, span, reveal }: RecordExport,
 ): Promise<number> {
   if (reveal?.reason === '') throw new Refusal('reason_required', 'Revealing needs a reason.');
   const { identifierKeys, integrationId, ...facets } = filter;
   const given = Object.entries(facets).filter(([, value]) => value !== undefined);
-  await db.transaction((tx) =>
-    writeAudit(tx, by, {
-      action: 'query.export',
-      target: 'consultas',
-      ...(integrationId === undefined ? {} : { integrationId }),
-      after: {
-        from: span.from.toISOString(),
-        to: span.to.toISOString(),
-        ...Object.fromEntries(given),
-        ...(identifierKeys === undefined ? {} : { identifier: true }),
-        identifiers: reveal ? 'revealed' : 'hidden',
-        ...(reveal ? { reason: reveal.reason } : {}),
-      },
-    }),
-  );
-  return db.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
+  await writeAudit(ctx, 'query.export', {
+    target: 'consultas',
+    ...(integrationId === undefined ? {} : { integrationId }),
+    after: {
+      from: span.from.toISOString(),
+      to: span.to.toISOString(),
+      ...Object.fromEntries(given),
+      ...(identifierKeys === undefined ? {} : { identifier: true }),
+      identifiers: reveal ? 'revealed' : 'hidden',
+      ...(reveal ? { reason: reveal.reason } : {}),
+    },
+  });
+  return ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
 }
 
 /**
- * Every record of a filter as CSV, newest first, in pieces of some thousand lines; nothing is held
- * but the piece at hand. `db` must be its own: the connection is busy until the last piece is taken.
+ * Yields every record of an export as CSV, newest first, in pieces of some thousand lines. Call
+ * {@link exportQueries} first. `db` must be used by nobody else: its connection is busy until the last
+ * piece is taken.
  */
 export async function* exportRecords(
   db: Database,
@@ -106,9 +103,9 @@ function opened(vault: IdentifierVault, box: string | null | undefined): string 
 }
 
 /**
- * A line up to its last cell, put together by the database, which does it several times faster than we
- * do cell by cell. No value here can hold a comma, a quote or a line break; a name or request id that
- * begins like a formula is defused as `csvLine` would.
+ * Builds a line up to its last cell in the database, several times faster than cell by cell here. No
+ * value can hold a comma, a quote or a line break. A name or request id that begins like a formula is
+ * escaped as `csvLine` does.
  */
 const line = sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),

@@ -3,6 +3,8 @@ import { validate, version } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
 import { credentials, integrations, queryRecords } from '@/db/schema/index';
 import { DAY_MS } from '@/lib/time';
+import type { IdentifierVault } from './identifiers';
+import { withMasked } from './mask';
 
 const columns = {
   ...getTableColumns(queryRecords),
@@ -11,15 +13,19 @@ const columns = {
   tokenLastFour: credentials.lastFour,
 };
 
+/** Finds a record like {@link findSealedRecord}, with masked identifiers. */
+export async function findQueryRecord(db: Database, vault: IdentifierVault, id: string) {
+  const found = await findSealedRecord(db, id);
+  return found && withMasked(vault, found);
+}
+
+export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>>>;
+
 /**
- * One record by its id, with the name of its integration and the ends of its token; `undefined` when
- * there is none. The id tells when the query began, and so in which month to look; the other months
- * are asked when that one has it not.
+ * Finds a record by its id, with the name of its integration and the two ends of its token. Looks in the
+ * month that the id names first, then falls back to the other months.
  */
-export async function findQueryRecord(
-  db: Database | Transaction,
-  id: string,
-): Promise<QueryRecord | undefined> {
+export async function findSealedRecord(db: Database | Transaction, id: string) {
   if (!validate(id)) return undefined;
   const begun = beganAt(id);
   const [found] = begun === undefined ? [] : await read(db, id, begun);
@@ -42,9 +48,7 @@ function read(db: Database | Transaction, id: string, around?: Date) {
     .limit(1);
 }
 
-export type QueryRecord = Awaited<ReturnType<typeof read>>[number];
-
-/** The moment in an id of version 7, by the clock of the process that made it. */
+/** Reads the time in an id of version 7, by the clock of the process that made it. */
 function beganAt(id: string): Date | undefined {
   if (version(id) !== 7) return undefined;
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

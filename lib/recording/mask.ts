@@ -1,12 +1,36 @@
-import type { Identifiers } from './identifiers';
+import type { Identifiers, IdentifierVault } from './identifiers';
 
-/** One value of what a query asked for, and what it is: `nit`, `cui`. */
+/** One identifier of a query, and what it is: `nit` or `cui`. */
 export interface Identifier {
   readonly kind: string;
   readonly value: string;
 }
 
-/** The values of a query in the order in which they were sent. */
+/** An identifier as everybody may see it: `●●●638`. */
+export interface MaskedIdentifier {
+  readonly kind: string;
+  readonly masked: string;
+}
+
+/** The masked identifiers of a record, unless retention `removed` them or no key opens them (`locked`). */
+export type MaskedIdentifiers = readonly MaskedIdentifier[] | 'removed' | 'locked';
+
+/** Replaces the sealed identifiers of a record by masked ones. */
+export function withMasked<R extends { readonly identifiers: Buffer | null }>(
+  vault: IdentifierVault,
+  record: R,
+): Omit<R, 'identifiers'> & { readonly identifiers: MaskedIdentifiers } {
+  return { ...record, identifiers: maskedOf(vault, record.identifiers) };
+}
+
+function maskedOf(vault: IdentifierVault, sealed: Buffer | null): MaskedIdentifiers {
+  if (sealed === null) return 'removed';
+  const identifiers = vault.open(sealed);
+  if (identifiers === undefined) return 'locked';
+  return valuesOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
+}
+
+/** The identifiers of a query in the order in which they were sent. */
 export function valuesOf(identifiers: Identifiers): Identifier[] {
   return Object.entries(identifiers).flatMap(([name, given]) => {
     const kind = name === 'nits' ? 'nit' : name;
@@ -14,22 +38,19 @@ export function valuesOf(identifiers: Identifiers): Identifier[] {
   });
 }
 
-const DOTS = '●●●';
-
-/** The end of a value, enough to tell two of them apart and not to know either. */
+/** The last characters of a value: enough to tell two values apart, too few to know either. */
 export function tailOf(value: string): string {
   const characters = [...value.replace(/[\s\-.]/g, '')];
-  const shown = shownOf(characters.length);
-  return shown === 0 ? '' : characters.slice(-shown).join('');
+  const length = tailLength(characters.length);
+  return length === 0 ? '' : characters.slice(-length).join('');
 }
 
-/** Four of a CUI, three of a NIT; never more than half, so that a short value stays hidden too. */
-function shownOf(length: number): number {
+/** Four characters of a CUI, three of a NIT, and never more than half of a value. */
+function tailLength(length: number): number {
   if (length >= 10) return 4;
   return length >= 6 ? 3 : Math.floor(length / 3);
 }
 
-/** As people see a value who gave no reason to see it whole. */
 export function masked(tail: string): string {
-  return DOTS + tail;
+  return `●●●${tail}`;
 }

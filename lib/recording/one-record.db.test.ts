@@ -4,18 +4,20 @@ import { v4 as uuidv4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import { Permit } from '@/lib/audit/permit';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 import { findQueryRecord } from './find';
 import { IdentifierVault } from './identifiers';
 import { sameIdentifier, sameIntegration } from './neighbours';
-import { revealIdentifiers } from './reveal';
+import { reveal as revealVerb } from './reveal';
 
 const databaseUrl = inject('databaseUrl');
 const sql = connectSql(databaseUrl, { max: 2 });
 const db = connectDatabase(databaseUrl, { max: 2 });
 const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
 const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
+const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
 const MINUTE_MS = 60_000;
 
 /** Free of charge, so that no ledger misses an entry. */
@@ -41,14 +43,18 @@ async function asked(nit: string): Promise<string> {
 }
 
 function reveal(id: string, reason: string, opener = vault) {
-  return db.transaction((tx) => revealIdentifiers(tx, by, opener, { id, reason }));
+  return db.transaction((tx) => revealVerb({ tx, permit, vault: opener }, { id, reason }));
 }
 
 describe('one record', () => {
   it('is found by its id, with the name of its integration', async () => {
     const id = await asked('48217638');
-    expect(await findQueryRecord(db, id)).toMatchObject({ id, nombre: integration.nombre });
-    expect(await findQueryRecord(db, id.toUpperCase())).toMatchObject({ id });
+    expect(await findQueryRecord(db, vault, id)).toMatchObject({
+      id,
+      nombre: integration.nombre,
+      identifiers: [{ kind: 'nit', masked: '●●●638' }],
+    });
+    expect(await findQueryRecord(db, vault, id.toUpperCase())).toMatchObject({ id });
   });
 
   it('is found by an id that tells another time, or none', async () => {
@@ -61,13 +67,13 @@ describe('one record', () => {
     const timeless = { ...old, id: uuidv4() };
     await plantRecords(sql, [old, moved, timeless]);
     for (const { id } of [old, moved, timeless]) {
-      expect(await findQueryRecord(db, id)).toMatchObject({ id, createdAt: old.createdAt });
+      expect(await findQueryRecord(db, vault, id)).toMatchObject({ id, createdAt: old.createdAt });
     }
   });
 
   it('is not there for anything else', async () => {
     for (const id of [uuidv4(), recordOf().id, 'not an id', '', "'; --"]) {
-      expect(await findQueryRecord(db, id)).toBeUndefined();
+      expect(await findQueryRecord(db, vault, id)).toBeUndefined();
     }
   });
 });

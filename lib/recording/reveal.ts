@@ -1,33 +1,36 @@
-import type { Transaction } from '@/db/client';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
-import { findQueryRecord } from './find';
+import { findSealedRecord } from './find';
 import type { IdentifierVault } from './identifiers';
 import { type Identifier, valuesOf } from './mask';
 
+export interface RevealInput {
+  /** Id of the query. */
+  readonly id: string;
+  /** Why, for the audit log. */
+  readonly reason: string;
+}
+
 /**
- * Opens what a query asked for, for a reason that the audit log keeps; what was asked for stays out of
- * it. Throws {@link Refusal} `reason_required`, `query_not_found`, `identifier_removed` when its time
- * has passed, `identifier_locked` when it was sealed under a key that is not here.
+ * Opens the identifiers of one query. The audit log keeps the reason, not the identifiers. Throws
+ * {@link Refusal} `reason_required`, `query_not_found`, `identifier_removed` after retention, or
+ * `identifier_locked` when no key of this server opens them.
  */
-export async function revealIdentifiers(
-  tx: Transaction,
-  by: Pick<Administrator, 'actor' | 'address'>,
-  vault: IdentifierVault,
-  { id, reason }: { readonly id: string; readonly reason: string },
+export async function reveal(
+  ctx: Change<'query.reveal'> & { readonly vault: IdentifierVault },
+  { id, reason }: RevealInput,
 ): Promise<Identifier[]> {
   if (reason === '') throw new Refusal('reason_required', 'Revealing needs a reason.');
-  const record = await findQueryRecord(tx, id);
+  const record = await findSealedRecord(ctx.tx, id);
   if (record === undefined) throw new Refusal('query_not_found', `There is no query ${id}.`);
   const { identifiers: sealed, integrationId, nombre } = record;
   if (sealed === null) throw new Refusal('identifier_removed', 'It was removed by retention.');
-  const identifiers = vault.open(sealed);
+  const identifiers = ctx.vault.open(sealed);
   if (identifiers === undefined) {
     throw new Refusal('identifier_locked', 'No key of this server opens it.');
   }
-  await writeAudit(tx, by, {
-    action: 'query.reveal',
+  await writeAudit(ctx, 'query.reveal', {
     target: nombre,
     integrationId,
     after: { query: id, reason },

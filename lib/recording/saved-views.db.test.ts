@@ -8,12 +8,13 @@ afterAll(() => db.$client.end({ timeout: 5 }));
 
 const newUser = async () => (await createTestUser(db)).id;
 
+const by = (userId: number) => ({ db, session: { userId } });
+
 function save(userId: number, name: string, query: string, replace = false) {
-  return db.transaction((tx) => saveView(tx, userId, { name, query, replace }));
+  return saveView(by(userId), { name, query, replace });
 }
 
-const rename = (userId: number, id: number, name: string) =>
-  db.transaction((tx) => renameView(tx, userId, { id, name }));
+const rename = (userId: number, id: number, name: string) => renameView(by(userId), { id, name });
 
 const kept = async (userId: number) =>
   (await listSavedViews(db, userId)).map(({ name, query }) => [name, query]);
@@ -50,8 +51,8 @@ it('renames and removes, and tells of a name that is taken or a view that is gon
     ['Otra', 'period=7d'],
     ['Primera', 'period=1h'],
   ]);
-  await db.transaction((tx) => removeView(tx, user, id));
-  await db.transaction((tx) => removeView(tx, user, id));
+  await removeView(by(user), id);
+  await removeView(by(user), id);
   await expect(rename(user, id, 'Vuelta')).rejects.toMatchObject({ code: 'view_not_found' });
   expect(await kept(user)).toEqual([['Otra', 'period=7d']]);
 });
@@ -61,7 +62,7 @@ it("shows, renames and removes nobody else's", async () => {
   await save(one, 'Mía', 'period=1h');
   await save(other, 'Mía', 'period=7d');
   const id = await idOf(one, 'Mía');
-  await db.transaction((tx) => removeView(tx, other, id));
+  await removeView(by(other), id);
   await expect(rename(other, id, 'Suya')).rejects.toMatchObject({ code: 'view_not_found' });
   expect(await kept(one)).toEqual([['Mía', 'period=1h']]);
   expect(await kept(other)).toEqual([['Mía', 'period=7d']]);

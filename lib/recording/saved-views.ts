@@ -1,19 +1,25 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
 
-/** Filters of the list of queries under a name of somebody's own; nobody else sees them. */
+/** Filters of the list of queries that a user keeps under a name. Nobody else sees them. */
 export interface SavedView {
   readonly id: number;
   readonly name: string;
-  /** As an address has it. */
+  /** The filters as a query string. */
   readonly query: string;
 }
 
-const MOST = 30;
+/** The owner of the views; the verbs below open their own transactions. */
+interface ViewOwner {
+  readonly db: Database;
+  readonly session: { readonly userId: number };
+}
 
-/** By name. */
+const MOST_VIEWS = 30;
+
+/** Lists the views of a user by name. */
 export async function listSavedViews(db: Database, userId: number): Promise<SavedView[]> {
   return db
     .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })
@@ -22,55 +28,59 @@ export async function listSavedViews(db: Database, userId: number): Promise<Save
     .orderBy(asc(savedViews.name));
 }
 
-/**
- * Keeps a view, in the place of the one of that name when `replace` says so. Throws {@link Refusal}
- * `view_name_invalid`, `view_name_taken`, `too_many_views`.
- */
-export async function saveView(
-  tx: Transaction,
-  userId: number,
-  { name, query, replace }: Omit<SavedView, 'id'> & { readonly replace: boolean },
-): Promise<void> {
-  await lockViews(tx, userId);
-  const taken = await hasName(tx, userId, name);
-  if (taken && !replace) throw new Refusal('view_name_taken', 'There is a view of that name.');
-  const [kept] = await tx
-    .select({ views: count() })
-    .from(savedViews)
-    .where(eq(savedViews.userId, userId));
-  if (!taken && (kept?.views ?? 0) >= MOST) {
-    throw new Refusal('too_many_views', `Nobody keeps more than ${MOST} views.`);
-  }
-  await tx
-    .insert(savedViews)
-    .values({ userId, name, query })
-    .onConflictDoUpdate({ target: [savedViews.userId, savedViews.name], set: { query } });
+interface SaveViewInput extends Omit<SavedView, 'id'> {
+  /** Replaces an earlier view of that name. */
+  readonly replace: boolean;
 }
 
-/** Throws {@link Refusal} `view_name_invalid`, `view_name_taken`, `view_not_found`. */
+/** Throws {@link Refusal} `view_name_invalid`, `view_name_taken` or `too_many_views`. */
+export async function saveView(
+  { db, session: { userId } }: ViewOwner,
+  { name, query, replace }: SaveViewInput,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockViews(tx, userId);
+    const taken = await hasName(tx, userId, name);
+    if (taken && !replace) throw new Refusal('view_name_taken', 'There is a view of that name.');
+    const views = await tx.$count(savedViews, eq(savedViews.userId, userId));
+    if (!taken && views >= MOST_VIEWS) {
+      throw new Refusal('too_many_views', `Nobody keeps more than ${MOST_VIEWS} views.`);
+    }
+    await tx
+      .insert(savedViews)
+      .values({ userId, name, query })
+      .onConflictDoUpdate({ target: [savedViews.userId, savedViews.name], set: { query } });
+  });
+}
+
+/** Throws {@link Refusal} `view_name_invalid`, `view_name_taken` or `view_not_found`. */
 export async function renameView(
-  tx: Transaction,
-  userId: number,
+  { db, session: { userId } }: ViewOwner,
   { id, name }: Omit<SavedView, 'query'>,
 ): Promise<void> {
-  await lockViews(tx, userId);
-  if (await hasName(tx, userId, name, id)) {
-    throw new Refusal('view_name_taken', 'There is a view of that name.');
-  }
-  const renamed = await tx
-    .update(savedViews)
-    .set({ name })
-    .where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)))
-    .returning({ id: savedViews.id });
-  if (renamed.length === 0) throw new Refusal('view_not_found', 'That view is not there any more.');
+  await db.transaction(async (tx) => {
+    await lockViews(tx, userId);
+    if (await hasName(tx, userId, name, id)) {
+      throw new Refusal('view_name_taken', 'There is a view of that name.');
+    }
+    const renamed = await tx
+      .update(savedViews)
+      .set({ name })
+      .where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)))
+      .returning({ id: savedViews.id });
+    if (renamed.length === 0) throw new Refusal('view_not_found', 'That view no longer exists.');
+  });
 }
 
-/** What is gone already is no problem. */
-export async function removeView(tx: Transaction, userId: number, id: number): Promise<void> {
-  await tx.delete(savedViews).where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)));
+/** Removes a view; a view that does not exist is no problem. */
+export async function removeView(
+  { db, session: { userId } }: ViewOwner,
+  id: number,
+): Promise<void> {
+  await db.delete(savedViews).where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)));
 }
 
-/** One change of somebody's views at a time, so that two tabs never meet at a name. */
+/** Lets one change of a user's views run at a time, so that two tabs never save the same name. */
 async function lockViews(tx: Transaction, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }

@@ -3,8 +3,10 @@ import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
 import type { Span } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
+import type { IdentifierVault } from './identifiers';
+import { withMasked } from './mask';
 
-/** Where a page of records begins: behind this one. Microseconds, for a `Date` would round. */
+/** The record after which a page begins. Its time is in microseconds, which a `Date` would round. */
 export interface RecordCursor {
   readonly micros: bigint;
   readonly id: string;
@@ -28,26 +30,34 @@ const columns = {
 };
 
 /**
- * The newest records first, at most `limit` of them, out of spans that do not overlap. Only the
- * months of the spans are looked at, and within each only what its index gives in that order.
+ * Finds the newest records of spans that do not overlap, at most `limit`, newest first and with masked
+ * identifiers. Reads only the months of the spans, each in the order of its index.
  */
 export async function searchRecords(
   db: Database,
+  vault: IdentifierVault,
   filter: RecordFilter,
   spans: readonly Span[],
   limit: number,
   before?: RecordCursor,
-): Promise<RecordRow[]> {
+) {
   const [newest] = spans;
   const oldest = spans.at(-1);
   if (newest === undefined || oldest === undefined) return [];
   const conditions = [
     ...conditionsOf(filter),
-    // Known while the statement is planned: leaves out every other month.
+    // Constants, so that the planner leaves out every other month.
     ...within({ from: oldest.from, to: newest.to }),
     ...(before === undefined ? [] : behind(before)),
   ];
-  if (spans.length === 1) return inOrder(db, conditions, limit);
+  const rows = await (spans.length === 1
+    ? inOrder(db, conditions, limit)
+    : inSpans(db, conditions, spans, limit));
+  return rows.map((row) => withMasked(vault, row));
+}
+
+/** Reads the newest records of each span, then the newest of all. */
+function inSpans(db: Database, conditions: readonly SQL[], spans: readonly Span[], limit: number) {
   const inSpan = inOrder(
     db,
     [
@@ -74,7 +84,7 @@ function inOrder(db: Database, conditions: readonly SQL[], limit: number) {
     .limit(limit);
 }
 
-export type RecordRow = Awaited<ReturnType<typeof inOrder>>[number];
+export type RecordRow = Awaited<ReturnType<typeof searchRecords>>[number];
 
 function behind({ micros, id }: RecordCursor): SQL[] {
   const at = instantOf(micros);

@@ -1,46 +1,71 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
+import type { Permit } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
+import type { OwnAction } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { hashPassword, verifyPassword } from './password';
-import { acceptCode, renewRecoveryCodes } from './second-factor';
+import { acceptCode, newSecret, renewRecoveryCodes } from './second-factor';
 import type { ActiveSession } from './sessions';
 import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
 
-/** What people do to their own account. */
-
-function by({ email, address }: ActiveSession) {
-  return { actor: email, address };
+/**
+ * What people do to their own account. The verbs open their transactions themselves, because a counted
+ * attempt must stay counted when the change is refused.
+ */
+export interface OwnAccount {
+  readonly db: Database;
+  readonly secondFactorBox: SecretBox;
+  readonly session: ActiveSession;
+  readonly permit: Permit<OwnAction>;
 }
 
-/**
- * Checks the password of somebody already signed in, throttled like a sign-in. Throws
- * {@link Refusal} `password_wrong`.
- */
-export async function checkPassword(
-  db: Database,
-  session: ActiveSession,
-  password: string,
+/** Counts an attempt like one to sign in, then throws the refusal unless `verify` accepts. */
+async function throttled(
+  { db, session }: OwnAccount,
+  refusal: Refusal,
+  verify: () => Promise<boolean>,
 ): Promise<void> {
   const keys = throttleKeys(session.email, session.address);
   const waitS = await takeAttempt(db, keys);
-  const [user] = await db
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, session.userId));
-  if (waitS > 0 || !(await verifyPassword(user?.passwordHash ?? null, password))) {
-    throw new Refusal('password_wrong', 'The password is not right, or was tried too often.');
-  }
+  if (waitS > 0 || !(await verify())) throw refusal;
   await forgetAttempts(db, keys);
 }
 
-/** Ends every other session; this one goes on. */
-async function endOtherSessions(tx: Transaction, session: ActiveSession): Promise<void> {
+async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, session.userId))
+    .for('no key update');
+  if (user === undefined) throw new Error(`User ${session.userId} is gone.`);
+  return user;
+}
+
+/** Proves again who is signed in. Throws {@link Refusal} `password_wrong`. */
+export async function provePassword(ctx: OwnAccount, password: string): Promise<void> {
+  const { db, session } = ctx;
+  const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
+  await throttled(ctx, refusal, async () =>
+    verifyPassword((await findOwn(db, ctx)).passwordHash, password),
+  );
+  await db
+    .update(consoleSessions)
+    .set({ provenAt: sql`clock_timestamp()` })
+    .where(eq(consoleSessions.id, session.sessionId));
+}
+
+/** Updates the own account and ends every session but the present one. */
+async function update(
+  tx: Transaction,
+  session: ActiveSession,
+  values: Partial<typeof users.$inferInsert>,
+): Promise<void> {
   const [user] = await tx
     .update(users)
-    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .set({ ...values, sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(eq(users.id, session.userId))
     .returning({ sessionVersion: users.sessionVersion });
   if (user === undefined) throw new Error(`User ${session.userId} is gone.`);
@@ -51,84 +76,67 @@ async function endOtherSessions(tx: Transaction, session: ActiveSession): Promis
 }
 
 export async function changePassword(
-  tx: Transaction,
-  session: ActiveSession,
+  { db, permit, session }: OwnAccount,
   password: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, session.userId));
-  await endOtherSessions(tx, session);
-  await writeAudit(tx, by(session), { action: 'user.change_password', target: session.email });
-}
-
-/**
- * Ends an enrolment with a first code of the new secret. Returns the recovery codes, this once.
- * Throws {@link Refusal} `code_wrong`.
- */
-export async function confirmSecondFactor(
-  tx: Transaction,
-  box: SecretBox,
-  session: ActiveSession,
-  code: string,
-): Promise<string[]> {
-  const [user] = await tx
-    .select({ totpSecret: users.totpSecret, totpConfirmedAt: users.totpConfirmedAt })
-    .from(users)
-    .where(eq(users.id, session.userId))
-    .for('update');
-  const account = {
-    id: session.userId,
-    email: session.email,
-    totpSecret: user?.totpSecret ?? null,
-  };
-  const confirmed = user === undefined || user.totpConfirmedAt !== null;
-  if (confirmed || !(await acceptCode(tx, box, account, code))) {
-    throw new Refusal('code_wrong', 'The code is not right: is the clock of the device?');
-  }
-  await tx.update(users).set({ totpConfirmedAt: new Date() }).where(eq(users.id, session.userId));
-  await endOtherSessions(tx, session);
-  await writeAudit(tx, by(session), { action: 'user.enrol_second_factor', target: session.email });
-  return renewRecoveryCodes(tx, session.userId);
-}
-
-/**
- * Removes one's own second factor against a code of it, throttled like a sign-in: six digits must
- * not be guessed by whoever sits at an open session. Throws {@link Refusal} `code_wrong`.
- */
-export async function removeSecondFactor(
-  db: Database,
-  box: SecretBox,
-  session: ActiveSession,
-  code: string,
-): Promise<void> {
-  const keys = throttleKeys(session.email, session.address);
-  const waitS = await takeAttempt(db, keys);
-  const [user] = await db
-    .select({ id: users.id, email: users.email, totpSecret: users.totpSecret })
-    .from(users)
-    .where(eq(users.id, session.userId));
-  if (waitS > 0 || user === undefined || !(await acceptCode(db, box, user, code))) {
-    throw new Refusal('code_wrong', 'The code is not right, or was tried too often.');
-  }
-  await forgetAttempts(db, keys);
   await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ totpSecret: null, totpConfirmedAt: null })
-      .where(eq(users.id, session.userId));
+    await update(tx, session, { passwordHash });
+    await writeAudit({ tx, permit }, 'user.change_password', { target: session.email });
+  });
+}
+
+/** Starts an enrolment with a new secret, which does not count before its first code was given. */
+export async function beginSecondFactor({ db, secondFactorBox, session }: OwnAccount) {
+  return newSecret(db, secondFactorBox, { id: session.userId, email: session.email });
+}
+
+/**
+ * Completes an enrolment with a first code of the new secret. Returns the recovery codes, only this
+ * once. Throws {@link Refusal} `code_wrong`.
+ */
+export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
+  const { db, secondFactorBox, permit, session } = ctx;
+  return db.transaction(async (tx) => {
+    const user = await findOwn(tx, ctx);
+    const confirmed = user.totpConfirmedAt !== null;
+    if (confirmed || !(await acceptCode(tx, secondFactorBox, user, code))) {
+      throw new Refusal('code_wrong', "Wrong code. Check that the device's clock is correct.");
+    }
+    await update(tx, session, { totpConfirmedAt: new Date() });
+    await writeAudit({ tx, permit }, 'user.enrol_second_factor', { target: session.email });
+    return renewRecoveryCodes(tx, session.userId);
+  });
+}
+
+/**
+ * Removes one's own second factor against one of its codes. Attempts are throttled, so that nobody can
+ * guess six digits at somebody else's open session. Throws {@link Refusal} `code_wrong`.
+ */
+export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise<void> {
+  const { db, secondFactorBox, permit, session } = ctx;
+  const refusal = new Refusal('code_wrong', 'Wrong code, or too many attempts.');
+  await throttled(ctx, refusal, async () =>
+    acceptCode(db, secondFactorBox, await findOwn(db, ctx), code),
+  );
+  await db.transaction(async (tx) => {
+    await update(tx, session, { totpSecret: null, totpConfirmedAt: null });
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, session.userId));
-    await endOtherSessions(tx, session);
-    await writeAudit(tx, by(session), {
-      action: 'user.remove_second_factor',
-      target: session.email,
-    });
+    await writeAudit({ tx, permit }, 'user.remove_second_factor', { target: session.email });
   });
 }
 
 export async function setPreferences(
-  db: Database,
-  session: ActiveSession,
+  { db, session }: OwnAccount,
   preferences: Partial<Pick<ActiveSession, 'locale' | 'theme'>>,
 ): Promise<void> {
   await db.update(users).set(preferences).where(eq(users.id, session.userId));
+}
+
+/** Ends every session of one's own, the present one too. */
+export async function endAllSessions({ db, session }: OwnAccount): Promise<void> {
+  await db
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, session.userId));
 }

@@ -1,112 +1,112 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
-import type { UserView } from './find';
-import type { Role } from './roles';
+import { may, type Role, rolesWith } from '@/lib/permissions';
+import { assertUnchanged, Refusal } from '@/lib/refusal';
+import { lockUser, type UserView } from './find';
 
-/** What an administrator does to other people's accounts. Each ends the user's sessions. */
+/** Changes of other people's accounts. Each ends the user's sessions. */
 
-type UserChange = Partial<typeof users.$inferInsert>;
+export interface UserInput {
+  readonly id: number;
+  /** The version that the form showed. */
+  readonly expected?: number | undefined;
+}
 
-/** Writes unless somebody changed the user since `user` was read. Throws {@link Refusal}. */
-async function change(tx: Transaction, user: UserView, values: UserChange): Promise<void> {
-  const changed = await tx
+/** Throws {@link Refusal} `changed_meanwhile`. */
+async function update(
+  tx: Transaction,
+  user: UserView,
+  expected: number | undefined,
+  values: Partial<typeof users.$inferInsert>,
+): Promise<void> {
+  assertUnchanged(expected === undefined || expected === user.version, 'user');
+  await tx
     .update(users)
     .set({
       ...values,
       sessionVersion: sql`${users.sessionVersion} + 1`,
-      version: sql`${users.version} + 1`,
+      version: user.version + 1,
     })
-    .where(and(eq(users.id, user.id), eq(users.version, user.version)))
-    .returning({ id: users.id });
-  if (changed.length === 0) {
-    throw new Refusal('changed_meanwhile', 'Somebody changed this user meanwhile: look again.');
-  }
+    .where(eq(users.id, user.id));
 }
 
 /**
- * After `user` lost something. Locks the administrators, so that two of them cannot remove each other
- * at the same moment.
+ * Runs after `user` lost something. Throws {@link Refusal} `last_administrator` when nobody is left who
+ * can sign in and set roles. A lock keeps two administrators from removing each other at once.
  */
 async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
-  if (user.role !== 'admin') return;
+  if (!may(user.role, 'user.set_role')) return;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.administrators})`);
+  const isAdministrator = inArray(users.role, rolesWith('user.set_role'));
+  const canSignIn = and(isNull(users.disabledAt), sql`${users.passwordHash} IS NOT NULL`);
   const [row] = await tx
-    .select({ administrators: count() })
+    .select({ left: count() })
     .from(users)
-    .where(
-      and(
-        eq(users.role, 'admin'),
-        isNull(users.disabledAt),
-        sql`${users.passwordHash} IS NOT NULL`,
-      ),
-    );
-  if ((row?.administrators ?? 0) === 0) {
+    .where(and(isAdministrator, canSignIn));
+  if (!row?.left) {
     throw new Refusal('last_administrator', 'One administrator who can sign in must remain.');
   }
 }
 
 export async function setRole(
-  tx: Transaction,
-  administrator: Administrator,
-  user: UserView,
-  role: Role,
+  ctx: Change<'user.set_role'>,
+  { id, expected, role }: UserInput & { readonly role: Role },
 ): Promise<void> {
-  if (role === user.role) return;
-  await change(tx, user, { role });
-  if (role !== 'admin') await assertAdministratorLeft(tx, user);
-  await writeAudit(tx, administrator, {
-    action: 'user.set_role',
+  const user = await lockUser(ctx.tx, id);
+  if (user.role === role) return;
+  await update(ctx.tx, user, expected, { role });
+  await assertAdministratorLeft(ctx.tx, user);
+  await writeAudit(ctx, 'user.set_role', {
     target: user.email,
     before: { role: user.role },
     after: { role },
   });
 }
 
-export async function setDisabled(
-  tx: Transaction,
-  administrator: Administrator,
-  user: UserView,
-  disabled: boolean,
+export async function disableUser(
+  ctx: Change<'user.disable'>,
+  { id, expected }: UserInput,
 ): Promise<void> {
-  if (disabled === (user.disabledAt !== null)) return;
-  await change(tx, user, { disabledAt: disabled ? new Date() : null });
-  if (disabled) await assertAdministratorLeft(tx, user);
-  await writeAudit(tx, administrator, {
-    action: disabled ? 'user.disable' : 'user.enable',
-    target: user.email,
-  });
+  const user = await lockUser(ctx.tx, id);
+  if (user.disabledAt !== null) return;
+  await update(ctx.tx, user, expected, { disabledAt: new Date() });
+  await assertAdministratorLeft(ctx.tx, user);
+  await writeAudit(ctx, 'user.disable', { target: user.email });
 }
 
-/** For somebody who lost the device and the recovery codes. */
+export async function enableUser(
+  ctx: Change<'user.enable'>,
+  { id, expected }: UserInput,
+): Promise<void> {
+  const user = await lockUser(ctx.tx, id);
+  if (user.disabledAt === null) return;
+  await update(ctx.tx, user, expected, { disabledAt: null });
+  await writeAudit(ctx, 'user.enable', { target: user.email });
+}
+
+/** Removes the second factor of somebody who lost the device and the recovery codes. */
 export async function resetSecondFactor(
-  tx: Transaction,
-  administrator: Administrator,
-  user: UserView,
+  ctx: Change<'user.reset_second_factor'>,
+  { id, expected }: UserInput,
 ): Promise<void> {
-  await change(tx, user, { totpSecret: null, totpConfirmedAt: null });
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
-  await writeAudit(tx, administrator, { action: 'user.reset_second_factor', target: user.email });
+  const user = await lockUser(ctx.tx, id);
+  await update(ctx.tx, user, expected, { totpSecret: null, totpConfirmedAt: null });
+  await ctx.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+  await writeAudit(ctx, 'user.reset_second_factor', { target: user.email });
 }
 
-/** Requires a second factor of everybody with the role, from their next click on. */
+/** Decides whether a role requires a second factor, from its users' next click on. */
 export async function requireSecondFactor(
-  tx: Transaction,
-  administrator: Administrator,
-  role: Role,
-  required: boolean,
+  ctx: Change<'user.require_second_factor'>,
+  { role, required }: { readonly role: Role; readonly required: boolean },
 ): Promise<void> {
-  await tx
+  await ctx.tx
     .insert(rolePolicies)
     .values({ role, secondFactorRequired: required })
     .onConflictDoUpdate({ target: rolePolicies.role, set: { secondFactorRequired: required } });
-  await writeAudit(tx, administrator, {
-    action: 'user.require_second_factor',
-    target: role,
-    after: { required },
-  });
+  await writeAudit(ctx, 'user.require_second_factor', { target: role, after: { required } });
 }

@@ -2,46 +2,47 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
+import type { Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import { hashPassword } from './password';
-import type { Role } from './roles';
 
 export interface NewUser {
   readonly email: string;
   readonly role: Role;
-  /** Absent: one is generated and returned this once. */
+  /** Without one, a password is generated and returned this once. */
   readonly password?: string | undefined;
 }
 
 const GENERATED_PASSWORD_BYTES = 18;
 
-/** Makes a console user. Throws {@link Refusal} `email_invalid`, `email_taken`, `password_invalid`. */
+/** Creates a user. Throws {@link Refusal} `email_invalid`, `email_taken` or `password_invalid`. */
 export async function createUser(
-  tx: Transaction,
-  administrator: Administrator,
-  user: NewUser,
+  ctx: Change<'user.create'>,
+  { email: address, role, password }: NewUser,
 ): Promise<{ email: string; role: Role; generatedPassword: string | undefined }> {
+  const generatedPassword =
+    password === undefined
+      ? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
+      : undefined;
+  const passwordHash = await hashPassword(password ?? generatedPassword ?? '');
+  const { email } = await insertUser(ctx.tx, { email: address, role, passwordHash });
+  await writeAudit(ctx, 'user.create', { target: email, after: { role } });
+  return { email, role, generatedPassword };
+}
+
+/** Throws {@link Refusal} `email_invalid` or `email_taken`. */
+export async function insertUser(tx: Transaction, user: typeof users.$inferInsert) {
   const email = user.email.trim().toLowerCase();
   if (!z.email().safeParse(email).success) {
     throw new Refusal('email_invalid', `${user.email} is not an e-mail address.`);
   }
-  const generatedPassword =
-    user.password === undefined
-      ? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
-      : undefined;
-  const passwordHash = await hashPassword(user.password ?? generatedPassword ?? '');
   const [created] = await tx
     .insert(users)
-    .values({ email, role: user.role, passwordHash })
+    .values({ ...user, email })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (created === undefined) throw new Refusal('email_taken', `There is already a user ${email}.`);
-  await writeAudit(tx, administrator, {
-    action: 'user.create',
-    target: email,
-    after: { role: user.role },
-  });
-  return { email, role: user.role, generatedPassword };
+  return { id: created.id, email };
 }

@@ -1,16 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
+import type { Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { Sort } from '@/lib/sort';
-import type { Role } from './roles';
 
-/** A console user as other people may see one: no hash, no secret. */
+/** A user of the console without hash and secret. */
 export interface UserView {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** Invited and without a password yet. */
+  /** The user has not set a password yet. */
   readonly invited: boolean;
   readonly secondFactor: boolean;
   readonly disabledAt: Date | null;
@@ -37,7 +37,7 @@ export const USER_ORDERS = [
   'lastSignIn',
 ] as const satisfies (keyof typeof orders)[];
 
-/** Who never signed in counts as the longest ago. */
+/** Sorted by last sign-in, users who never signed in count as the longest ago. */
 export async function listUsers(
   db: Database,
   { column, direction }: Sort<(typeof USER_ORDERS)[number]>,
@@ -47,14 +47,17 @@ export async function listUsers(
   return db.select(columns).from(users).orderBy(order, asc(users.email));
 }
 
-/** Throws {@link Refusal} `user_not_found`. */
-export async function findUser(db: Database | Transaction, id: number): Promise<UserView> {
-  const [found] = await db.select(columns).from(users).where(eq(users.id, id));
+/**
+ * Finds a user and locks it: until the end of the transaction nobody else changes it. Throws
+ * {@link Refusal} `user_not_found`.
+ */
+export async function lockUser(tx: Transaction, id: number): Promise<UserView> {
+  const [found] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update');
   if (found === undefined) throw new Refusal('user_not_found', 'There is no such user.');
   return found;
 }
 
-/** Roles for which a second factor is required. */
+/** The roles that require a second factor. */
 export async function requiredSecondFactor(db: Database): Promise<Role[]> {
   const rows = await db
     .select({ role: rolePolicies.role })

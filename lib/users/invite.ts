@@ -1,61 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { invitations, users } from '@/db/schema/index';
-import type { Administrator } from '@/lib/audit/administrator';
+import { type Change, Permit } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
+import type { Role } from '@/lib/permissions';
+import { assertUnchanged, Refusal } from '@/lib/refusal';
+import { insertUser } from './create';
+import { lockUser } from './find';
 import { hashPassword } from './password';
-import type { Role } from './roles';
 
 const VALID_HOURS = 72;
 const CODE_BYTES = 24;
 
 /**
- * Makes a user without a password and the code of a one-time link that sets one, returned this once.
- * Throws {@link Refusal} `email_invalid`, `email_taken`.
+ * Creates a user without a password, and the code of a one-time link that sets one. The code is
+ * returned only this once. Throws {@link Refusal} `email_invalid` or `email_taken`.
  */
 export async function inviteUser(
-  tx: Transaction,
-  administrator: Administrator,
-  invited: { readonly email: string; readonly role: Role },
+  ctx: Change<'user.invite'>,
+  { email: address, role }: { readonly email: string; readonly role: Role },
 ): Promise<{ code: string }> {
-  const email = invited.email.trim().toLowerCase();
-  if (!z.email().safeParse(email).success) {
-    throw new Refusal('email_invalid', `${invited.email} is not an e-mail address.`);
-  }
-  const [created] = await tx
-    .insert(users)
-    .values({ email, role: invited.role })
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id });
-  if (created === undefined) throw new Refusal('email_taken', `There is already a user ${email}.`);
-  const code = await newInvitation(tx, created.id);
-  await writeAudit(tx, administrator, {
-    action: 'user.invite',
-    target: email,
-    after: { role: invited.role },
-  });
+  const { id, email } = await insertUser(ctx.tx, { email: address, role });
+  const code = await newInvitation(ctx.tx, id);
+  await writeAudit(ctx, 'user.invite', { target: email, after: { role } });
   return { code };
 }
 
 /**
- * A new link for a user who has no password yet; any earlier one ends. Throws {@link Refusal}
- * `changed_meanwhile`.
+ * Replaces the link of a user who has no password yet. Throws {@link Refusal} `changed_meanwhile` when
+ * the user has one: the link would be a way to take the account over.
  */
-export async function renewInvitation(
-  tx: Transaction,
-  administrator: Administrator,
-  user: { readonly id: number; readonly email: string; readonly invited: boolean },
+export async function inviteAgain(
+  ctx: Change<'user.invite_again'>,
+  { id }: { readonly id: number },
 ): Promise<{ code: string }> {
-  // For anybody else the link would be a way to take the account over.
-  if (!user.invited) {
-    throw new Refusal('changed_meanwhile', 'This user has set a password meanwhile: look again.');
-  }
-  await tx.delete(invitations).where(eq(invitations.userId, user.id));
-  const code = await newInvitation(tx, user.id);
-  await writeAudit(tx, administrator, { action: 'user.invite_again', target: user.email });
+  const { email, invited } = await lockUser(ctx.tx, id);
+  assertUnchanged(invited, 'user');
+  await ctx.tx.delete(invitations).where(eq(invitations.userId, id));
+  const code = await newInvitation(ctx.tx, id);
+  await writeAudit(ctx, 'user.invite_again', { target: email });
   return { code };
 }
 
@@ -73,7 +57,7 @@ const open = (code: string) =>
     gt(invitations.expiresAt, sql`clock_timestamp()`),
   );
 
-/** E-mail of the user whom a link is for; `undefined` when it is used, too old or made up. */
+/** E-mail of the user whom a link invites; `undefined` when it was used, has expired or is unknown. */
 export async function readInvitation(db: Database, code: string): Promise<string | undefined> {
   const [row] = await db
     .select({ email: users.email })
@@ -83,11 +67,13 @@ export async function readInvitation(db: Database, code: string): Promise<string
   return row?.email;
 }
 
-/** Sets the password of an invited user. Throws {@link Refusal} `invitation_invalid`, `password_invalid`. */
+/**
+ * Sets the password of an invited user; the code of the link is the proof. Throws {@link Refusal}
+ * `invitation_invalid` or `password_invalid`.
+ */
 export async function acceptInvitation(
-  tx: Transaction,
-  code: string,
-  password: string,
+  { tx }: { readonly tx: Transaction },
+  { code, password }: { readonly code: string; readonly password: string },
 ): Promise<void> {
   const [used] = await tx
     .update(invitations)
@@ -97,7 +83,7 @@ export async function acceptInvitation(
   if (used === undefined) {
     throw new Refusal('invitation_invalid', 'The link is not valid any more.');
   }
-  // Only now: without a link nobody makes the server work for a hash.
+  // Hashes after the check, so that nobody without a link can keep the server busy.
   const passwordHash = await hashPassword(password);
   const [user] = await tx
     .update(users)
@@ -107,8 +93,8 @@ export async function acceptInvitation(
   if (user === undefined) {
     throw new Refusal('invitation_invalid', 'The link is for a user who was disabled.');
   }
-  const by = { actor: user.email, address: null };
-  await writeAudit(tx, by, { action: 'user.accept_invitation', target: user.email });
+  const permit = Permit.byInvitation(user.email);
+  await writeAudit({ tx, permit }, 'user.accept_invitation', { target: user.email });
 }
 
 function digestOf(code: string): Buffer {

@@ -4,12 +4,12 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { users } from '@/db/schema/index';
-import { testAdministrator } from '@/testing/integration';
+import { act } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
-import { attempt, createTestUser } from '@/testing/users';
-import { setDisabled, setRole } from './administer';
-import { findUser, type UserView } from './find';
-import { acceptInvitation, inviteUser, readInvitation, renewInvitation } from './invite';
+import { attempt, createTestUser, findUser } from '@/testing/users';
+import { disableUser, setRole } from './administer';
+import type { UserView } from './find';
+import { acceptInvitation, inviteAgain, inviteUser, readInvitation } from './invite';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 4 });
 afterAll(() => db.$client.end({ timeout: 5 }));
@@ -18,15 +18,13 @@ const PASSWORD = 'the password I chose';
 
 async function invited(): Promise<{ user: UserView; code: string }> {
   const email = `i-${randomBytes(8).toString('hex')}@pasarela.example`;
-  const { code } = await db.transaction((tx) =>
-    inviteUser(tx, testAdministrator, { email, role: 'soporte' }),
-  );
+  const { code } = await act(db, inviteUser, { email, role: 'soporte' });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return { user: await findUser(db, row?.id ?? 0), code };
 }
 
 function accept(code: string, password = PASSWORD): Promise<void> {
-  return db.transaction((tx) => acceptInvitation(tx, code, password));
+  return db.transaction((tx) => acceptInvitation({ tx }, { code, password }));
 }
 
 const invalid = { code: 'invitation_invalid' };
@@ -58,25 +56,25 @@ it('a password that is too short leaves the link open', async () => {
 
 it('a disabled user cannot accept', async () => {
   const { user, code } = await invited();
-  await db.transaction((tx) => setDisabled(tx, testAdministrator, user, true));
+  await act(db, disableUser, user);
   await expect(accept(code)).rejects.toMatchObject(invalid);
 });
 
 it('a new link ends the old one, and is only for who has no password', async () => {
   const { user, code } = await invited();
-  const renewed = await db.transaction((tx) => renewInvitation(tx, testAdministrator, user));
+  const renewed = await act(db, inviteAgain, user);
   await expect(accept(code)).rejects.toMatchObject(invalid);
   await accept(renewed.code);
-  const accepted = await findUser(db, user.id);
-  const again = db.transaction((tx) => renewInvitation(tx, testAdministrator, accepted));
+  const again = act(db, inviteAgain, user);
   await expect(again).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });
 
 it('tells the second of two administrators that the user changed meanwhile', async () => {
   await createTestUser(db, 'admin');
   const shown = await createTestUser(db);
-  await db.transaction((tx) => setRole(tx, testAdministrator, shown, 'admin'));
-  const second = db.transaction((tx) => setDisabled(tx, testAdministrator, shown, true));
+  const { id, version: expected } = shown;
+  await act(db, setRole, { id, expected, role: 'admin' });
+  const second = act(db, disableUser, { id, expected });
   await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });
 
@@ -88,16 +86,14 @@ it('keeps one administrator who can sign in, also when two go at once', async ()
   try {
     const pair = [await createTestUser(own, 'admin'), await createTestUser(own, 'admin')];
     const outcomes = await Promise.allSettled(
-      pair.map((user) => own.transaction((tx) => setRole(tx, testAdministrator, user, 'soporte'))),
+      pair.map(({ id }) => act(own, setRole, { id, role: 'soporte' })),
     );
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject([{ reason: { code: 'last_administrator' } }]);
     const left = await own.select().from(users).where(eq(users.role, 'admin'));
     expect(left).toHaveLength(1);
     const [last] = left;
-    const disable = own.transaction(async (tx) =>
-      setDisabled(tx, testAdministrator, await findUser(tx, last?.id ?? 0), true),
-    );
+    const disable = act(own, disableUser, { id: last?.id ?? 0 });
     await expect(disable).rejects.toMatchObject({ code: 'last_administrator' });
   } finally {
     await own.$client.end({ timeout: 5 });

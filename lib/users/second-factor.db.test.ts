@@ -1,12 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { testAdministrator } from '@/testing/integration';
-import { attempt, createTestUser, signedIn, testBox } from '@/testing/users';
-import { confirmSecondFactor, removeSecondFactor } from './account';
+import { act } from '@/testing/integration';
+import { attempt, createTestUser, findUser, ownAccount, signedIn } from '@/testing/users';
+import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
-import { findUser } from './find';
-import { beginSecondFactor } from './second-factor';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 4 });
 afterAll(() => db.$client.end({ timeout: 5 }));
@@ -16,15 +14,13 @@ const STEP_MS = 30_000;
 /** A user with a second factor. The code of the present step is spent by enrolling. */
 async function enrolled() {
   const user = await createTestUser(db);
-  const session = await signedIn(db, user.email);
-  const { secret } = await db.transaction((tx) => beginSecondFactor(tx, testBox, user));
+  const account = ownAccount(db, await signedIn(db, user.email));
+  const { secret } = await beginSecondFactor(account);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const enrolledWith = totp.generate();
-  const recovery = await db.transaction((tx) =>
-    confirmSecondFactor(tx, testBox, session, enrolledWith),
-  );
+  const recovery = await enrolSecondFactor(account, enrolledWith);
   const next = () => totp.generate({ timestamp: Date.now() + STEP_MS });
-  return { user, session, recovery, enrolledWith, next };
+  return { user, account, recovery, enrolledWith, next };
 }
 
 it('asks for a code once it is enrolled, and takes each code once', async () => {
@@ -59,10 +55,10 @@ it('takes each of ten recovery codes once, in any spelling', async () => {
 
 it('counts only once a first code was given, and is not replaced by starting anew', async () => {
   const user = await createTestUser(db);
-  await db.transaction((tx) => beginSecondFactor(tx, testBox, user));
+  await beginSecondFactor(ownAccount(db, await signedIn(db, user.email)));
   expect(await attempt(db, { email: user.email })).toMatchObject({ kind: 'signed_in' });
   const other = await enrolled();
-  await db.transaction((tx) => beginSecondFactor(tx, testBox, other.user));
+  await beginSecondFactor(other.account);
   const code = other.next();
   expect(await attempt(db, { email: other.user.email, code })).toMatchObject({
     kind: 'signed_in',
@@ -70,30 +66,29 @@ it('counts only once a first code was given, and is not replaced by starting ane
 });
 
 it('gives recovery codes at enrolment only', async () => {
-  const { session, next } = await enrolled();
-  const again = db.transaction((tx) => confirmSecondFactor(tx, testBox, session, next()));
+  const { account, next } = await enrolled();
+  const again = enrolSecondFactor(account, next());
   await expect(again).rejects.toMatchObject({ code: 'code_wrong' });
 });
 
 it('is removed against a code of it, which cannot be guessed', async () => {
-  const { user, session, next } = await enrolled();
+  const { user, account, next } = await enrolled();
   for (let guess = 0; guess < 5; guess++) {
-    const wrong = removeSecondFactor(db, testBox, session, '000000');
+    const wrong = removeSecondFactor(account, '000000');
     await expect(wrong).rejects.toMatchObject({ code: 'code_wrong' });
   }
-  const blocked = removeSecondFactor(db, testBox, session, next());
+  const blocked = removeSecondFactor(account, next());
   await expect(blocked).rejects.toMatchObject({ code: 'code_wrong' });
   expect(await findUser(db, user.id)).toMatchObject({ secondFactor: true });
 
   const other = await enrolled();
-  await removeSecondFactor(db, testBox, other.session, other.next());
+  await removeSecondFactor(other.account, other.next());
   expect(await attempt(db, { email: other.user.email })).toMatchObject({ kind: 'signed_in' });
 });
 
 it('is reset by an administrator, recovery codes and all', async () => {
   const { user, recovery } = await enrolled();
-  const shown = await findUser(db, user.id);
-  await db.transaction((tx) => resetSecondFactor(tx, testAdministrator, shown));
+  await act(db, resetSecondFactor, { id: user.id });
   const code = recovery[0] ?? '';
   expect(await attempt(db, { email: user.email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await findUser(db, user.id)).toMatchObject({ secondFactor: false });

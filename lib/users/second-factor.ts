@@ -7,10 +7,10 @@ import type { SecretBox } from '@/lib/secret-box';
 
 const ISSUER = 'Pasarela';
 const PERIOD_S = 30;
-/** One step either way, for clocks that differ. */
+/** Steps accepted before and after the current one, for clocks that differ. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
-/** Without letters and digits that people mistake for each other. */
+/** Leaves out letters and digits that people mistake for each other. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const RECOVERY_LENGTH = 10;
 
@@ -23,24 +23,21 @@ function totp(email: string, secret: string): TOTP {
   });
 }
 
-/**
- * Starts an enrolment: a new secret that counts only once a code of it was given. One that already
- * counts is not touched: it must be removed first.
- */
-export async function beginSecondFactor(
-  tx: Transaction,
+/** Stores a new, unconfirmed secret. A confirmed one is kept: it must be removed first. */
+export async function newSecret(
+  db: Database,
   box: SecretBox,
   user: { readonly id: number; readonly email: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32;
-  await tx
+  await db
     .update(users)
     .set({ totpSecret: box.seal(secret), totpLastStep: 0 })
     .where(and(eq(users.id, user.id), isNull(users.totpConfirmedAt)));
   return { secret, uri: totp(user.email, secret).toString() };
 }
 
-/** True when the code is right and its time step was never used before: each code works once. */
+/** Accepts a code whose time step was never used before, so that each code works once. */
 export async function acceptCode(
   db: Database | Transaction,
   box: SecretBox,
@@ -60,7 +57,7 @@ export async function acceptCode(
   return used.length === 1;
 }
 
-/** Ten new recovery codes in place of any before; shown this once, kept as digests. */
+/** Replaces the recovery codes by ten new ones, returned only this once and stored as digests. */
 export async function renewRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -68,7 +65,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: number): Promi
   return codes;
 }
 
-/** True when the code was one of the user's and unused until now. */
+/** Accepts an unused recovery code of the user and uses it up. */
 export async function acceptRecoveryCode(
   db: Database | Transaction,
   userId: number,

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { consoleSessions } from '@/db/schema/index';
-import { testAdministrator } from '@/testing/integration';
-import { createTestUser, signedIn } from '@/testing/users';
-import { changePassword } from './account';
-import { requireSecondFactor, setDisabled, setRole } from './administer';
-import { endAllSessions, endSession, readSession } from './sessions';
+import { act } from '@/testing/integration';
+import { createTestUser, ownAccount, signedIn } from '@/testing/users';
+import { changePassword, endAllSessions } from './account';
+import { disableUser, enableUser, requireSecondFactor, setRole } from './administer';
+import { endSession, readSession } from './sessions';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 4 });
 afterAll(() => db.$client.end({ timeout: 5 }));
@@ -51,33 +51,33 @@ describe('a session ends', () => {
   it('at once when the user is disabled, and stays ended when enabled again', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
-    await db.transaction((tx) => setDisabled(tx, testAdministrator, user, true));
+    await act(db, disableUser, user);
     expect(await readSession(db, sessionId)).toBeUndefined();
-    const disabled = { ...user, disabledAt: new Date(), version: user.version + 1 };
-    await db.transaction((tx) => setDisabled(tx, testAdministrator, disabled, false));
+    await act(db, enableUser, user);
     expect(await readSession(db, sessionId)).toBeUndefined();
   });
 
   it('at once when the role changes', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
-    await db.transaction((tx) => setRole(tx, testAdministrator, user, 'admin'));
+    await act(db, setRole, { id: user.id, role: 'admin' });
     expect(await readSession(db, sessionId)).toBeUndefined();
   });
 
   it('when the password changes elsewhere; the one that changed it goes on', async () => {
     const { email } = await createTestUser(db);
     const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
-    await db.transaction((tx) => changePassword(tx, one, 'another long password'));
+    await changePassword(ownAccount(db, one), 'another long password');
     expect(await readSession(db, one.sessionId)).toMatchObject({ email });
     expect(await readSession(db, other.sessionId)).toBeUndefined();
   });
 
   it('everywhere when its user asks for that', async () => {
-    const { id, email } = await createTestUser(db);
-    const sessions = [await signedIn(db, email), await signedIn(db, email)];
-    await endAllSessions(db, id);
-    for (const { sessionId } of sessions) expect(await readSession(db, sessionId)).toBeUndefined();
+    const { email } = await createTestUser(db);
+    const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
+    await endAllSessions(ownAccount(db, one));
+    for (const { sessionId } of [one, other])
+      expect(await readSession(db, sessionId)).toBeUndefined();
   });
 });
 
@@ -86,7 +86,7 @@ it('a role that requires a second factor acts on the next click', async () => {
   const { sessionId, mustEnrol } = await signedIn(db, email);
   expect(mustEnrol).toBe(false);
   const require = (required: boolean) =>
-    db.transaction((tx) => requireSecondFactor(tx, testAdministrator, 'soporte', required));
+    act(db, requireSecondFactor, { role: 'soporte', required });
   await require(true);
   try {
     expect(await readSession(db, sessionId)).toMatchObject({ mustEnrol: true });

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '@/db/client';
+import type { Database } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
-import type { Role } from './roles';
+import type { Role } from '@/lib/permissions';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
-/** A page makes several requests: the last moment seen is written once in a while only. */
+/** A page makes several requests, so the time last seen is written at most this often. */
 const TOUCH_AFTER_S = 30;
 
-/** A live session and its user, as they are at this moment. */
+/** A live session and its user. */
 export interface ActiveSession {
   readonly sessionId: string;
   readonly userId: number;
@@ -17,7 +17,7 @@ export interface ActiveSession {
   readonly locale: 'es' | 'en';
   readonly theme: 'auto' | 'light' | 'dark';
   readonly secondFactor: boolean;
-  /** The role requires a second factor and the user has none yet: only enrolling is open. */
+  /** The role requires a second factor and the user has none: only enrolling is allowed. */
   readonly mustEnrol: boolean;
   /** Seconds since the password was last given. */
   readonly provenAgoS: number;
@@ -33,8 +33,8 @@ const live = and(
 );
 
 /**
- * Reads the session on every request, so that disabling a user, a new role or password, and signing
- * out elsewhere act on the next click. `undefined` when it is not live any more.
+ * Reads a session, on every request, so that disabling a user, changing a role or password, and signing
+ * out elsewhere take effect on the next click. `undefined` when the session is no longer live.
  */
 export async function readSession(db: Database, id: string): Promise<ActiveSession | undefined> {
   const [row] = await db
@@ -68,25 +68,9 @@ async function touch(db: Database, id: string): Promise<void> {
     .where(eq(consoleSessions.id, id));
 }
 
-/** The password was given again: changes that matter are open for a while. */
-export async function proveSession(db: Database, id: string): Promise<void> {
-  await db
-    .update(consoleSessions)
-    .set({ provenAt: sql`clock_timestamp()` })
-    .where(eq(consoleSessions.id, id));
-}
-
 export async function endSession(db: Database, id: string): Promise<void> {
   await db
     .update(consoleSessions)
     .set({ endedAt: sql`clock_timestamp()` })
     .where(and(eq(consoleSessions.id, id), isNull(consoleSessions.endedAt)));
-}
-
-/** Ends every session of a user, the current one too. */
-export async function endAllSessions(tx: Database | Transaction, userId: number): Promise<void> {
-  await tx
-    .update(users)
-    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
-    .where(eq(users.id, userId));
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { testAdministrator } from '@/testing/integration';
+import { act } from '@/testing/integration';
 import { attempt, createTestUser, testAddress } from '@/testing/users';
-import { setDisabled } from './administer';
+import { disableUser } from './administer';
 
 const db = connectDatabase(inject('databaseUrl'), { max: 12 });
 afterAll(() => db.$client.end({ timeout: 5 }));
@@ -27,7 +27,7 @@ it('says the same of an unknown account, a wrong password and a disabled user', 
   const rejected = { kind: 'rejected' };
   expect(await attempt(db, { email: `nobody-${user.email}` })).toEqual(rejected);
   expect(await attempt(db, { email: user.email, password: WRONG })).toEqual(rejected);
-  await db.transaction((tx) => setDisabled(tx, testAdministrator, user, true));
+  await act(db, disableUser, user);
   expect(await attempt(db, { email: user.email })).toEqual(rejected);
 });
 

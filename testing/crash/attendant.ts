@@ -3,7 +3,7 @@ import { releaseExpired } from '@/lib/billing/release-expired';
 import { topUp } from '@/lib/billing/top-up';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { addFault } from '@/testing/harness';
-import { testAdministrator } from '@/testing/integration';
+import { act } from '@/testing/integration';
 import { SourceLog } from './source-log';
 import type { Customer, World } from './world';
 
@@ -96,6 +96,6 @@ export class Attendant {
   async #topUp(): Promise<void> {
     const { poor, world } = this;
     const amount = TOP_UP_QUERIES * poor.tarifa;
-    await world.db.transaction((tx) => topUp(tx, testAdministrator, poor, amount)).catch(() => {});
+    await act(world.db, topUp, { nombre: poor.nombre, amount }).catch(() => {});
   }
 }

@@ -1,105 +1,68 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionResult, asAdministrator } from '@/lib/console/action';
+import { topUp } from '@/lib/billing/top-up';
+import { withPermission } from '@/lib/console/action';
 import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { FLAGS } from '@/lib/contract/lookups';
-import { describeIntegration } from '@/lib/integrations/describe';
-import { endOverlap } from '@/lib/integrations/end-overlap';
-import { findIntegration } from '@/lib/integrations/find';
-import { rotateToken } from '@/lib/integrations/rotate';
-import { updateIntegration } from '@/lib/integrations/update';
+import { createIntegration as createIntegrationVerb } from '@/lib/integrations/create';
+import { describeIntegration as describeIntegrationVerb } from '@/lib/integrations/describe';
+import { mapDetails } from '@/lib/integrations/description';
+import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
+import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
 import { settings } from '@/lib/settings';
-import { HOUR_MS } from '@/lib/time';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 
-const PROVEN = { proof: true };
-/** An integration as the page showed it: a change of somebody else in between is told. */
-const shown = z.object({ nombre: nameSchema, version: z.int32() });
-
-/** Its newest token as the page showed it. */
-const newestShown = z.object({ nombre: nameSchema, newest: z.int32() });
-
-/** How long each may be, the verb says. */
-const anyText = text(10_000);
-
-const overlapSchema = z.union([
-  z.literal(0),
-  z.literal(HOUR_MS),
-  z.literal(24 * HOUR_MS),
-  z.literal(7 * 24 * HOUR_MS),
-]);
-
-/** Gives the version that it leaves, over which the next change of the same page can be made. */
-export async function setFlag(input: unknown): Promise<ActionResult<number>> {
-  return asAdministrator(
-    shown.extend({ flag: z.enum(FLAGS), on: z.boolean() }),
-    input,
-    async ({ nombre, version, flag, on }, { tx, administrator }) => {
-      const integration = { ...(await findIntegration(tx, nombre)), version };
-      return updateIntegration(tx, administrator, integration, { flags: { [flag]: on } });
-    },
-  );
-}
-
-export async function setReceipts(input: unknown): Promise<ActionResult<number>> {
-  return asAdministrator(
-    shown.extend({ on: z.boolean() }),
-    input,
-    async ({ nombre, version, on }, { tx, administrator }) => {
-      const integration = { ...(await findIntegration(tx, nombre)), version };
-      return updateIntegration(tx, administrator, integration, { receipts: on });
-    },
-  );
-}
-
-export async function setSuspended(input: unknown): Promise<ActionResult<number>> {
-  return asAdministrator(
-    shown.extend({ suspended: z.boolean() }),
-    input,
-    async ({ nombre, version, suspended }, { tx, administrator }) => {
-      const integration = { ...(await findIntegration(tx, nombre)), version };
-      return updateIntegration(tx, administrator, integration, { suspended });
-    },
-  );
-}
-
-const descriptionSchema = shown.extend({
-  contactName: anyText,
-  contactEmail: anyText,
-  contactPhone: anyText,
-  notes: anyText,
-  lowBalance: z.union([z.literal('').transform(() => null), amountSchema]),
+const createSchema = z.object({
+  nombre: text(200),
+  flags: z.array(z.enum(FLAGS)).readonly(),
+  tariff: amountSchema,
+  balance: amountSchema,
+  nota: text(100),
 });
 
-export async function setDescription(input: unknown): Promise<ActionResult<number>> {
-  return asAdministrator(
-    descriptionSchema,
-    input,
-    async ({ nombre, version, ...description }, { tx, administrator }) => {
-      const integration = { ...(await findIntegration(tx, nombre)), version };
-      return describeIntegration(tx, administrator, integration, description);
-    },
-  );
-}
+/** Creates an integration with its first balance: both or neither. */
+export const createIntegration = withPermission(
+  ['integration.create', 'billing.top_up'],
+  createSchema,
+  async (ctx, { nombre, flags, tariff, balance, nota }) => {
+    const created = await createIntegrationVerb(ctx, {
+      nombre,
+      flags: Object.fromEntries(flags.map((flag) => [flag, true])),
+      tarifa: tariff,
+      deployment: settings().deployment,
+    });
+    if (balance !== 0n) await topUp(ctx, { nombre, amount: balance, nota });
+    return { nombre: created.nombre, token: created.token };
+  },
+);
 
-export async function rotate(input: unknown): Promise<ActionResult<{ token: string }>> {
-  return asAdministrator(
-    newestShown.extend({ overlapMs: overlapSchema }),
-    input,
-    async ({ nombre, overlapMs, newest }, { tx, administrator }) => {
-      const integration = await findIntegration(tx, nombre);
-      return rotateToken(tx, administrator, integration, overlapMs, settings().deployment, newest);
-    },
-    PROVEN,
-  );
-}
+/** The integration as the page showed it. */
+const shown = z.object({ nombre: nameSchema, expected: z.int32() });
 
-export async function endTokenOverlap(input: unknown): Promise<ActionResult<void>> {
-  return asAdministrator(
-    newestShown,
-    input,
-    async ({ nombre, newest }, { tx, administrator }) =>
-      endOverlap(tx, administrator, await findIntegration(tx, nombre), newest),
-    PROVEN,
-  );
-}
+/** Returns the version it leaves: the next change of the same page expects that one. */
+export const setIntegration = withPermission(
+  'integration.set',
+  shown.extend({ switches: z.partialRecord(z.enum(SWITCHES), z.boolean()) }),
+  setIntegrationVerb,
+);
+
+const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema]);
+
+export const describeIntegration = withPermission(
+  'integration.describe',
+  // The verb knows how long each text may be.
+  shown.extend({ ...mapDetails(() => text(10_000)), lowBalance: emptyAsNull }),
+  describeIntegrationVerb,
+);
+
+const overlapMs = z.literal([0, HOUR_MS, DAY_MS, 7 * DAY_MS]);
+
+/** `expected` is the id of the newest token that the page showed. */
+export const rotate = withPermission(
+  'integration.rotate',
+  shown.extend({ overlapMs }),
+  (ctx, input) => rotateVerb(ctx, { ...input, deployment: settings().deployment }),
+);
+
+export const endOverlap = withPermission('integration.end_overlap', shown, endOverlapVerb);

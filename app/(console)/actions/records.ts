@@ -1,51 +1,35 @@
 'use server';
 
 import { z } from 'zod';
-import { refund } from '@/lib/billing/refund';
-import { type ActionResult, asAdministrator, asUser } from '@/lib/console/action';
+import { withPermission, withUser } from '@/lib/console/action';
 import { text } from '@/lib/console/form';
-import { formatQuetzales } from '@/lib/money';
-import { findQueryRecord } from '@/lib/recording/find';
-import type { Identifier } from '@/lib/recording/mask';
-import { revealIdentifiers } from '@/lib/recording/reveal';
-import { Refusal } from '@/lib/refusal';
+import { identifierFilter, revealIdentifiers } from '@/lib/console/identifiers';
+import { parseView, writeSavedView } from '@/lib/console/query-view';
+import * as views from '@/lib/recording/saved-views';
 
-const revealSchema = z.object({ id: z.uuid(), reason: text(500) });
+/** The identifiers stand in the answer to this one request and nowhere else. */
+export const reveal = withPermission(
+  'query.reveal',
+  z.object({ id: z.uuid(), reason: text(500) }),
+  revealIdentifiers,
+);
 
-/** What a query asked for, in the answer to this one request and nowhere else. */
-export async function reveal(input: unknown): Promise<ActionResult<Identifier[]>> {
-  return asUser(revealSchema, input, async (asked, { db, vault, session }) => {
-    const by = { actor: session.email, address: session.address };
-    return db.transaction((tx) => revealIdentifiers(tx, by, vault, asked));
-  });
-}
+/** Writes an identifier as an address may carry it: its digests, and its tail. */
+export const digestIdentifier = withUser(text(100).pipe(z.string().min(1)), async (_ctx, value) =>
+  identifierFilter(value),
+);
 
-const refundSchema = z.object({
-  id: z.uuid(),
-  nota: text(500),
-  /** Of the form as it was shown: sent twice, it counts once. */
-  key: z.uuid(),
+const name = text(60);
+
+/** The view is a query string; an identifier in it is not stored. */
+const viewSchema = z.object({ name, view: z.string().max(2_000), replace: z.boolean() });
+
+export const saveView = withUser(viewSchema, (ctx, { view, ...input }) => {
+  const query = writeSavedView(parseView(Object.fromEntries(new URLSearchParams(view))));
+  return views.saveView(ctx, { ...input, query });
 });
 
-/** The balance after it, as decimal text. */
-export interface Refunded {
-  readonly saldo: string;
-  /** It had been done already by the same form: nothing was changed now. */
-  readonly repeated: boolean;
-}
+const id = z.int32().positive();
 
-/** Returns what the query cost. */
-export async function refundCharge(input: unknown): Promise<ActionResult<Refunded>> {
-  return asAdministrator(
-    refundSchema,
-    input,
-    async ({ id, nota, key }, { tx, administrator }) => {
-      const record = await findQueryRecord(tx, id);
-      if (record === undefined) throw new Refusal('query_not_found', `There is no query ${id}.`);
-      const holder = { id: record.integrationId, nombre: record.nombre };
-      const { saldo, repeated } = await refund(tx, administrator, holder, id, { nota, key });
-      return { saldo: formatQuetzales(saldo), repeated };
-    },
-    { proof: true },
-  );
-}
+export const renameView = withUser(z.object({ id, name }), views.renameView);
+export const removeView = withUser(id, views.removeView);

@@ -1,85 +1,36 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionResult, asAdministrator } from '@/lib/console/action';
+import { withPermission } from '@/lib/console/action';
 import { text } from '@/lib/console/form';
-import {
-  requireSecondFactor,
-  resetSecondFactor,
-  setDisabled,
-  setRole,
-} from '@/lib/users/administer';
-import { findUser } from '@/lib/users/find';
-import { inviteUser, renewInvitation } from '@/lib/users/invite';
-import { ROLES } from '@/lib/users/roles';
+import { ROLES } from '@/lib/permissions';
+import * as users from '@/lib/users/administer';
+import * as invitations from '@/lib/users/invite';
 
-const PROVEN = { proof: true };
 const role = z.enum(ROLES);
-/** A user as the page showed it: a change of somebody else in between is told. */
-const shown = z.object({ id: z.int32(), version: z.int32() });
+/** The user as the page showed it. */
+const shown = z.object({ id: z.int32(), expected: z.int32() });
 
-const inviteSchema = z.object({ email: text(320), role });
+const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite/${code}` });
 
-export async function invite(input: unknown): Promise<ActionResult<{ path: string }>> {
-  return asAdministrator(
-    inviteSchema,
-    input,
-    async (user, { tx, administrator }) => {
-      const { code } = await inviteUser(tx, administrator, user);
-      return { path: `/invite/${code}` };
-    },
-    PROVEN,
-  );
-}
-
-export async function inviteAgain(input: unknown): Promise<ActionResult<{ path: string }>> {
-  return asAdministrator(
-    shown,
-    input,
-    async ({ id }, { tx, administrator }) => {
-      const { code } = await renewInvitation(tx, administrator, await findUser(tx, id));
-      return { path: `/invite/${code}` };
-    },
-    PROVEN,
-  );
-}
-
-export async function changeRole(input: unknown): Promise<ActionResult<void>> {
-  return asAdministrator(
-    shown.extend({ role }),
-    input,
-    async ({ id, version, role: wanted }, { tx, administrator }) =>
-      setRole(tx, administrator, { ...(await findUser(tx, id)), version }, wanted),
-    PROVEN,
-  );
-}
-
-export async function disable(input: unknown): Promise<ActionResult<void>> {
-  return asAdministrator(
-    shown.extend({ disabled: z.boolean() }),
-    input,
-    async ({ id, version, disabled }, { tx, administrator }) =>
-      setDisabled(tx, administrator, { ...(await findUser(tx, id)), version }, disabled),
-    PROVEN,
-  );
-}
-
-export async function resetFactor(input: unknown): Promise<ActionResult<void>> {
-  return asAdministrator(
-    shown,
-    input,
-    async ({ id, version }, { tx, administrator }) =>
-      resetSecondFactor(tx, administrator, { ...(await findUser(tx, id)), version }),
-    PROVEN,
-  );
-}
-
-export async function requireFactor(input: unknown): Promise<ActionResult<void>> {
-  return asAdministrator(
-    z.object({ role, required: z.boolean() }),
-    input,
-    ({ role: of, required }, { tx, administrator }) =>
-      requireSecondFactor(tx, administrator, of, required),
-    PROVEN,
-  );
-}
+export const inviteUser = withPermission(
+  'user.invite',
+  z.object({ email: text(320), role }),
+  async (ctx, input) => pathOf(await invitations.inviteUser(ctx, input)),
+);
+export const inviteAgain = withPermission('user.invite_again', shown, async (ctx, input) =>
+  pathOf(await invitations.inviteAgain(ctx, input)),
+);
+export const setRole = withPermission('user.set_role', shown.extend({ role }), users.setRole);
+export const disableUser = withPermission('user.disable', shown, users.disableUser);
+export const enableUser = withPermission('user.enable', shown, users.enableUser);
+export const resetSecondFactor = withPermission(
+  'user.reset_second_factor',
+  shown,
+  users.resetSecondFactor,
+);
+export const requireSecondFactor = withPermission(
+  'user.require_second_factor',
+  z.object({ role, required: z.boolean() }),
+  users.requireSecondFactor,
+);

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
-import { setFlag } from '@/app/(console)/actions/integrations';
+import { setIntegration } from '@/app/(console)/actions/integrations';
 import type { Flag } from '@/lib/contract/lookups';
 import { Dialog } from './dialog';
 import { inTurn } from './in-turn';
@@ -33,8 +33,8 @@ export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: Flag
   const save = () =>
     run(() => {
       show(!shown);
-      const change = { nombre, flag, on: !shown };
-      return inTurn({ nombre, version }, (latest) => setFlag({ ...change, version: latest }));
+      const change = { nombre, switches: { [flag]: !shown } };
+      return inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
     });
   const toggle = () => {
     if (pending) return;

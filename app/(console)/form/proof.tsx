@@ -13,7 +13,7 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { provePassword } from '@/app/(console)/actions/session';
+import { provePassword } from '@/app/(console)/actions/account';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { Dialog } from './dialog';
 import { useKeptFocus } from './focus';

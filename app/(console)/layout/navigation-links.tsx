@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { activePage, type ConsolePage, GROUPS, pagesFor } from './navigation';
 import { Pending } from './pending';
 

@@ -21,5 +21,5 @@ describe('the page that an address belongs to', () => {
 
 it('offers support no page of administrators', () => {
   expect(pagesFor('admin')).toEqual(PAGES);
-  expect(pagesFor('soporte').filter(({ admin }) => admin)).toEqual([]);
+  expect(pagesFor('soporte').filter(({ permission }) => permission)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import type { Role } from '@/lib/users/roles';
+import { may, type Permission, type Role } from '@/lib/permissions';
 import type es from '@/messages/es.json';
 
 export const GROUPS = ['operation', 'administration'] as const;
@@ -22,8 +22,8 @@ export interface ConsolePage {
   readonly icon: Icon;
   /** Where the navigation lists it; without one, only the search finds it. */
   readonly group?: (typeof GROUPS)[number];
-  /** Only administrators may open it. */
-  readonly admin?: true;
+  /** What opening it needs besides a session. */
+  readonly permission?: Permission;
 }
 
 /** Every page that is not about one thing, in the order of the navigation. */
@@ -38,15 +38,32 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'queries', href: '/console/queries', icon: IconListSearch, group: 'operation' },
   { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
   { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
-  { key: 'newIntegration', href: '/console/new-integration', icon: IconPlus, admin: true },
-  { key: 'users', href: '/console/users', icon: IconUsers, group: 'administration', admin: true },
-  { key: 'audit', href: '/console/audit', icon: IconHistory, group: 'administration', admin: true },
+  {
+    key: 'newIntegration',
+    href: '/console/new-integration',
+    icon: IconPlus,
+    permission: 'integration.create',
+  },
+  {
+    key: 'users',
+    href: '/console/users',
+    icon: IconUsers,
+    group: 'administration',
+    permission: 'user.read',
+  },
+  {
+    key: 'audit',
+    href: '/console/audit',
+    icon: IconHistory,
+    group: 'administration',
+    permission: 'audit.read',
+  },
   { key: 'account', href: '/console/account', icon: IconUserCircle },
 ];
 
 /** What somebody may not open is not offered. */
 export function pagesFor(role: Role): readonly ConsolePage[] {
-  return PAGES.filter((page) => role === 'admin' || !page.admin);
+  return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
 }
 
 /** Every other address begins like the overview's, and none belongs to it. */

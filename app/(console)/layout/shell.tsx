@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { SearchButton } from '@/app/(console)/search/search-button';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { AccountMenu } from './account-menu';
 import { NavigationLinks } from './navigation-links';
 import { type Theme, useStoredTheme } from './stored-theme';

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState, useTransition } from 'react';
-import { digestIdentifier } from '@/app/(console)/actions/views';
+import { digestIdentifier } from '@/app/(console)/actions/records';
 
 interface FilterFormProps {
   readonly base: string;

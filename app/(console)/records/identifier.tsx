@@ -1,36 +1,26 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { consoleContext } from '@/lib/console/context';
-import { type Identifier as Asked, masked, tailOf, valuesOf } from '@/lib/recording/mask';
-
-/** What a record still says of what was asked: `removed` by retention, `locked` without its key. */
-export type AskedFor = readonly Asked[] | 'removed' | 'locked';
-
-/** Opens the box of a record, for this page alone. */
-export function askedFor(sealed: Buffer | null): AskedFor {
-  if (sealed === null) return 'removed';
-  const identifiers = consoleContext().vault.open(sealed);
-  return identifiers === undefined ? 'locked' : valuesOf(identifiers);
-}
+import type { MaskedIdentifiers } from '@/lib/recording/mask';
 
 interface MaskedIdentifierProps {
-  readonly asked: AskedFor;
+  readonly identifiers: MaskedIdentifiers;
   /** How many of a batch to show; the others are counted. */
   readonly most?: number;
 }
 
 /** `NIT ●●●638`, with the end of each value only. */
-export async function MaskedIdentifier({ asked, most = 2 }: MaskedIdentifierProps) {
+export async function MaskedIdentifier({ identifiers, most = 2 }: MaskedIdentifierProps) {
   const t = await getTranslations('queries');
-  if (typeof asked === 'string') {
+  if (typeof identifiers === 'string') {
     return (
       <Text span size="sm" c="dimmed" fs="italic">
-        {t(asked)}
+        {t(identifiers)}
       </Text>
     );
   }
-  const shown = asked.slice(0, most).map(maskedWithKind).join(', ');
-  const rest = asked.length - most;
+  const first = identifiers.slice(0, most);
+  const shown = first.map(({ kind, masked }) => `${kind.toUpperCase()} ${masked}`).join(', ');
+  const rest = identifiers.length - most;
   if (rest <= 0) return <span className="nowrap">{shown}</span>;
   return (
     <>
@@ -38,8 +28,4 @@ export async function MaskedIdentifier({ asked, most = 2 }: MaskedIdentifierProp
       <span className="nowrap">{t('more', { count: rest })}</span>
     </>
   );
-}
-
-function maskedWithKind({ kind, value }: Asked): string {
-  return `${kind.toUpperCase()} ${masked(tailOf(value))}`;
 }

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { forgetView, nameView } from '@/app/(console)/actions/views';
+import { removeView, renameView } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { useAction } from '@/app/(console)/form/proof';
 import type { ActionError } from '@/lib/console/action';
@@ -56,9 +56,9 @@ function ViewForm({ view: { id, name: present }, onRemoved }: ViewFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
-    run(() => nameView({ id, name }), { failed: setError });
+    run(() => renameView({ id, name }), { failed: setError });
   };
-  const remove = () => run(() => forgetView(id), { done: onRemoved, failed: setError });
+  const remove = () => run(() => removeView(id), { done: onRemoved, failed: setError });
   return (
     <form onSubmit={submit} noValidate>
       <Group gap="xs" align="flex-start">

@@ -5,7 +5,7 @@ import { Instant } from '@/app/(console)/format/instant';
 import { type DataColumn, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
 import { Charge } from './charge';
-import { askedFor, MaskedIdentifier } from './identifier';
+import { MaskedIdentifier } from './identifier';
 import { Outcome } from './outcome';
 import { Status } from './status';
 
@@ -45,7 +45,7 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
           ),
           integration: names?.get(row.integrationId),
           lookup: row.lookup,
-          identifier: <MaskedIdentifier asked={askedFor(row.identifiers)} most={1} />,
+          identifier: <MaskedIdentifier identifiers={row.identifiers} most={1} />,
           status: <Status status={row.status} />,
           source: <Outcome outcome={row.outcome} />,
           duration: row.durationMs === null ? '—' : format.number(row.durationMs),

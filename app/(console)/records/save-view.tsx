@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { keepView } from '@/app/(console)/actions/views';
+import { saveView } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { useAction } from '@/app/(console)/form/proof';
 import type { ActionError } from '@/lib/console/action';
@@ -52,7 +52,7 @@ function SaveForm({ view, identifier, onClose }: SaveViewProps & { readonly onCl
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    run(() => keepView({ name, view, replace }), { done, failed: setError });
+    run(() => saveView({ name, view, replace }), { done, failed: setError });
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { type Result, type ResultGroup, useResults } from './use-results';
 
 interface SearchBoxProps {

@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 
 const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
 

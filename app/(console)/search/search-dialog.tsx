@@ -3,7 +3,7 @@
 import { ModalContent, ModalOverlay, ModalRoot } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useLateOpening } from '@/app/(console)/form/late-dialog';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { SearchBox } from './search-box';
 
 interface SearchDialogProps {

@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { type FoundIntegration, findByName } from '@/app/(console)/actions/search';
+import { type FoundIntegration, searchIntegrations } from '@/app/(console)/actions/search';
 
 const PAUSE_MS = 150;
 
@@ -15,7 +15,7 @@ interface Answer {
 const NOTHING: Answer = { query: '', found: [] };
 
 async function ask(query: string): Promise<Answer> {
-  const result = await findByName(query).catch(() => undefined);
+  const result = await searchIntegrations(query).catch(() => undefined);
   return { query, found: result?.ok ? result.data : undefined };
 }
 

@@ -3,7 +3,7 @@
 import { type Icon, IconFileSearch, IconPlugConnected } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { pagesFor } from '@/app/(console)/layout/navigation';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { targetsOf } from './by-id';
 import { useIntegrations } from './use-integrations';
 

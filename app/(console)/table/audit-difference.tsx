@@ -4,8 +4,8 @@ import { type AuditFieldKind, type Change, changesOf, isNamedField } from '@/lib
 import type { AuditRow } from '@/lib/audit/list';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { ROLES } from '@/lib/permissions';
 import { HOUR_MS } from '@/lib/time';
-import { ROLES } from '@/lib/users/roles';
 
 /** One line for each thing that changed: `name: before → after`, in the words of the page. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {

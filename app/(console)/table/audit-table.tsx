@@ -2,10 +2,10 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Instant } from '@/app/(console)/format/instant';
-import { isAuditAction } from '@/lib/audit/actions';
 import type { AuditRow } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { dayOf } from '@/lib/guatemala';
+import { isAuditAction } from '@/lib/permissions';
 import { Difference } from './audit-difference';
 import { DataTable } from './data-table';
 

@@ -4,7 +4,8 @@ import { Shell } from '@/app/(console)/layout/shell';
 import { requireSession } from '@/lib/console/guard';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
-  const { email, role, theme } = await requireSession();
+  const { session } = await requireSession();
+  const { email, role, theme } = session;
   return (
     <Shell email={email} role={role} theme={theme} deployment={<DeploymentBadge />}>
       {children}

@@ -4,7 +4,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
-import { acceptLink } from '@/app/(console)/actions/invitation';
+import { acceptInvitation } from '@/app/(console)/actions/invitation';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
@@ -22,7 +22,7 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
       onSubmit={(event) => {
         event.preventDefault();
         startTransition(async () => {
-          const result = await acceptLink({ code, password });
+          const result = await acceptInvitation({ code, password });
           setState(result.ok ? 'done' : errors(result.error));
         });
       }}

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The one page that is also open to who still has to enrol a second factor. */
 export default async function AccountPage() {
-  const session = await requireSession();
+  const { session } = await requireSession();
   const t = await getTranslations('account');
   return (
     <Stack gap="lg" maw={640}>

@@ -4,7 +4,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { setPassword } from '@/app/(console)/actions/account';
+import { changePassword } from '@/app/(console)/actions/account';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
@@ -18,7 +18,7 @@ export function PasswordChange({ email }: { readonly email: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run(() => setPassword(password), {
+          run(() => changePassword(password), {
             done: () => {
               change('');
               notifications.show({ message: t('passwordDone') });

@@ -2,7 +2,7 @@
 
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { choosePreferences } from '@/app/(console)/actions/session';
+import { setPreferences } from '@/app/(console)/actions/session';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 
@@ -23,7 +23,7 @@ export function Preferences({ locale, theme }: PreferencesProps) {
     const chosen = THEMES.find((one) => one === wanted);
     if (chosen === undefined) return;
     setColorScheme(chosen);
-    run(() => choosePreferences({ theme: chosen }));
+    run(() => setPreferences({ theme: chosen }));
   };
   return (
     <Section title={t('preferencesTitle')} what={t('preferencesWhat')}>
@@ -38,7 +38,7 @@ export function Preferences({ locale, theme }: PreferencesProps) {
             { value: 'en', label: languages('en') },
           ]}
           value={locale}
-          onChange={(chosen) => run(() => choosePreferences({ locale: chosen }))}
+          onChange={(chosen) => run(() => setPreferences({ locale: chosen }))}
         />
       </Stack>
       <Stack gap={4}>

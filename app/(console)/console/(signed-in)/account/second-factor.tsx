@@ -4,7 +4,11 @@ import { Alert, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useState } from 'react';
-import { beginEnrolment, confirmEnrolment, removeEnrolment } from '@/app/(console)/actions/account';
+import {
+  beginSecondFactor,
+  enrolSecondFactor,
+  removeSecondFactor,
+} from '@/app/(console)/actions/account';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
@@ -34,12 +38,12 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
           submit={t('remove')}
           danger
           pending={pending}
-          onCode={(code) => run(() => removeEnrolment(code))}
+          onCode={(code) => run(() => removeSecondFactor(code))}
         />
       )}
       {!enrolled && enrolment === undefined && (
         <Group justify="flex-end">
-          <Button loading={pending} onClick={() => run(beginEnrolment, { done: setEnrolment })}>
+          <Button loading={pending} onClick={() => run(beginSecondFactor, { done: setEnrolment })}>
             {t('enrol')}
           </Button>
         </Group>
@@ -51,7 +55,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
             label={t('firstCode')}
             submit={t('confirm')}
             pending={pending}
-            onCode={(code) => run(() => confirmEnrolment(code), { done: setRecovery })}
+            onCode={(code) => run(() => enrolSecondFactor(code), { done: setRecovery })}
           />
         </Stack>
       )}

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { signOutEverywhere } from '@/app/(console)/actions/account';
+import { endAllSessions } from '@/app/(console)/actions/account';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 
@@ -15,7 +15,7 @@ export function Sessions() {
         <Button
           variant="default"
           loading={pending}
-          onClick={() => run(signOutEverywhere, { done: () => window.location.assign('/login') })}
+          onClick={() => run(endAllSessions, { done: () => window.location.assign('/login') })}
         >
           {t('everywhere')}
         </Button>

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FilterForm } from '@/app/(console)/form/filter-form';
-import { AUDIT_ACTIONS } from '@/lib/audit/actions';
 import { listActors } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
+import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { TargetField } from './target-field';
 
 /** More names than anybody looks through; one that is left out can still be written. */
@@ -44,7 +44,7 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
   );
 }
 
-const NOUNS = ['integration', 'billing', 'user'] as const;
+const NOUNS = ['integration', 'billing', 'query', 'user'] as const;
 
 async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
   const t = await getTranslations('audit');

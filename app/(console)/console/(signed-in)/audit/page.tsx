@@ -7,7 +7,7 @@ import { Pages } from '@/app/(console)/table/pages';
 import { listAudit } from '@/lib/audit/list';
 import { filterOf, querySchema } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
-import { requireAdministrator } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/guard';
 import { AuditFilters } from './filters';
 
 const PAGE_SIZE = 50;
@@ -21,7 +21,7 @@ interface AuditPageProps {
 }
 
 export default async function AuditPage({ searchParams }: AuditPageProps) {
-  await requireAdministrator();
+  await requirePermission('audit.read');
   const query = querySchema.parse(await searchParams);
   const t = await getTranslations('audit');
   return (

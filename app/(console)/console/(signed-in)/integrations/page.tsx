@@ -12,6 +12,7 @@ import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
+import { may } from '@/lib/permissions';
 import {
   countByState,
   INTEGRATION_COLUMNS,
@@ -50,7 +51,7 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
         <Title order={1} size="h2">
           {t('title')}
         </Title>
-        {role === 'admin' && (
+        {may(role, 'integration.create') && (
           <LinkButton href="/console/new-integration" variant="filled">
             {t('create')}
           </LinkButton>
@@ -60,7 +61,7 @@ export default async function IntegrationsPage({ searchParams }: IntegrationsPag
         <SearchField query={query.q} label={t('search')} />
       </Group>
       <Later>
-        <Found {...query} mayCreate={role === 'admin'} />
+        <Found {...query} mayCreate={may(role, 'integration.create')} />
       </Later>
     </Stack>
   );

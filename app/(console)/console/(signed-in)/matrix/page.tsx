@@ -10,6 +10,7 @@ import { NumberedPages } from '@/app/(console)/table/numbered-pages';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
+import { may } from '@/lib/permissions';
 import { countByState, listByUse } from '@/lib/statistics/integrations';
 import { queriesByLookup } from '@/lib/statistics/usage';
 import { FlagMatrix } from './flag-matrix';
@@ -36,7 +37,7 @@ export default async function MatrixPage({ searchParams }: MatrixPageProps) {
   const { role } = await requireUser();
   const query = querySchema.parse(await searchParams);
   const t = await getTranslations('matrix');
-  const editable = role === 'admin';
+  const editable = may(role, 'integration.set');
   return (
     <Stack>
       <div>

@@ -3,7 +3,7 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { type Created, create } from '@/app/(console)/actions/new-integration';
+import { createIntegration } from '@/app/(console)/actions/integrations';
 import { focusField } from '@/app/(console)/form/focus';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { useAction } from '@/app/(console)/form/proof';
@@ -12,7 +12,7 @@ import type { ActionError } from '@/lib/console/action';
 import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { parseQuetzales } from '@/lib/money';
-import { CreatedIntegration } from './created';
+import { type Created, CreatedIntegration } from './created';
 import { NameRules } from './name-rules';
 
 interface Form {
@@ -62,7 +62,10 @@ function useCreate() {
     setError(undefined);
     const refused = refusalOf(form);
     if (refused !== undefined) return failed(refused);
-    run(() => create({ ...form, nota: t('firstBalanceNote') }), { done: setCreated, failed });
+    run(() => createIntegration({ ...form, nota: t('firstBalanceNote') }), {
+      done: setCreated,
+      failed,
+    });
   };
   const change = (changes: Partial<Form>) => setForm({ ...form, ...changes });
   const told = (code: ActionError) =>

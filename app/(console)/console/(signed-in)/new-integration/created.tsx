@@ -3,11 +3,15 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Created } from '@/app/(console)/actions/new-integration';
 import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { TokenOnce } from '@/app/(console)/form/token-once';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import type { Question } from '@/lib/contract/lookups';
+
+export interface Created {
+  readonly nombre: string;
+  readonly token: string;
+}
 
 interface CreatedIntegrationProps {
   readonly created: Created;

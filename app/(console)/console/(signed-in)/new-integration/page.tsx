@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { requireAdministrator } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/guard';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { CreateForm } from './create-form';
 
@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewIntegrationPage() {
-  await requireAdministrator();
+  await requirePermission('integration.create', 'billing.top_up');
   const t = await getTranslations('create');
   const choices = LOOKUPS.map((lookup) => ({
     lookup,

@@ -3,11 +3,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { invite } from '@/app/(console)/actions/users';
+import { inviteUser } from '@/app/(console)/actions/users';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 import type { ActionError } from '@/lib/console/action';
-import type { Role } from '@/lib/users/roles';
+import type { Role } from '@/lib/permissions';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
 
@@ -22,7 +22,7 @@ export function InviteForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
-    run(() => invite({ email, role }), {
+    run(() => inviteUser({ email, role }), {
       done: (made) => {
         setPath(made.path);
         setEmail('');

@@ -6,8 +6,9 @@ import { SearchField } from '@/app/(console)/form/search-field';
 import { Later } from '@/app/(console)/layout/later';
 import { consoleContext } from '@/lib/console/context';
 import { text } from '@/lib/console/form';
-import { requireAdministrator } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
+import { may } from '@/lib/permissions';
 import type { Sort } from '@/lib/sort';
 import { listUsers, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
 import { InviteForm } from './invite-form';
@@ -28,7 +29,7 @@ interface UsersPageProps {
 }
 
 export default async function UsersPage({ searchParams }: UsersPageProps) {
-  const { session } = await requireAdministrator();
+  const { session } = await requirePermission('user.read');
   const { q, sort } = querySchema.parse(await searchParams);
   const t = await getTranslations('users');
   return (
@@ -55,8 +56,8 @@ async function People({ query, sort, self }: PeopleProps) {
   const { db } = consoleContext();
   const [users, required] = await Promise.all([listUsers(db, sort), requiredSecondFactor(db)]);
   const t = await getTranslations('users');
-  const alone =
-    users.filter((user) => user.role === 'admin' && !user.disabledAt && !user.invited).length === 1;
+  const administrators = users.filter(({ role }) => may(role, 'user.set_role'));
+  const alone = administrators.filter((user) => !user.disabledAt && !user.invited).length === 1;
   const found = users.filter(({ email }) => email.includes(query.toLowerCase()));
   return (
     <>

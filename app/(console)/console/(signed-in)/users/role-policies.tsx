@@ -2,10 +2,10 @@
 
 import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { requireFactor } from '@/app/(console)/actions/users';
+import { requireSecondFactor } from '@/app/(console)/actions/users';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
-import { ROLES, type Role } from '@/lib/users/roles';
+import { ROLES, type Role } from '@/lib/permissions';
 
 /** For which roles a second factor is required. */
 export function RolePolicies({ required }: { readonly required: readonly Role[] }) {
@@ -23,7 +23,7 @@ export function RolePolicies({ required }: { readonly required: readonly Role[] 
             disabled={pending}
             onChange={(event) => {
               const { checked } = event.currentTarget;
-              run(() => requireFactor({ role, required: checked }));
+              run(() => requireSecondFactor({ role, required: checked }));
             }}
           />
         ))}

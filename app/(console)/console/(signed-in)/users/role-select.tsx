@@ -2,7 +2,7 @@
 
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { ROLES, type Role } from '@/lib/users/roles';
+import { ROLES, type Role } from '@/lib/permissions';
 
 interface RoleSelectProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: Role;

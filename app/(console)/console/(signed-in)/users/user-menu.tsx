@@ -4,7 +4,12 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { disable, inviteAgain, resetFactor } from '@/app/(console)/actions/users';
+import {
+  disableUser,
+  enableUser,
+  inviteAgain,
+  resetSecondFactor,
+} from '@/app/(console)/actions/users';
 import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
 import { useAction } from '@/app/(console)/form/proof';
 import type { UserView } from '@/lib/users/find';
@@ -17,11 +22,11 @@ export function UserMenu({ user }: { readonly user: UserView }) {
   const { run, pending } = useAction();
   const [confirming, setConfirming] = useState<Confirming>();
   const [path, setPath] = useState<string>();
-  const shown = { id: user.id, version: user.version };
+  const shown = { id: user.id, expected: user.version };
   const renew = () => run(() => inviteAgain(shown), { done: (made) => setPath(made.path) });
   const changes = {
-    disable: () => disable({ ...shown, disabled: true }),
-    resetFactor: () => resetFactor(shown),
+    disable: () => disableUser(shown),
+    resetFactor: () => resetSecondFactor(shown),
   };
   return (
     <>
@@ -44,9 +49,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           {user.disabledAt === null ? (
             <Menu.Item onClick={() => setConfirming('disable')}>{t('disable')}</Menu.Item>
           ) : (
-            <Menu.Item onClick={() => run(() => disable({ ...shown, disabled: false }))}>
-              {t('enable')}
-            </Menu.Item>
+            <Menu.Item onClick={() => run(() => enableUser(shown))}>{t('enable')}</Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { changeRole } from '@/app/(console)/actions/users';
+import { setRole } from '@/app/(console)/actions/users';
 import { useAction } from '@/app/(console)/form/proof';
 import type { UserView } from '@/lib/users/find';
 import { RoleSelect } from './role-select';
@@ -20,7 +20,7 @@ export function UserRole({ user, own }: UserRoleProps) {
       aria-label={t('roleOf', { email })}
       value={user.role}
       disabled={own || pending}
-      onChange={(role) => run(() => changeRole({ id, version, role }))}
+      onChange={(role) => run(() => setRole({ id, expected: version, role }))}
     />
   );
 }

@@ -4,17 +4,23 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } fr
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { setDescription } from '@/app/(console)/actions/integrations';
+import { describeIntegration } from '@/app/(console)/actions/integrations';
 import { focusField } from '@/app/(console)/form/focus';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { useAction } from '@/app/(console)/form/proof';
 import { useEdits } from '@/app/(console)/form/use-edits';
 import type { ActionError } from '@/lib/console/action';
-import { DESCRIPTION_LENGTHS } from '@/lib/integrations/description';
+import {
+  DETAILS,
+  type Detail,
+  LONG_DETAILS,
+  mapDetails,
+  SHORT_DETAILS,
+} from '@/lib/integrations/description';
 import { parseQuetzales } from '@/lib/money';
 
-type Field = keyof typeof DESCRIPTION_LENGTHS | 'lowBalance';
+type Field = Detail | 'lowBalance';
 
 interface DescriptionFormProps {
   readonly nombre: string;
@@ -45,17 +51,10 @@ function useDescription({ nombre, version, stored }: DescriptionFormProps) {
     };
     setError(undefined);
     if (!isThreshold(textOf('lowBalance'))) return failed('amount_invalid');
-    const written = {
-      nombre,
-      contactName: textOf('contactName'),
-      contactEmail: textOf('contactEmail'),
-      contactPhone: textOf('contactPhone'),
-      notes: textOf('notes'),
-      lowBalance: textOf('lowBalance'),
-    };
+    const written = { ...mapDetails(textOf), lowBalance: textOf('lowBalance'), nombre };
     run(
       () =>
-        inTurn({ nombre, version }, (latest) => setDescription({ ...written, version: latest })),
+        inTurn({ nombre, version }, (expected) => describeIntegration({ ...written, expected })),
       {
         done: () => {
           edits.forget();
@@ -69,7 +68,7 @@ function useDescription({ nombre, version, stored }: DescriptionFormProps) {
     const other = edits.meanwhile(name);
     return {
       name,
-      label: t(name),
+      label: t(`fields.${name}`),
       value: textOf(name),
       error: error !== undefined && FIELD_OF[error] === name ? errors(error) : undefined,
       ...(other === undefined ? {} : { description: t('meanwhile', { other: other || '—' }) }),
@@ -96,9 +95,9 @@ export function DescriptionForm(props: DescriptionFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
-          <TextInput {...field('contactName')} {...limited('contactName')} />
-          <TextInput {...field('contactEmail')} {...limited('contactEmail')} type="email" />
-          <TextInput {...field('contactPhone')} {...limited('contactPhone')} type="tel" />
+          {SHORT_DETAILS.map((name) => (
+            <TextInput key={name} {...field(name)} {...limited(name)} type={DETAILS[name].type} />
+          ))}
           <TextInput
             {...field('lowBalance')}
             leftSection="Q"
@@ -107,7 +106,16 @@ export function DescriptionForm(props: DescriptionFormProps) {
             placeholder={t('none')}
           />
         </SimpleGrid>
-        <Textarea {...field('notes')} {...limited('notes')} autosize minRows={3} maxRows={14} />
+        {LONG_DETAILS.map((name) => (
+          <Textarea
+            key={name}
+            {...field(name)}
+            {...limited(name)}
+            autosize
+            minRows={3}
+            maxRows={14}
+          />
+        ))}
         {general !== undefined && (
           <Alert color="red" role="alert">
             {general}
@@ -133,6 +141,6 @@ export function DescriptionForm(props: DescriptionFormProps) {
 }
 
 /** Contacts are other people's: the browser must not offer those of whoever writes. */
-function limited(name: keyof typeof DESCRIPTION_LENGTHS) {
-  return { maxLength: DESCRIPTION_LENGTHS[name], autoComplete: 'off' } as const;
+function limited(name: Detail) {
+  return { maxLength: DETAILS[name].maxLength, autoComplete: 'off' } as const;
 }

@@ -1,7 +1,14 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
-import type { Description as Known } from '@/lib/integrations/description';
+import {
+  DETAILS,
+  type Detail,
+  type Description as Known,
+  LONG_DETAILS,
+  mapDetails,
+  SHORT_DETAILS,
+} from '@/lib/integrations/description';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
 import { DescriptionForm } from './description-form';
 
@@ -15,28 +22,28 @@ interface DescriptionProps {
 /** Who to call, what the team should know, and when the balance counts as low. */
 export async function Description({ nombre, version, editable, known }: DescriptionProps) {
   const t = await getTranslations('description');
-  const { lowBalance, contactName, contactEmail, contactPhone, notes } = known;
+  const { lowBalance } = known;
   const stored = {
-    contactName: contactName ?? '',
-    contactEmail: contactEmail ?? '',
-    contactPhone: contactPhone ?? '',
-    notes: notes ?? '',
+    ...mapDetails((name) => known[name] ?? ''),
     lowBalance: lowBalance === null ? '' : formatQuetzales(lowBalance),
   };
+  const factsOf = (names: readonly Detail[]) =>
+    names.map((name) => (
+      <Fact key={name} label={t(`fields.${name}`)} value={known[name]} type={DETAILS[name].type} />
+    ));
   return (
     <Section title={t('title')} what={t(editable ? 'what' : 'whatRead')}>
       {editable ? (
         <DescriptionForm nombre={nombre} version={version} stored={stored} />
       ) : (
         <dl className="facts">
-          <Fact label={t('contactName')} value={contactName} />
-          <Fact label={t('contactEmail')} value={contactEmail} href={`mailto:${contactEmail}`} />
-          <Fact label={t('contactPhone')} value={contactPhone} href={`tel:${contactPhone}`} />
+          {factsOf(SHORT_DETAILS)}
           <Fact
-            label={t('lowBalance')}
+            label={t('fields.lowBalance')}
             value={lowBalance === null ? null : displayQuetzales(lowBalance)}
+            type="text"
           />
-          <Fact label={t('notes')} value={notes} wide />
+          {factsOf(LONG_DETAILS)}
         </dl>
       )}
     </Section>
@@ -46,19 +53,21 @@ export async function Description({ nombre, version, editable, known }: Descript
 interface FactProps {
   readonly label: string;
   readonly value: string | null;
-  readonly href?: string;
-  readonly wide?: boolean;
+  readonly type: (typeof DETAILS)[Detail]['type'];
 }
 
-function Fact({ label, value, href, wide = false }: FactProps) {
+const PROTOCOLS = { email: 'mailto', tel: 'tel', text: undefined, lines: undefined };
+
+function Fact({ label, value, type }: FactProps) {
+  const protocol = PROTOCOLS[type];
   return (
-    <div data-wide={wide || undefined}>
+    <div data-wide={type === 'lines' || undefined}>
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
       <Text component="dd" m={0} size="sm" className="written">
-        {value !== null && href !== undefined ? (
-          <a href={href} className="quiet">
+        {value !== null && protocol !== undefined ? (
+          <a href={`${protocol}:${value}`} className="quiet">
             {value}
           </a>
         ) : (

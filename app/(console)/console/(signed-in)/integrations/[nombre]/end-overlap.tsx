@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { endTokenOverlap } from '@/app/(console)/actions/integrations';
+import { endOverlap } from '@/app/(console)/actions/integrations';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { useAction } from '@/app/(console)/form/proof';
 
@@ -24,7 +24,7 @@ export function EndOverlap({ nombre, newest, impact, used }: EndOverlapProps) {
   const [asking, setAsking] = useState(false);
   const end = () => {
     setAsking(false);
-    run(() => endTokenOverlap({ nombre, newest }), {
+    run(() => endOverlap({ nombre, expected: newest }), {
       done: () => notifications.show({ message: t('ended') }),
     });
   };

@@ -4,6 +4,7 @@ import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { findDescription } from '@/lib/integrations/describe';
+import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Description } from './description';
 import { Flags } from './flags';
@@ -20,15 +21,20 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
     findDescription(db, integration.id),
   ]);
   const usage = used.get(integration.id) ?? NO_USAGE;
-  const editable = role === 'admin';
+  const allows = (permission: Permission) => may(role, permission);
   const { nombre, version } = integration;
   return (
     <Stack gap="lg" maw={960}>
-      <Flags integration={integration} editable={editable} usage={usage} />
-      {editable && <Tokens integration={integration} />}
-      <Description nombre={nombre} version={version} editable={editable} known={known} />
-      {editable && <RecentChanges integration={integration} />}
-      {editable && (
+      <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
+      {allows('integration.rotate') && <Tokens integration={integration} />}
+      <Description
+        nombre={nombre}
+        version={version}
+        editable={allows('integration.describe')}
+        known={known}
+      />
+      {allows('audit.read') && <RecentChanges integration={integration} />}
+      {allows('integration.set') && (
         <Suspension
           nombre={nombre}
           version={version}

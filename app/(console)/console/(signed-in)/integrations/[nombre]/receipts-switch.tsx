@@ -3,7 +3,7 @@
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useOptimistic } from 'react';
-import { setReceipts } from '@/app/(console)/actions/integrations';
+import { setIntegration } from '@/app/(console)/actions/integrations';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/proof';
 
@@ -22,8 +22,8 @@ export function ReceiptsSwitch({ nombre, version, on }: ReceiptsSwitchProps) {
     if (pending) return;
     run(() => {
       show(!shown);
-      const change = { nombre, on: !shown };
-      return inTurn({ nombre, version }, (latest) => setReceipts({ ...change, version: latest }));
+      const change = { nombre, switches: { receipts_enabled: !shown } };
+      return inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
     });
   };
   return (

@@ -18,6 +18,8 @@ const OVERLAPS = [
   { key: 'week', ms: 168 * HOUR_MS },
 ] as const;
 
+type Overlap = (typeof OVERLAPS)[number]['ms'];
+
 interface RotateTokenProps {
   readonly nombre: string;
   /** Id of the newest token, as the page showed it. */
@@ -48,8 +50,10 @@ export function RotateToken({ nombre, newest, example, enabled, ...present }: Ro
   };
   // Closed without a copy it is lost, so that is told first.
   const close = () => (token === undefined || kept || told ? setOpened(false) : setTold(true));
-  const issue = (overlapMs: number) =>
-    run(() => rotate({ nombre, overlapMs, newest }), { done: (made) => setToken(made.token) });
+  const issue = (overlapMs: Overlap) =>
+    run(() => rotate({ nombre, overlapMs, expected: newest }), {
+      done: (made) => setToken(made.token),
+    });
   return (
     <Group>
       <Button variant="default" onClick={open}>

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { setSuspended } from '@/app/(console)/actions/integrations';
+import { setIntegration } from '@/app/(console)/actions/integrations';
 import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/proof';
@@ -25,8 +25,8 @@ export function Suspension({ nombre, version, suspended, queriesLastWeek }: Susp
   const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
   const save = () =>
     run(() =>
-      inTurn({ nombre, version }, (latest) =>
-        setSuspended({ nombre, version: latest, suspended: !suspended }),
+      inTurn({ nombre, version }, (expected) =>
+        setIntegration({ nombre, expected, switches: { suspended: !suspended } }),
       ),
     );
   return (

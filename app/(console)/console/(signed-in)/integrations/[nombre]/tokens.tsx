@@ -8,6 +8,7 @@ import { consoleContext } from '@/lib/console/context';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
+import { maskedToken } from '@/lib/integrations/token';
 import { DAY_MS } from '@/lib/time';
 import { EndOverlap } from './end-overlap';
 import { RotateToken } from './rotate-token';
@@ -39,9 +40,9 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
         <RotateToken
           nombre={nombre}
           newest={newest.id}
-          current={shown(newest)}
+          current={maskedToken(newest)}
           queries={newest.queriesLastDay}
-          ending={old && { token: shown(old), queries: old.queriesLastDay }}
+          ending={old && { token: maskedToken(old), queries: old.queriesLastDay }}
           example={firstQuestion(enabled ?? 'cui-nit')}
           enabled={enabled !== undefined}
         />
@@ -67,7 +68,7 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
       rows={credentials.map((credential) => ({
         key: String(credential.id),
         cells: {
-          token: <Code>{shown(credential)}</Code>,
+          token: <Code>{maskedToken(credential)}</Code>,
           created: <Instant at={credential.createdAt} />,
           used: credential.lastQueryAt ? <Instant at={credential.lastQueryAt} /> : t('unused'),
           day: t('count', { count: credential.queriesLastDay }),
@@ -89,7 +90,7 @@ interface OverlapProps {
 async function Overlap({ nombre, newest, old }: OverlapProps) {
   const t = await getTranslations('tokens');
   const recent = Date.now() - newest.createdAt.getTime() < DAY_MS;
-  const token = shown(old);
+  const token = maskedToken(old);
   const impact = t(recent ? 'sinceRotation' : 'sinceYesterday', {
     count: old.queriesLately,
     token,
@@ -109,8 +110,4 @@ async function Overlap({ nombre, newest, old }: OverlapProps) {
       </Group>
     </Alert>
   );
-}
-
-function shown({ prefix, lastFour }: CredentialView): string {
-  return `${prefix}…${lastFour}`;
 }

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
-import { askedFor } from '@/app/(console)/records/identifier';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
-import { masked, tailOf } from '@/lib/recording/mask';
+import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import { outcomeOf } from '@/lib/recording/outcome';
 import { CopyText } from './copy-text';
 
@@ -62,18 +61,14 @@ async function introduction(record: QueryStory['record']): Promise<string> {
   });
 }
 
-async function identifierWords(sealed: Buffer | null): Promise<string> {
+async function identifierWords(identifiers: MaskedIdentifiers): Promise<string> {
   const t = await getTranslations('explain');
-  const asked = askedFor(sealed);
-  if (asked === 'removed') return t('identifierRemoved');
-  if (asked === 'locked') return t('identifierLocked');
-  const [first] = asked;
-  if (asked.length > 1 && first?.kind === 'nit' && asked.every(({ kind }) => kind === 'nit')) {
-    return t('identifiers', { count: asked.length });
+  if (identifiers === 'removed') return t('identifierRemoved');
+  if (identifiers === 'locked') return t('identifierLocked');
+  if (identifiers.length > 1 && identifiers.every(({ kind }) => kind === 'nit')) {
+    return t('identifiers', { count: identifiers.length });
   }
-  const tail = asked
-    .map(({ kind, value }) => `${kind.toUpperCase()} ${masked(tailOf(value))}`)
-    .join(', ');
+  const tail = identifiers.map(({ kind, masked }) => `${kind.toUpperCase()} ${masked}`).join(', ');
   return t('identifier', { tail });
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { CopyIcon } from '@/app/(console)/form/copy-icon';
 import { Instant } from '@/app/(console)/format/instant';
 import { Section } from '@/app/(console)/layout/section';
-import { askedFor, MaskedIdentifier } from '@/app/(console)/records/identifier';
+import { MaskedIdentifier } from '@/app/(console)/records/identifier';
 import { Outcome } from '@/app/(console)/records/outcome';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
@@ -27,14 +27,13 @@ interface FactsProps {
 export async function Facts({ story, saldo }: FactsProps) {
   const t = await getTranslations('query');
   const { record } = story;
-  const asked = askedFor(record.identifiers);
   return (
     <Section title={t('factsTitle')}>
       <dl className="record-facts">
         <Fact name={t('asked')}>
           <Group gap="xs">
-            <MaskedIdentifier asked={asked} />
-            {typeof asked !== 'string' && <Reveal id={record.id} />}
+            <MaskedIdentifier identifiers={record.identifiers} />
+            {typeof record.identifiers !== 'string' && <Reveal id={record.id} />}
           </Group>
         </Fact>
         <Fact name={t('source')}>
@@ -121,6 +120,7 @@ async function Money({ story: { record, charge, refund }, saldo }: FactsProps) {
       {charged > 0n && saldo !== undefined && (
         <Refund
           id={id}
+          nombre={nombre}
           amount={formatQuetzales(charged)}
           saldo={formatQuetzales(saldo)}
           refunded={refund !== undefined}

@@ -10,6 +10,7 @@ import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
 import { findIntegration } from '@/lib/integrations/find';
+import { may } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
 import { ExplanationSection } from './explanation';
 import { Facts } from './facts';
@@ -30,7 +31,8 @@ export default async function QueryPage({ params }: QueryPageProps) {
   const story = await readQueryStory(db, (await params).id, settings().sourceTimeoutMs);
   if (story === undefined) notFound();
   const { charged, nombre } = story.record;
-  const account = role === 'admin' && charged > 0n ? await findIntegration(db, nombre) : undefined;
+  const account =
+    may(role, 'billing.refund') && charged > 0n ? await findIntegration(db, nombre) : undefined;
   return (
     <Stack gap="lg" maw={960}>
       <Heading record={story.record} />

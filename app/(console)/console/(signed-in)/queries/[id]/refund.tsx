@@ -4,16 +4,18 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { type Refunded, refundCharge } from '@/app/(console)/actions/records';
+import { refund } from '@/app/(console)/actions/billing';
 import { FormDialog } from '@/app/(console)/form/form-dialog';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import { useAction } from '@/app/(console)/form/proof';
 import { useFields } from '@/app/(console)/form/use-fields';
+import type { Posted } from '@/lib/billing/post-entry';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
 
 interface RefundProps {
   readonly id: string;
+  readonly nombre: string;
   /** What the query cost, and the balance now, as decimal text. */
   readonly amount: string;
   readonly saldo: string;
@@ -62,7 +64,7 @@ export function Refund(props: RefundProps) {
   );
 }
 
-function useRefund({ id, formKey }: RefundProps) {
+function useRefund({ id, nombre, formKey }: RefundProps) {
   const t = useTranslations('refund');
   const { run, pending } = useAction();
   const [opened, setOpened] = useState(false);
@@ -73,12 +75,12 @@ function useRefund({ id, formKey }: RefundProps) {
     labelOf: (name) => t(name),
     fieldOf: { reason_required: 'nota' },
   });
-  const done = ({ saldo, repeated }: Refunded) => {
+  const done = ({ saldo, repeated }: Posted) => {
     setOpened(false);
     notifications.show({
       color: repeated ? 'yellow' : 'green',
       message: t(repeated ? 'repeated' : 'done', {
-        saldo: displayQuetzales(parseQuetzales(saldo) ?? 0n),
+        saldo: displayQuetzales(saldo),
       }),
     });
   };
@@ -89,7 +91,7 @@ function useRefund({ id, formKey }: RefundProps) {
     const failed = (refused: ActionError) => fields.refuse(form, refused);
     if (nota.trim() === '') return failed('reason_required');
     fields.accept();
-    run(() => refundCharge({ id, nota, key }), { done, failed });
+    run(() => refund({ nombre, queryId: id, nota, key }), { done, failed });
   };
   return { opened, setOpened, pending, fields, submit };
 }

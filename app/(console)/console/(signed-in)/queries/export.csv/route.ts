@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { exportQueries } from '@/lib/console/export-queries';
+import { streamQueries } from '@/lib/console/export-queries';
 import { nameSchema, text } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/guard';
 import { Refusal } from '@/lib/refusal';
 
 const schema = z.object({
@@ -12,13 +12,13 @@ const schema = z.object({
 
 /** The records of a view as a file. By POST: it leaves a row in the audit log. */
 export async function POST(request: Request): Promise<Response> {
-  const session = await requireUser();
+  const { permit } = await requirePermission('query.export');
   // A form of another site sends the cookie too, should the browser be old enough.
   if (request.headers.get('sec-fetch-site') === 'cross-site') return refuse('input_invalid', 403);
   const parsed = schema.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success) return refuse('input_invalid', 400);
   try {
-    const { rows, body } = await exportQueries(session, parsed.data);
+    const { rows, body } = await streamQueries(permit, parsed.data);
     return new Response(body, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

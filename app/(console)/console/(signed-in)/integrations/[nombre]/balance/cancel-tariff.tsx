@@ -24,7 +24,7 @@ export function CancelTariff({ nombre, scheduled }: CancelTariffProps) {
   const close = () => setOpened(false);
   const cancel = () => {
     close();
-    run(() => cancelTariff({ nombre, scheduled }), {
+    run(() => cancelTariff({ nombre, expected: { scheduled } }), {
       done: () => notifications.show({ color: 'green', message: t('cancelled') }),
     });
   };

@@ -14,6 +14,7 @@ import { type Parameters, parseStatement, writeStatement } from '@/lib/console/s
 import { findDescription } from '@/lib/integrations/describe';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { formatQuetzales } from '@/lib/money';
+import { may, type Role } from '@/lib/permissions';
 import { spendingPace } from '@/lib/statistics/pace';
 import { Figures } from './figures';
 import { MovementDialog } from './movement-dialog';
@@ -58,13 +59,13 @@ export default async function BalancePage({ params, searchParams }: BalancePageP
     <Stack gap="lg" maw={960}>
       <Account
         integration={integration}
-        editable={role === 'admin'}
+        role={role}
         lowBalance={lowBalance}
         spentPerDay={spentPerDay}
       />
       <Tariffs
         integration={integration}
-        editable={role === 'admin'}
+        role={role}
         history={history}
         whole={tariffs === 'all'}
         wholeHref={`${path}${query === '' ? '?' : `${query}&`}tariffs=all`}
@@ -76,14 +77,14 @@ export default async function BalancePage({ params, searchParams }: BalancePageP
 
 interface AccountProps {
   readonly integration: IntegrationView;
-  readonly editable: boolean;
+  readonly role: Role;
   /** Available balance below which it counts as running low. */
   readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
 /** The balance and the two ways to change it by hand. */
-async function Account({ integration, editable, lowBalance, spentPerDay }: AccountProps) {
+async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;
   const form = {
@@ -99,12 +100,14 @@ async function Account({ integration, editable, lowBalance, spentPerDay }: Accou
         lowBalance={lowBalance}
         spentPerDay={spentPerDay}
       />
-      {editable && (
-        <Group>
+      <Group>
+        {may(role, 'billing.top_up') && (
           <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />
+        )}
+        {may(role, 'billing.adjust') && (
           <MovementDialog kind="ajuste" {...form} formKey={randomUUID()} />
-        </Group>
-      )}
+        )}
+      </Group>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import type { TariffRow } from '@/lib/billing/list-tariffs';
 import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
+import { may, type Role } from '@/lib/permissions';
 import { CancelTariff } from './cancel-tariff';
 import { TariffDialog } from './tariff-dialog';
 
@@ -17,7 +18,7 @@ export const SHORT_HISTORY = 4;
 
 interface TariffsProps {
   readonly integration: IntegrationView;
-  readonly editable: boolean;
+  readonly role: Role;
   readonly history: readonly TariffRow[];
   /** Whether all of the history is shown, and where it is. */
   readonly whole: boolean;
@@ -25,7 +26,7 @@ interface TariffsProps {
 }
 
 /** The price of a billed query: in force, to come, and all that were. */
-export async function Tariffs({ integration, editable, history, whole, wholeHref }: TariffsProps) {
+export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
   const t = await getTranslations('tariffs');
   const { nombre } = integration;
   const { tarifa, scheduled } = tariffsOf(integration);
@@ -45,7 +46,7 @@ export async function Tariffs({ integration, editable, history, whole, wholeHref
           <Tariff label={t('to_come')} tarifa={scheduled.tarifa} from={scheduled.from} />
         )}
       </Group>
-      {editable && (
+      {may(role, 'billing.set_tariff') && (
         <Group>
           <TariffDialog
             nombre={nombre}

@@ -3,9 +3,10 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { addBalance, adjustBalance, type Moved } from '@/app/(console)/actions/billing';
+import { adjust, topUp } from '@/app/(console)/actions/billing';
 import { useAction } from '@/app/(console)/form/proof';
 import { useFields } from '@/app/(console)/form/use-fields';
+import type { Posted } from '@/lib/billing/post-entry';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
 
@@ -49,11 +50,11 @@ export function useMovement(props: MovementProps) {
   const down = kind === 'ajuste' && direction === 'down';
   const amount = amountOf(texts.amount, down);
 
-  const done = ({ saldo, repeated }: Moved) => {
+  const done = ({ saldo, repeated }: Posted) => {
     key.forget();
     fields.forget();
     setOpened(false);
-    const told = { saldo: displayQuetzales(parseQuetzales(saldo) ?? 0n) };
+    const told = { saldo: displayQuetzales(saldo) };
     notifications.show({
       color: repeated ? 'yellow' : 'green',
       message: t(repeated ? 'repeated' : `${kind}.done`, told),
@@ -71,7 +72,7 @@ export function useMovement(props: MovementProps) {
     fields.accept();
     const signed = `${down ? '-' : ''}${texts.amount.trim()}`;
     const input = { nombre, ...texts, amount: signed, key: key.take() };
-    run(() => (kind === 'recarga' ? addBalance : adjustBalance)(input), { done, failed });
+    run(() => (kind === 'recarga' ? topUp : adjust)(input), { done, failed });
   };
   const turn = (value: string) => setDirection(value === 'down' ? 'down' : 'up');
   return { opened, setOpened, pending, amount, direction, turn, fields, submit };

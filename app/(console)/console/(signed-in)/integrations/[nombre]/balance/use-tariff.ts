@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { changeTariff, planTariff } from '@/app/(console)/actions/billing';
+import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
 import { useAction } from '@/app/(console)/form/proof';
 import { useFields } from '@/app/(console)/form/use-fields';
 import type { ActionError } from '@/lib/console/action';
@@ -43,8 +43,9 @@ export function useTariff({ nombre, shown, suggestedFrom }: TariffProps) {
     if (tariff === undefined) return failed('tariff_invalid');
     fields.accept();
     const later = when === 'later';
-    const input = { nombre, shown, ...fields.texts };
-    run(() => (later ? planTariff : changeTariff)(input), {
+    const { tariff: tarifa, from } = fields.texts;
+    const input = { nombre, expected: shown, tarifa, from };
+    run(() => (later ? scheduleTariff : setTariff)(input), {
       done: () => {
         fields.forget();
         setOpened(false);

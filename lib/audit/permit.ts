@@ -1,0 +1,46 @@
+import type { Transaction } from '@/db/client';
+import type { Action, OwnAction, Permission } from '@/lib/permissions';
+
+/**
+ * Proof that somebody may do `A`. Every verb that changes something takes one, and only the functions
+ * below make one, so code that forgets the check does not compile.
+ */
+export class Permit<in A extends Action> {
+  /** For the compiler alone: a permit for several actions passes for each of them. */
+  declare protected readonly covers: (action: A) => void;
+  readonly #actor: string;
+
+  private constructor(
+    actor: string,
+    /** Address the change comes from; absent on the command line. */
+    readonly address: string | null = null,
+  ) {
+    this.#actor = actor;
+  }
+
+  /** For the console's guard alone, which has read the session and checked the role. */
+  static signedIn<A extends Permission>(email: string, address: string): Permit<A | OwnAction> {
+    return new Permit(email, address);
+  }
+
+  /** For whoever holds the link of an invitation. */
+  static byInvitation(email: string): Permit<'user.accept_invitation'> {
+    return new Permit(email);
+  }
+
+  /** Whoever runs the command line on the machine already holds the database's credentials. */
+  static onCommandLine(account: string): Permit<Action> {
+    return new Permit(`cli:${account}`);
+  }
+
+  /** The person's name in the audit log and the ledger. */
+  get actor(): string {
+    return this.#actor;
+  }
+}
+
+/** What a verb works with: the transaction of its change, and the proof of who makes it. */
+export interface Change<A extends Action> {
+  readonly tx: Transaction;
+  readonly permit: Permit<A>;
+}

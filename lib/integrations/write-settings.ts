@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { integrations } from '@/db/schema/index';
+import type { Change } from '@/lib/audit/permit';
+import { type AuditEntry, writeAudit } from '@/lib/audit/write';
+import { assertUnchanged } from '@/lib/refusal';
+import type { IntegrationView } from './find';
+
+interface Settings extends Pick<AuditEntry, 'before' | 'after'> {
+  /** As it is, under its lock. */
+  readonly integration: Pick<IntegrationView, 'id' | 'nombre' | 'version'>;
+  /** The version that the form showed. */
+  readonly expected: number | undefined;
+  readonly values: PgUpdateSetSource<typeof integrations>;
+}
+
+/**
+ * Writes settings of an integration and the audit row. Returns the version it leaves. Throws
+ * {@link Refusal} `changed_meanwhile`.
+ */
+export async function writeSettings<A extends 'integration.set' | 'integration.describe'>(
+  ctx: Change<NoInfer<A>>,
+  action: A,
+  { integration, expected, values, ...sides }: Settings,
+): Promise<number> {
+  const { id, nombre: target, version } = integration;
+  assertUnchanged(expected === undefined || expected === version, 'integration');
+  await ctx.tx
+    .update(integrations)
+    .set({ ...values, version: version + 1, updatedAt: sql`now()` })
+    .where(eq(integrations.id, id));
+  await writeAudit<A>(ctx, action, { target, integrationId: id, ...sides });
+  return version + 1;
+}

@@ -1,0 +1,73 @@
+/**
+ * What roles allow. Each permission is an action, `noun.verb`, named like the server action, the verb
+ * in `lib` and the command that carry it out, and like the audit row it leaves. `read` leaves no row.
+ */
+const PERMISSIONS = [
+  'integration.create',
+  'integration.set',
+  'integration.describe',
+  'integration.rotate',
+  'integration.end_overlap',
+  'billing.top_up',
+  'billing.adjust',
+  'billing.refund',
+  'billing.set_tariff',
+  'billing.schedule_tariff',
+  'billing.cancel_tariff',
+  'query.reveal',
+  'query.export',
+  'user.create',
+  'user.invite',
+  'user.invite_again',
+  'user.set_role',
+  'user.disable',
+  'user.enable',
+  'user.reset_second_factor',
+  'user.require_second_factor',
+  'user.read',
+  'audit.read',
+] as const;
+
+/** What people do to their own account, whatever their role. */
+const OWN_ACTIONS = [
+  'user.accept_invitation',
+  'user.change_password',
+  'user.enrol_second_factor',
+  'user.remove_second_factor',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+export type OwnAction = (typeof OWN_ACTIONS)[number];
+export type Action = Permission | OwnAction;
+
+/** An action that leaves an audit row. */
+export type AuditAction = Exclude<Action, `${string}.read`>;
+
+export const AUDIT_ACTIONS: readonly AuditAction[] = [...PERMISSIONS, ...OWN_ACTIONS].filter(
+  isAudited,
+);
+
+function isAudited(action: Action): action is AuditAction {
+  return !action.endsWith('.read');
+}
+
+export function isAuditAction(text: string): text is AuditAction {
+  return AUDIT_ACTIONS.some((action) => action === text);
+}
+
+export const ROLES = ['admin', 'soporte'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
+  admin: PERMISSIONS,
+  soporte: ['query.reveal', 'query.export'],
+};
+
+export function may(role: Role, permission: Permission): boolean {
+  return ALLOWED[role].includes(permission);
+}
+
+/** The roles that allow something. */
+export function rolesWith(permission: Permission): Role[] {
+  return ROLES.filter((role) => may(role, permission));
+}
