@@ -4,23 +4,27 @@ import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { may, PERMISSIONS, ROLES, type Role } from '@/lib/permissions';
+import { functionNames } from '@/testing/action-names';
 import { expect, type Office, signInBy, test } from './fixtures';
 import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';
 import { type Access, addressOf, DOCUMENTATION, PAGES } from './pages';
 import { startWithoutProxy } from './without-proxy';
 
 /**
- * Who gets through to what. Everything under app/ stands here, or the first test fails; the others
- * ask for all of it as each of the four, also with the proxy taken out of the build.
+ * Who gets through to what. Every page, route and action of app/ is asked for as each role and without
+ * one, also with the proxy taken out of the build. What an action needs follows from its name.
  */
 
-type Visitor = 'nobody' | 'disabled' | 'soporte' | 'admin';
+type Visitor = 'nobody' | 'disabled' | Role;
 
-const ALLOWED: Readonly<Record<Access, readonly Visitor[]>> = {
-  anybody: ['nobody', 'disabled', 'soporte', 'admin'],
-  user: ['soporte', 'admin'],
-  admin: ['admin'],
-};
+const VISITORS: readonly Visitor[] = ['nobody', 'disabled', ...ROLES];
+
+function isAllowed(access: Access, visitor: Visitor): boolean {
+  if (access === 'anybody') return true;
+  if (visitor === 'nobody' || visitor === 'disabled') return false;
+  return access === 'user' || may(visitor, access);
+}
 
 /** Who may open each page. */
 const ACCESS: Readonly<Record<string, Access>> = {
@@ -49,45 +53,18 @@ const ROUTES: readonly string[] = [
   ...LOOKUPS.map((lookup) => lookupFacts[lookup].path),
 ];
 
-const FOLDER = '(console)/actions';
+/** Actions that need no session. */
+const OPEN = ['chooseLocale', 'acceptInvitation'];
 
-/** The last one ends the sessions of whoever may call it. */
-const ACTIONS: Readonly<Record<string, Access>> = {
-  [`${FOLDER}/session.ts#chooseLocale`]: 'anybody',
-  [`${FOLDER}/invitation.ts#acceptLink`]: 'anybody',
-  [`${FOLDER}/session.ts#provePassword`]: 'user',
-  [`${FOLDER}/session.ts#choosePreferences`]: 'user',
-  [`${FOLDER}/account.ts#setPassword`]: 'user',
-  [`${FOLDER}/account.ts#beginEnrolment`]: 'user',
-  [`${FOLDER}/account.ts#confirmEnrolment`]: 'user',
-  [`${FOLDER}/account.ts#removeEnrolment`]: 'user',
-  [`${FOLDER}/views.ts#digestIdentifier`]: 'user',
-  [`${FOLDER}/views.ts#keepView`]: 'user',
-  [`${FOLDER}/views.ts#nameView`]: 'user',
-  [`${FOLDER}/views.ts#forgetView`]: 'user',
-  [`${FOLDER}/records.ts#reveal`]: 'user',
-  [`${FOLDER}/records.ts#refundCharge`]: 'admin',
-  [`${FOLDER}/search.ts#findByName`]: 'user',
-  [`${FOLDER}/users.ts#invite`]: 'admin',
-  [`${FOLDER}/users.ts#inviteAgain`]: 'admin',
-  [`${FOLDER}/users.ts#changeRole`]: 'admin',
-  [`${FOLDER}/users.ts#disable`]: 'admin',
-  [`${FOLDER}/users.ts#resetFactor`]: 'admin',
-  [`${FOLDER}/users.ts#requireFactor`]: 'admin',
-  [`${FOLDER}/new-integration.ts#create`]: 'admin',
-  [`${FOLDER}/integrations.ts#setFlag`]: 'admin',
-  [`${FOLDER}/integrations.ts#setReceipts`]: 'admin',
-  [`${FOLDER}/integrations.ts#setDescription`]: 'admin',
-  [`${FOLDER}/integrations.ts#setSuspended`]: 'admin',
-  [`${FOLDER}/billing.ts#addBalance`]: 'admin',
-  [`${FOLDER}/billing.ts#adjustBalance`]: 'admin',
-  [`${FOLDER}/billing.ts#changeTariff`]: 'admin',
-  [`${FOLDER}/billing.ts#planTariff`]: 'admin',
-  [`${FOLDER}/billing.ts#cancelTariff`]: 'admin',
-  [`${FOLDER}/integrations.ts#rotate`]: 'admin',
-  [`${FOLDER}/integrations.ts#endTokenOverlap`]: 'admin',
-  [`${FOLDER}/account.ts#signOutEverywhere`]: 'user',
-};
+/** What each action of the app needs: the permission of its name, or else a session. */
+const ACTIONS: ReadonlyMap<string, Access> = new Map(
+  actionsOfApp().map((action) => [action, accessOf(action.split('#')[1] ?? '')]),
+);
+
+function accessOf(name: string): Access {
+  if (OPEN.includes(name)) return 'anybody';
+  return PERMISSIONS.find((permission) => functionNames(permission).includes(name)) ?? 'user';
+}
 
 interface Site {
   readonly request: APIRequestContext;
@@ -102,7 +79,7 @@ interface Site {
 /** A session that was good, for everybody but `nobody`; `disabled` lost the account since. */
 async function enter(office: Office, request: APIRequestContext, visitor: Visitor): Promise<void> {
   if (visitor === 'nobody') return;
-  const person = await office.person(visitor === 'soporte' ? 'soporte' : 'admin');
+  const person = await office.person(visitor === 'disabled' ? 'admin' : visitor);
   await signInBy(request, person);
   if (visitor !== 'disabled') return;
   await office.db
@@ -168,7 +145,7 @@ async function hands(site: Site, path: string, mark: string): Promise<boolean> {
 
 /** True when the action answered with a value of its own, whichever. */
 async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
-  const inConsole = action.startsWith(`${FOLDER}/users`) ? '/console/users' : '/login';
+  const inConsole = action.includes('/users.ts#') ? '/console/users' : '/login';
   const answer = await request.post(inConsole, {
     maxRedirects: 0,
     headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
@@ -184,7 +161,7 @@ async function reached(site: Site): Promise<string[]> {
     if (await hands(site, path, mark)) open.push(path);
   }
   const ids = actionIds();
-  for (const action of Object.keys(ACTIONS)) {
+  for (const action of ACTIONS.keys()) {
     if (await answers(site, action, ids.get(action) ?? 'absent')) open.push(action);
   }
   for (const lookup of LOOKUPS) {
@@ -197,8 +174,8 @@ async function reached(site: Site): Promise<string[]> {
 function allowed(visitor: Visitor): string[] {
   const pages = Object.entries(ACCESS);
   const downloads = Object.entries(DOWNLOADS).map(([path, { access }]) => [path, access] as const);
-  return [...pages, ...downloads, ...Object.entries(ACTIONS)]
-    .filter(([, access]) => ALLOWED[access].includes(visitor))
+  return [...pages, ...downloads, ...ACTIONS]
+    .filter(([, access]) => isAllowed(access, visitor))
     .map(([name]) => name)
     .sort();
 }
@@ -206,16 +183,16 @@ function allowed(visitor: Visitor): string[] {
 test('everything under app/ stands in the matrix', () => {
   expect(pagesOfApp()).toEqual(Object.keys(ACCESS).sort());
   expect(routesOfApp()).toEqual([...ROUTES].sort());
-  expect(actionsOfApp()).toEqual(Object.keys(ACTIONS).sort());
+  const used = [...ACTIONS.values()];
+  const without = PERMISSIONS.filter((permission) => !used.includes(permission));
+  expect(without).toEqual(['query.export', 'user.create', 'user.read', 'audit.read']);
 });
-
-const visitors: readonly Visitor[] = ['nobody', 'disabled', 'soporte', 'admin'];
 
 /** What a page of the console answers: led to the form, refused, not there, or shown. */
 function statusOf(page: string, visitor: Visitor): number {
   if (['nobody', 'disabled'].includes(visitor)) return 307;
   if (page === '/console/[...rest]') return 404;
-  return ALLOWED[ACCESS[page] ?? 'admin'].includes(visitor) ? 200 : 403;
+  return isAllowed(ACCESS[page] ?? 'audit.read', visitor) ? 200 : 403;
 }
 
 test('a page that is refused or does not exist says so by its status', async ({
@@ -225,7 +202,7 @@ test('a page that is refused or does not exist says so by its status', async ({
   const integration = await office.integration();
   const subject = { nombre: integration.nombre, query: await office.query(integration) };
   const pages = Object.keys(PAGES).filter((page) => page.startsWith('/console'));
-  for (const visitor of visitors) {
+  for (const visitor of VISITORS) {
     const request = await playwright.request.newContext({
       baseURL: environment().serverUrl,
       extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
@@ -275,7 +252,7 @@ async function everybody(
   const integration = await office.integration();
   const query = await office.query(integration);
   const { nombre } = integration;
-  for (const visitor of visitors) {
+  for (const visitor of VISITORS) {
     const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
     const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders });
     await enter(office, request, visitor);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import type { Permission } from '@/lib/permissions';
 import type { Office, Person } from './fixtures';
 
 /**
@@ -8,7 +9,8 @@ import type { Office, Person } from './fixtures';
  * learn who may open it, what it is called, and what else it shows or opens.
  */
 
-export type Access = 'anybody' | 'user' | 'admin';
+/** Who may open something: `user` is everybody with a session. */
+export type Access = 'anybody' | 'user' | Permission;
 
 /** What addresses are filled in with. */
 export interface World {
@@ -72,7 +74,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     },
   },
   '/console/audit': {
-    access: 'admin',
+    access: 'audit.read',
     heading: ['Bitácora', 'Audit log'],
     states: ['?target=nothing-of-that-name', '?actor=cli:tests&from=2020-01-01'],
   },
@@ -128,7 +130,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     states: ['?status=500&period=30d&live=1'],
   },
   '/console/new-integration': {
-    access: 'admin',
+    access: 'integration.create',
     heading: ['Crear integración', 'Create integration'],
     opens: { 'a refused name': refuseName, 'a new integration': createIntegration },
   },
@@ -154,7 +156,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     },
   },
   '/console/users': {
-    access: 'admin',
+    access: 'user.read',
     heading: ['Usuarios', 'Users'],
     narrowed: ({ colleague }) => `?q=${colleague.email.split('@')[0]}`,
     states: ['?q=nobody-of-that-name'],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '@/server/paths';
+import { functionNames } from '@/testing/action-names';
 
 /** Read from the sources: layouts and the proxy may be passed by, so nothing may lean on them. */
 
@@ -60,17 +61,10 @@ describe('the guard is the first line', () => {
   it.each(changes.map(([, name = '', action = '']) => [name, action]))(
     'of %s, which carries the name of its permission %s',
     (name, action) => {
-      expect(namesOf(action)).toContain(name);
+      expect(functionNames(action)).toContain(name);
     },
   );
 });
-
-/** `user.set_role` is carried out by `setRole` or `setRoleUser`, `user.create` by `createUser`. */
-function namesOf(action: string): string[] {
-  const [noun = '', verb = ''] = action.split('.');
-  const name = verb.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return [name, `${name}${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
-}
 
 describe('proof of who acts', () => {
   const sources = ['app', 'cli', 'db', 'lib', 'server'].flatMap((folder) =>
