@@ -29,7 +29,7 @@ async function longTrail({ db }: Office): Promise<string> {
   const actor = `trail-${randomBytes(6).toString('hex')}`;
   const rows = Array.from({ length: 51 }, (_, number) => ({
     actor,
-    action: 'integration.update',
+    action: 'integration.set',
     target: `row-${number}`,
   }));
   await db.insert(auditLog).values(rows);

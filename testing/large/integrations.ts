@@ -125,7 +125,7 @@ export function auditOf(customer: Customer): AuditEntry[] {
       ),
     ...(suspendedMs === null
       ? []
-      : [of(suspendedMs, 'integration.update', { suspended: false }, { suspended: true })]),
+      : [of(suspendedMs, 'integration.set', { suspended: false }, { suspended: true })]),
   ];
 }
 
