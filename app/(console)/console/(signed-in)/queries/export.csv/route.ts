@@ -28,7 +28,9 @@ export async function POST(request: Request): Promise<Response> {
       },
     });
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.code, 400);
+    if (error instanceof Refusal) {
+      return refuse(error.code, error.code === 'too_many_exports' ? 429 : 400);
+    }
     throw error;
   }
 }
