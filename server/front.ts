@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import type { Pages } from './pages/serve';
 import type { RefusalCounts } from './refusal-counts';
@@ -24,6 +25,8 @@ interface FrontParts {
   readonly health: () => Promise<Response>;
   /** Absent where the machine serves lookups only. */
   readonly pages: Pages | undefined;
+  /** Whether WebSockets are forwarded to the pages, as hot reload needs. */
+  readonly upgrades: boolean;
   readonly counts: RefusalCounts;
   readonly trustedProxyHops: number;
 }
@@ -38,6 +41,7 @@ export interface FrontServer {
 /** Calls the lookups' handlers itself and leaves every other path but `/health` to the pages. */
 export function createFrontServer(parts: FrontParts): FrontServer {
   const underWay = new Set<ServerResponse>();
+  const upgraded = new Set<Duplex>();
   let draining = false;
   const options = {
     highWaterMark: MAX_UNREAD_BODY_BYTES,
@@ -50,13 +54,21 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     if (draining) response.shouldKeepAlive = false;
     serve(parts, request, response).catch((error: unknown) => fail(error, response));
   });
-  const { trustedProxyHops, counts } = parts;
+  const { trustedProxyHops, counts, pages } = parts;
   const sockets = new Sockets(server, { trustedProxyHops, counts });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  if (parts.upgrades && pages !== undefined) {
+    server.on('upgrade', (request, socket, head) => {
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+      pages.upgrade(request, socket, head);
+    });
+  }
   const drain = (deadlineMs: number) => {
     draining = true;
+    for (const socket of upgraded) socket.destroy();
     for (const response of underWay) response.shouldKeepAlive = false;
     return closeGently(server, deadlineMs);
   };

@@ -90,10 +90,10 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
       ...(pages && { pages: () => pages.state }),
     }),
     pages,
+    upgrades: dev,
     counts,
     trustedProxyHops,
   });
-  if (dev && pages) server.on('upgrade', (...upgrade) => pages.upgrade(...upgrade));
   await listen(server, settings);
   cleanups.push(
     () => drain(DRAIN_DEADLINE_MS),

@@ -104,8 +104,11 @@ export class Forwarder {
       client.destroy();
       pages.destroy();
     };
-    pipeline(client, pages).catch(end);
-    pipeline(pages, client).catch(end);
+    // When one side ends the other has nobody to talk to.
+    for (const socket of [client, pages]) {
+      for (const event of ['end', 'error', 'close']) socket.once(event, end);
+    }
+    client.pipe(pages).pipe(client);
   }
 
   close(): void {
