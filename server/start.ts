@@ -9,6 +9,7 @@ import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway, gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck } from '@/lib/gateway/health';
+import { Load } from '@/lib/gateway/load';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createLogger, type Logger } from '@/lib/log';
 import { startSimulator } from '@/simulator/server';
@@ -80,7 +81,9 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   if (lookups !== undefined) cleanups.push(closeGateway);
   const log = lookups?.log ?? createLogger();
   const counts = new RefusalCounts(log);
-  const pages = serves === 'lookups' ? undefined : await startPages(dev, settings, counts, log);
+  const load = lookups?.load ?? new Load();
+  const shared = { dev, counts, log, load };
+  const pages = serves === 'lookups' ? undefined : await startPages(settings, shared);
   const { server, drain } = createFrontServer({
     lookups: lookups === undefined ? new Map() : lookupHandlers,
     health: createHealthCheck({
@@ -102,11 +105,16 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   return server;
 }
 
+interface PagesSurroundings {
+  readonly dev: boolean;
+  readonly counts: RefusalCounts;
+  readonly log: Logger;
+  readonly load: Load;
+}
+
 async function startPages(
-  dev: boolean,
   { pagesPerMinute, trustedProxyHops }: Settings,
-  counts: RefusalCounts,
-  log: Logger,
+  { dev, counts, log, load }: PagesSurroundings,
 ): Promise<Pages> {
   const peerSecret = createPeerSecret();
   const pagesProcess = new PagesProcess({ dev, peerSecret, log });
@@ -119,7 +127,7 @@ async function startPages(
     assets: dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static'),
     limit: new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret }),
     counts,
-    overloaded: () => false,
+    overloaded: () => load.overloaded('pages'),
     keepPublicPages: !dev,
   });
   cleanups.push(async () => pages.close());
