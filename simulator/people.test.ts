@@ -26,7 +26,7 @@ describe('people', () => {
       }
     }
     expect(hash.digest('hex')).toBe(
-      '4d27093b303ed32fdcdbca3247675675ee059b5340d0a579c8b78bf87065827f',
+      '793d3509e1b8f62eaa0616783922e080859d470603ebd6ff0d9fd87e31f26544',
     );
   });
 

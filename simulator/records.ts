@@ -87,7 +87,7 @@ function assemble(seed: number, about: Essentials, rtu: JsonObject, dateOfBirth:
   const prng = createPrng(seed);
   const thinCatalogs = recordOf(CATALOGS, (lookup) => thinned(catalogs[lookup], prng));
   // A batch record keeps its NIT, or nobody could tell whose it is.
-  const thinRegistro = { ...thinned(registro, prng), nit };
+  const thinRegistro = { ...thinned(registro, createPrng(seed + 1)), nit };
   return { catalogs: thinCatalogs, registro: thinRegistro, copiedAt, dateOfBirth };
 }
 

@@ -108,9 +108,7 @@ describe('the reports', () => {
         status: expected 400
                 came     <b> & "x"\u0001
         request id id-1`);
-    expect(text).toMatch(
-      /190 clauses: 0 passed, 2 failed, \d+ skipped, \d+ that no client can see/,
-    );
+    expect(text).toContain(`${clauses.size} clauses: 0 passed, 2 failed, `);
     expect(text).toContain('1 check, 1 request, 0 charged, 2 s');
   });
 
@@ -118,6 +116,6 @@ describe('the reports', () => {
     const xml = junitReport(outcome);
     expect(xml).toContain('came &lt;b&gt; &amp; &quot;x&quot;\uFFFD');
     expect(xml).toContain('<failure message="rtu: a probe">');
-    expect(xml.match(/<testcase /g)).toHaveLength(190);
+    expect(xml.match(/<testcase /g)).toHaveLength(clauses.size);
   });
 });
