@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { createTestDatabase } from '@/testing/postgres';
-import { type Health, readHealth, type SourceHealth } from './health';
+import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
 import { countRefusals } from './refusals';
 
 /** What is read here is of every integration, so each test has a database to itself. */
@@ -55,6 +55,7 @@ async function refusals(reason: string, seconds: number, count: number): Promise
 
 const QUIET: SourceHealth = { state: 'quiet', queries: 0, failed: 0 };
 const ALL_QUIET: Health = {
+  paused: [],
   sources: { renap: QUIET, rtu: QUIET, catalogos: QUIET },
   ours: { failed: 0 },
 };
@@ -66,6 +67,15 @@ describe('whose trouble there is now', () => {
     await queries({ lookup: 'rtu', ...failure, secondsAgo: 16 * 60 });
     await refusals('failure', 17 * 60, 5);
     expect(await readHealth(db)).toEqual(ALL_QUIET);
+  });
+
+  it('names the lookups whose circuit breaker refuses requests, while it does', async () => {
+    await refusals('circuit_open', 30, 4);
+    const health = await readHealth(db);
+    expect(health.paused).toEqual([{ lookup: 'rtu', failed: 4 }]);
+    expect(troublesOf(health)).toContainEqual({ kind: 'paused', lookup: 'rtu', failed: 4 });
+    await sql`UPDATE refusal_counts SET minute = ${secondsAgo(200)}`;
+    expect((await readHealth(db)).paused).toEqual([]);
   });
 
   it('is of the source that fails and of no other, from its first failure since a good answer', async () => {
@@ -81,6 +91,7 @@ describe('whose trouble there is now', () => {
     );
     const fine = { state: 'fine', queries: 1, failed: 0 };
     expect(await readHealth(db)).toEqual({
+      paused: [],
       sources: {
         renap: fine,
         rtu: fine,

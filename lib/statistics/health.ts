@@ -1,8 +1,9 @@
-import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { endingOfRow, isOursBeforeSource } from './endings';
 import { sourceOfRow } from './traffic';
 
@@ -32,7 +33,14 @@ export interface SourceHealth {
   readonly failure?: Failure;
 }
 
+/** A lookup whose circuit breaker refused requests just now. */
+export interface PausedLookup {
+  readonly lookup: Lookup;
+  readonly failed: number;
+}
+
 export interface Health {
+  readonly paused: readonly PausedLookup[];
   readonly sources: Readonly<Record<Family, SourceHealth>>;
   /** Failures of ours in the last minutes, before the source was asked or after. */
   readonly ours: { readonly failed: number; readonly since?: Date };
@@ -40,7 +48,11 @@ export interface Health {
 
 /** Whose trouble there is at this moment, from the newest queries and refusals. */
 export async function readHealth(db: Database): Promise<Health> {
-  const [recent, refused] = await Promise.all([recentQueries(db), refusalsOfOurs(db)]);
+  const [recent, refused, paused] = await Promise.all([
+    recentQueries(db),
+    refusalsOfOurs(db),
+    pausedLookups(db),
+  ]);
   const of = (source: Family) =>
     healthOf(
       db,
@@ -50,6 +62,7 @@ export async function readHealth(db: Database): Promise<Health> {
   const states = await Promise.all(FAMILIES.map(async (source) => [source, await of(source)]));
   const begun = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
+    paused,
     sources: Object.fromEntries(states),
     ours: {
       failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
@@ -60,10 +73,14 @@ export async function readHealth(db: Database): Promise<Health> {
 
 export type Trouble =
   | { readonly kind: 'ours'; readonly failed: number; readonly since?: Date }
+  | ({ readonly kind: 'paused' } & PausedLookup)
   | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
 
-/** What is not in order now: ours first, then the sources that do not answer, then those that fail. */
-export function troublesOf({ ours, sources }: Health): Trouble[] {
+/**
+ * Lists what is not in order now: ours first, then the lookups that are paused, then the sources that
+ * do not answer, then those that fail.
+ */
+export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
     FAMILIES.filter((source) => sources[source].state === kind).map((source) => ({
       ...sources[source],
@@ -72,6 +89,7 @@ export function troublesOf({ ours, sources }: Health): Trouble[] {
     }));
   return [
     ...(ours.failed > 0 ? [{ ...ours, kind: 'ours' as const }] : []),
+    ...paused.map((lookup) => ({ ...lookup, kind: 'paused' as const })),
     ...of('down'),
     ...of('failing'),
   ];
@@ -179,4 +197,27 @@ async function refusalsOfOurs(db: Database) {
       ),
     );
   return row ?? { ours: 0, oursSinceMs: null };
+}
+
+/** Counts are written by the minute, so the last one may just have begun. */
+const PAUSED_MINUTES = 2;
+
+/**
+ * Circuit breakers live in the processes that answer lookups, each instance with its own. What they
+ * refuse is counted for all of them.
+ */
+async function pausedLookups(db: Database): Promise<PausedLookup[]> {
+  const { minute, reason, lookup, refusals } = refusalCounts;
+  const open: Failure = 'circuit_open';
+  const rows = await db
+    .select({ lookup, failed: sql<number>`sum(${refusals})::int` })
+    .from(refusalCounts)
+    .where(
+      and(eq(reason, open), gte(minute, sql`now() - make_interval(mins => ${PAUSED_MINUTES})`)),
+    )
+    .groupBy(lookup);
+  return LOOKUPS.flatMap((name) => {
+    const failed = rows.find((row) => row.lookup === name)?.failed;
+    return failed === undefined ? [] : [{ lookup: name, failed }];
+  });
 }

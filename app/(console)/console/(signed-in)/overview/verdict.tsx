@@ -22,16 +22,31 @@ export async function Verdict({ health }: { readonly health: Health }) {
   return (
     <div role="status">
       {troubles.map((trouble) => (
-        <Sentence key={trouble.kind === 'ours' ? 'ours' : trouble.source} trouble={trouble} />
+        <Sentence key={subjectOf(trouble)} trouble={trouble} />
       ))}
     </div>
   );
 }
 
+function subjectOf(trouble: Trouble): string {
+  if (trouble.kind === 'ours') return 'ours';
+  return trouble.kind === 'paused' ? trouble.lookup : trouble.source;
+}
+
 async function Sentence({ trouble }: { readonly trouble: Trouble }) {
   const t = await getTranslations('overview');
+  const lookups = await getTranslations('lookups');
   const { share, count, instant } = await figureFormat();
   const tone = trouble.kind === 'failing' ? 'warning' : 'bad';
+  if (trouble.kind === 'paused') {
+    const { lookup, failed } = trouble;
+    return (
+      <p className="verdict" data-tone={tone}>
+        <IconAlertTriangle size={20} aria-hidden />
+        {t('trouble.paused', { lookup: lookups(lookup), failed })}
+      </p>
+    );
+  }
   const { since: at, failed } = trouble;
   const since = at === undefined ? '' : t(`since.${sinceKey(at)}`, { at: sinceText(at, instant) });
   return (
