@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { lookupHandlers } from '@/app/lookups';
 import { connectSql, type Sql } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
@@ -10,6 +9,7 @@ import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway, gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
+import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createLogger, type Logger } from '@/lib/log';
 import { startSimulator } from '@/simulator/server';

@@ -1,5 +1,5 @@
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { parseQuetzales, type TenThousandths } from '@/lib/money';
+import type { TenThousandths } from '@/lib/money';
 
 /** A story of five queries, with its sums done by the rules and not by hand. */
 
@@ -30,11 +30,13 @@ export interface BillingExample {
   readonly balance: TenThousandths;
   readonly tariff: TenThousandths;
   readonly rows: readonly BillingRow[];
+  /** Available after the last row. */
+  readonly left: TenThousandths;
 }
 
 export function billingExample(): BillingExample {
-  const balance = parseQuetzales('2.00') ?? 0n;
-  const tariff = parseQuetzales('0.75') ?? 0n;
+  const balance = 20_000n;
+  const tariff = 7_500n;
   let available = balance;
   const rows = steps.map(({ lookup, answer, retried = false }) => {
     const admitted = available > 0n && available >= tariff;
@@ -43,5 +45,5 @@ export function billingExample(): BillingExample {
     available -= charge;
     return { path: lookupFacts[lookup].path, retried, status, charge, available };
   });
-  return { balance, tariff, rows };
+  return { balance, tariff, rows, left: available };
 }

@@ -1,16 +1,13 @@
 import { FLAGS, type Flag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
+import { recordOf } from '@/lib/record';
 
 /** How the value of a field is to be read. */
 export type AuditFieldKind = 'switch' | 'amount' | 'instant' | 'duration' | 'role' | 'text';
 
 /** What audit rows tell about, by the names they are kept under. */
 export const AUDIT_FIELDS = {
-  is_renap_enabled: 'switch',
-  is_rtu_enabled: 'switch',
-  is_cui_nit_enabled: 'switch',
-  is_rtu_v2_enabled: 'switch',
-  is_omisos_enabled: 'switch',
+  ...recordOf(FLAGS, () => 'switch' as const),
   suspended: 'switch',
   receipts_enabled: 'switch',
   required: 'switch',

@@ -12,7 +12,7 @@ interface BillingProps {
 }
 
 export function Billing({ t, texts }: BillingProps) {
-  const { balance, tariff, rows } = billingExample();
+  const { balance, tariff, rows, left } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
   const columns = [
     t('billing.question'),
@@ -31,7 +31,6 @@ export function Billing({ t, texts }: BillingProps) {
       displayQuetzales(available),
     ],
   }));
-  const left = displayQuetzales(rows.at(-1)?.available ?? 0n);
   return (
     <>
       <p>{t('billing.rule')}</p>
@@ -39,7 +38,7 @@ export function Billing({ t, texts }: BillingProps) {
       <p>{t('billing.hangUp')}</p>
       <h3>{t('billing.example', amounts)}</h3>
       <Rows label={t('billing.example', amounts)} columns={columns} rows={cells} />
-      <p>{t('billing.refused', { available: left, tariff: amounts.tariff })}</p>
+      <p>{t('billing.refused', { available: displayQuetzales(left), tariff: amounts.tariff })}</p>
       <p>{t('billing.topUp')}</p>
       <p>
         <Inline text={t('billing.returned')} />
