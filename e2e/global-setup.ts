@@ -12,6 +12,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     APP_ENV: 'development',
     TRUSTED_PROXY_HOPS: '1',
     SOURCE_TIMEOUT_MS,
+    // One test asks for every page in a minute; the limit has a test of its own.
+    LIMIT_PAGES: '100000',
     IDENTIFIERS_KEY,
   });
   try {

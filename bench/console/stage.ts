@@ -61,6 +61,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       DATABASE_URL: databaseUrl,
       NEXTAUTH_URL: 'http://127.0.0.1',
       NEXTAUTH_SECRET,
+      LIMIT_PAGES: '100000000',
       IDENTIFIERS_KEY: key,
       // Nothing is to be removed while the console is measured.
       IDENTIFIERS_KEPT_DAYS: String(Math.max(90, data.identifiersDays)),

@@ -126,7 +126,7 @@ function requestHeaders(
   if (!names.includes('x-forwarded-for')) {
     headers.push('x-forwarded-for', socket.remoteAddress ?? '');
   }
-  if (body !== undefined) headers.push('content-length', String(body.length));
+  if (body?.length) headers.push('content-length', String(body.length));
   return headers;
 }
 

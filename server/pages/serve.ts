@@ -104,6 +104,7 @@ export class Pages {
     const release = await this.#slots.acquire(key);
     if (release === undefined) return this.#refuse('pages_busy', request, response);
     try {
+      if (response.destroyed) return;
       const forwarded = await this.#forwarder.forward(request, body, response);
       if (forwarded === 'unavailable') this.#refuse('pages_unavailable', request, response);
     } finally {
