@@ -22,7 +22,7 @@ export function amount(text: string): bigint {
   throw new UsageError(`'${text}' is below zero`);
 }
 
-/** Down as well as up. */
+/** Reads an amount that may be below zero. */
 export function signedAmount(text: string): bigint {
   const parsed = parseQuetzales(text);
   if (parsed !== undefined) return parsed;
@@ -39,7 +39,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 const MAX_DURATION_MS = 90 * DAY_MS;
 
-/** `30m`, `24h`, `7d`: milliseconds. */
+/** Reads a duration such as `30m`, `24h` or `7d` in milliseconds. */
 export function duration(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const ms = Number(match?.[1]) * (UNIT_MS[match?.[2] ?? ''] ?? Number.NaN);
@@ -47,7 +47,7 @@ export function duration(text: string): number {
   throw new UsageError(`'${text}' is not a duration of at most 90 days, such as 30m, 24h or 7d`);
 }
 
-/** As it is in Guatemala, unless the text says an offset. */
+/** Reads an instant in Guatemala's time, or with an offset of its own. */
 export function instant(text: string): Date {
   const at = parseInstant(text);
   if (at !== undefined) return at;

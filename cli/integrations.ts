@@ -209,7 +209,7 @@ function enabledLookups(view: IntegrationView): string[] {
   return LOOKUPS.filter((lookup) => view[lookupFacts[lookup].flag]);
 }
 
-/** The shape other programs read: contract names, amounts as decimal text. */
+/** Returns the JSON shape: contract names, amounts as decimal text. */
 function published(view: IntegrationView) {
   const { scheduled } = tariffsOf(view);
   return {
@@ -243,7 +243,7 @@ function described(view: IntegrationView): string[] {
   ];
 }
 
-/** A live token without its secret part. */
+/** Returns the JSON shape of a live token, masked. */
 function publishedToken(token: CredentialView) {
   return {
     token: maskedToken(token),

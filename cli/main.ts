@@ -11,8 +11,8 @@ import { queriesCommand } from './queries';
 import { userCommands } from './users';
 
 /**
- * The `pasarela` command: provisioning and support without the console, thin over the same verbs; and
- * the conformance run, which knows a deployment from outside only.
+ * The `pasarela` command: provisioning and support without the console, through the same verbs, and the
+ * conformance run, which checks a deployment from outside.
  */
 
 const WRONG_USAGE = 2;
@@ -42,7 +42,7 @@ function withDescendants(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withDescendants)];
 }
 
-/** One line on standard error and an exit code: 2 for wrong usage, 1 for everything else. */
+/** Writes one line on standard error and returns the exit code: 2 for wrong usage, otherwise 1. */
 function report(error: unknown): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommanderError && error.code === 'commander.help') {

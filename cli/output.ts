@@ -1,16 +1,16 @@
-/** A failure with a message for people that is not a verb's refusal; exit code 1. */
+/** A failure with a message for people, apart from the refusals of verbs; exit code 1. */
 export class Problem extends Error {}
 
 /** Arguments that make no sense; exit code 2. */
 export class UsageError extends Error {}
 
-/** With `--json` one JSON value and nothing else; otherwise the lines for people. */
+/** Prints one JSON value with `--json`, otherwise the lines for people. */
 export function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
   const text = json ? JSON.stringify(value) : lines.join('\n');
   if (text !== '') process.stdout.write(`${text}\n`);
 }
 
-/** Columns padded to their widest cell. */
+/** Pads the cells of a table to the width of their column. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

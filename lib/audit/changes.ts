@@ -1,13 +1,11 @@
 import { FLAGS, type Flag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
-import { recordOf } from '@/lib/record';
 
-/** How the value of a field is to be read. */
+/** How a value is written for people. */
 export type AuditFieldKind = 'switch' | 'amount' | 'instant' | 'duration' | 'role' | 'text';
 
-/** What audit rows tell about, by the names they are kept under. */
-export const AUDIT_FIELDS = {
-  ...recordOf(FLAGS, () => 'switch' as const),
+/** The fields of audit rows, besides the flags of lookups, by the names they are stored under. */
+const NAMED_FIELDS = {
   suspended: 'switch',
   receipts_enabled: 'switch',
   required: 'switch',
@@ -38,51 +36,54 @@ export const AUDIT_FIELDS = {
   charged: 'switch',
   minDurationMs: 'text',
   requestId: 'text',
-  /** Put together from the flags that something began with. */
+  /** Made of the flags that a new integration has. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;
 
-export type AuditField = keyof typeof AUDIT_FIELDS;
+type NamedField = keyof typeof NAMED_FIELDS;
+export type AuditField = NamedField | Flag;
 
-/** One thing that a change changed. A side that the row does not tell is absent. */
-export interface Change {
+/** One field of a change. A side that the row does not have is absent. */
+export interface FieldChange {
   readonly name: string;
   readonly kind: AuditFieldKind;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-function isAuditField(name: string): name is AuditField {
-  return Object.hasOwn(AUDIT_FIELDS, name);
+/** True for fields with a label of their own; flags have the names of their lookups. */
+export function isNamedField(name: string): name is NamedField {
+  return Object.hasOwn(NAMED_FIELDS, name);
 }
 
-/** A field with a name of its own, which the flags of lookups do not have. */
-export function isNamedField(name: string): name is Exclude<AuditField, Flag> {
-  return isAuditField(name) && !isFlag(name);
-}
-
-/** Both sides of an audit row put together, field by field; what was only set is told as a whole. */
-export function changesOf(before: unknown, after: unknown): Change[] {
+/** Pairs both sides of an audit row field by field; flags of a new integration become one field. */
+export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const old = isJsonObject(before) ? before : {};
   const now = isJsonObject(after) ? after : {};
-  const begun = before === null ? lookupsOf(now) : undefined;
+  const lookups = before === null ? lookupsOf(now) : undefined;
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  const told = names
-    .filter((name) => begun === undefined || !isFlag(name))
+  const changes = names
+    .filter((name) => lookups === undefined || !isFlag(name))
     .map((name) => ({
       name,
-      kind: isAuditField(name) ? AUDIT_FIELDS[name] : ('text' as const),
+      kind: kindOf(name),
       ...(Object.hasOwn(old, name) ? { before: old[name] } : {}),
       ...(Object.hasOwn(now, name) ? { after: now[name] } : {}),
     }));
-  return begun === undefined ? told : [{ name: 'lookups', kind: 'text', after: begun }, ...told];
+  if (lookups === undefined) return changes;
+  return [{ name: 'lookups', kind: 'text', after: lookups }, ...changes];
+}
+
+function kindOf(name: string): AuditFieldKind {
+  if (isFlag(name)) return 'switch';
+  return isNamedField(name) ? NAMED_FIELDS[name] : 'text';
 }
 
 function isFlag(name: string): boolean {
   return FLAGS.some((flag) => flag === name);
 }
 
-/** The lookups that something began with, by their short names; undefined when it has no flags. */
+/** Returns the enabled lookups by their short names; undefined when the row has no flags. */
 function lookupsOf(after: JsonObject): Lookup[] | undefined {
   if (!Object.keys(after).some(isFlag)) return undefined;
   return LOOKUPS.filter((lookup) => after[lookupFacts[lookup].flag] === true);

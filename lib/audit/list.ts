@@ -16,7 +16,7 @@ export interface AuditFilter {
   readonly before?: bigint | undefined;
 }
 
-/** The newest first; one row more than a page tells that there are more. */
+/** Lists audit rows, newest first. */
 export async function listAudit(db: Database, filter: AuditFilter, limit: number) {
   const { actor, action, target, integrationId, address, since, until, before } = filter;
   const conditions: SQL[] = [
@@ -39,7 +39,7 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** Everybody who ever changed something, in order: one step of the index each, however long the log. */
+/** Lists everybody who ever changed something, by name, with one index step per person. */
 export async function listActors(db: Database, limit: number): Promise<string[]> {
   const rows = await db.execute<{ actor: string }>(sql`
     WITH RECURSIVE known AS (

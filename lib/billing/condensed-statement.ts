@@ -3,9 +3,9 @@ import type { Database } from '@/db/client';
 import { dayOf } from '@/lib/guatemala';
 import { type LedgerEntry, ledgerStatement, type StatementTotals } from './statement';
 
-/** Charges between two other entries or the ends of their day, in one line. */
+/** One line for the charges between two other entries, or up to the end of their day. */
 export interface ChargesLine {
-  /** Number of the last of them. */
+  /** Number of the last charge. */
   readonly seq: bigint;
   readonly day: string;
   readonly amount: bigint;
@@ -19,7 +19,7 @@ export function isEntry(line: CondensedLine): line is LedgerEntry {
   return 'kind' in line;
 }
 
-/** Where a line of charges ends: at the end of a day, or before an entry of another kind. */
+/** The end of a line of charges: the end of a day, or the entry of another kind that follows. */
 interface Stop {
   readonly seq: bigint;
   readonly balance: bigint;
@@ -28,8 +28,9 @@ interface Stop {
 }
 
 /**
- * The statement of a period with its charges added up by day, the oldest first: each line still
- * continues the balance of the one before. Charges are told by the balances around them, not read.
+ * Reads the statement of a period, oldest first, with its charges added up by day. Each line continues
+ * the balance of the line before. Sums of charges follow from the balances around them, so the charges
+ * themselves are not read.
  */
 export async function condensedStatement(
   db: Database,
@@ -68,13 +69,13 @@ function beforeEntry(entry: LedgerEntry): Stop {
   return { seq: entry.seq - 1n, balance, day: dayOf(entry.createdAt), entry };
 }
 
-/** Where a day ends just before an entry, the day comes first: its charges are its own. */
+/** A day that ends just before an entry comes first, so that its charges keep a line of their own. */
 function byNumber(one: Stop, other: Stop): number {
   if (one.seq !== other.seq) return one.seq < other.seq ? -1 : 1;
   return Number(one.entry !== undefined) - Number(other.entry !== undefined);
 }
 
-/** The last entry of each day of a period, one step in an index each. */
+/** Finds the last entry of each day of a period, with one index step per day. */
 async function dayEnds(
   db: Database,
   integrationId: number,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
 import type { LedgerEntry } from './statement';
 
-/** What the ledger says of one query: its charge, and the return of it. */
+/** The ledger entries of one query. */
 export interface QueryEntries {
   readonly charge: LedgerEntry | undefined;
   readonly refund: LedgerEntry | undefined;
@@ -14,7 +14,7 @@ export async function entriesOfQuery(
   db: Database | Transaction,
   queryId: string,
 ): Promise<QueryEntries> {
-  // Each by the index that makes it the only one.
+  // One statement per kind, because each kind has its own unique index.
   const rows = await unionAll(ofKind(db, queryId, 'cobro'), ofKind(db, queryId, 'devolucion'));
   return {
     charge: rows.find(({ kind }) => kind === 'cobro'),

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Database } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
 
-/** What the last check of the ledger came to. */
+/** The result of the last reconciliation of the ledger. */
 export interface LastReconciliation {
-  /** When it ended; null while the first one runs. */
+  /** Its end; null while the first one runs. */
   readonly at: Date | null;
-  /** It could not be done, so that what follows is of the one before. */
+  /** The last run failed: the figures are those of the run before. */
   readonly failed: boolean;
-  /** From when on it looked; absent when it looked at everything. */
+  /** Start of the range it checked; absent when it checked everything. */
   readonly since?: Date;
   readonly checked: {
     readonly integrations: number;
@@ -26,7 +26,7 @@ const resultSchema = z.object({
   problems: z.array(z.unknown()),
 });
 
-/** `undefined` while the ledger was never checked by itself. */
+/** Returns undefined before the first run. */
 export async function lastReconciliation(db: Database): Promise<LastReconciliation | undefined> {
   const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'ledger_verify'));
   const result = resultSchema.safeParse(run?.result);

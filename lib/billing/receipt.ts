@@ -1,10 +1,10 @@
 import type { Sql } from '@/db/client';
 
-/** What a settled query cost and what is left, in 1/10000 quetzal. */
+/** Cost of a settled query and remaining balance, in 1/10000 quetzal. */
 export interface Receipt {
   readonly queryId: string;
   readonly charged: bigint;
-  /** Posted less held, at the moment of reading: queries at the same time lower it too. */
+  /** Balance less holds when it was read; other queries may have lowered it since. */
   readonly available: bigint;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
 
-/** Which of these queries had their charge returned. */
+/** Returns those of the queries whose charge was returned. */
 export async function refundedQueries(
   db: Database,
   queryIds: readonly string[],

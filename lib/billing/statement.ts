@@ -5,26 +5,26 @@ import { LEDGER_KINDS, ledgerEntries } from '@/db/schema/index';
 export { LEDGER_KINDS };
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** From an instant on and before another; open where one is missing. */
+/** A range of instants; `from` belongs to it, `to` does not. Either end may be open. */
 export interface Period {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
 export interface StatementFilter extends Period {
-  /** All when it is missing or empty. */
+  /** All kinds when missing or empty. */
   readonly kinds?: readonly LedgerKind[] | undefined;
 }
 
 export interface StatementPage extends StatementFilter {
-  /** Entries with greater numbers, the oldest first: the next lines of an export. */
+  /** Only entries with greater numbers, oldest first: the next lines of an export. */
   readonly after?: bigint | undefined;
-  /** Entries with smaller numbers. */
+  /** Only entries with smaller numbers. */
   readonly before?: bigint | undefined;
   readonly limit: number;
 }
 
-/** Amounts of one kind of entry within a period, with their signs. */
+/** Sum of the signed amounts of one kind of entry, and how many there are. */
 export interface KindTotal {
   readonly amount: bigint;
   readonly count: number;
@@ -33,7 +33,7 @@ export interface KindTotal {
 export interface StatementTotals {
   readonly opening: bigint;
   readonly closing: bigint;
-  /** Entries of the period have numbers above the first and up to the second. */
+  /** The entries of the period have numbers above `openingSeq`, up to `closingSeq`. */
   readonly openingSeq: bigint;
   readonly closingSeq: bigint;
   readonly count: number;
@@ -41,8 +41,8 @@ export interface StatementTotals {
 }
 
 /**
- * A page of the ledger: the newest entries first, or with `after` the oldest first. The period is cut
- * by numbers, at the last entry before each of its ends, so that it is the one of the totals.
+ * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period are
+ * turned into entry numbers exactly as {@link statementTotals} does, so that both cover the same entries.
  */
 export async function ledgerStatement(
   db: Database,
@@ -55,7 +55,7 @@ export async function ledgerStatement(
     from && gt(seq, sql`coalesce((SELECT seq FROM ${lastBefore(integrationId, from)}), 0)`),
     to && sql`${seq} <= coalesce((SELECT seq FROM ${lastBefore(integrationId, to)}), 0)`,
     kinds.length === 0 ? undefined : inArray(kind, [...kinds]),
-    // In so many words, for the index of the few that are no charges.
+    // Repeats the condition of the partial index without charges, which the planner cannot infer.
     kinds.length === 0 || kinds.includes('cobro') ? undefined : ne(kind, 'cobro'),
     after === undefined ? undefined : gt(seq, after),
     before === undefined ? undefined : lt(seq, before),
@@ -79,9 +79,9 @@ type TotalsRow = {
 };
 
 /**
- * What a period began and ended with, and what moved in between, exactly and without reading its
- * charges: numbers are gapless and balances continue, so the charges are what the other entries leave
- * unexplained.
+ * Computes the balances at both ends of a period and the totals by kind, without reading its charges.
+ * Numbers are gapless and balances continuous, so the charges are the difference that the other
+ * entries leave.
  */
 export async function statementTotals(
   db: Database,
@@ -93,7 +93,7 @@ export async function statementTotals(
       closing AS (SELECT * FROM ${lastBefore(integrationId, to)}),
       bounds AS (
         SELECT coalesce(o.seq, 0) AS opening_seq, coalesce(o.balance_after, 0) AS opening,
-          -- A clock that was set back must not make a period end before it begins.
+          -- A clock that was set back must not end a period before its start.
           CASE WHEN c.seq > coalesce(o.seq, 0) THEN c.seq ELSE coalesce(o.seq, 0) END AS closing_seq,
           CASE WHEN c.seq > coalesce(o.seq, 0) THEN c.balance_after
             ELSE coalesce(o.balance_after, 0) END AS closing
@@ -137,7 +137,7 @@ function totalsOf(row: TotalsRow): StatementTotals {
 const NO_TOTAL: KindTotal = { amount: 0n, count: 0 };
 const NOTHING = sql`SELECT NULL::bigint AS seq, NULL::bigint AS balance_after WHERE false`;
 
-/** The entry that closes an account before an instant, or its newest. One step in an index. */
+/** Selects the last entry before an instant, or the newest one. One index step. */
 function lastBefore(integrationId: number, at: Date | undefined): SQL {
   const rows = sql`SELECT seq, balance_after FROM ledger_entries
     WHERE integration_id = ${integrationId}`;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 
-/** One broken invariant: which, of whom, and what was found. */
+/** One violation of an invariant. */
 export interface LedgerProblem {
   readonly rule: string;
   readonly integrationId: number;
@@ -18,13 +18,13 @@ export interface LedgerReport {
   readonly problems: readonly LedgerProblem[];
 }
 
-/** As an array literal: drizzle spreads a list into several parameters. */
+/** An array literal, because drizzle spreads a list into several parameters. */
 const BILLED = `{${BILLED_LOOKUPS.join(',')}}`;
 const MAX_PROBLEMS = 1_000;
 
 /**
- * Checks the invariants of the money over the whole database, in one snapshot. Records older than
- * the oldest partition were dropped by retention; their charges are checked against the balance only.
+ * Checks every invariant of the ledger over the whole database, in one snapshot. Charges whose records
+ * retention dropped are checked against the balance only.
  */
 export function verifyLedger(db: Database): Promise<LedgerReport> {
   return inSnapshot(db, async (tx) => {
@@ -39,7 +39,7 @@ export function verifyLedger(db: Database): Promise<LedgerReport> {
   });
 }
 
-/** However long it takes, everything is seen as of one moment. */
+/** Runs reads in one snapshot and without a time limit. */
 export function inSnapshot<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
@@ -50,7 +50,7 @@ export function inSnapshot<T>(db: Database, run: (tx: Transaction) => Promise<T>
   );
 }
 
-/** Runs the checks: `counts` says over how much, `broken` selects rule, integration and detail. */
+/** Runs checks: `counts` selects what was checked, `broken` selects rule, integration and detail. */
 export async function reportOf(tx: Transaction, counts: SQL, broken: SQL): Promise<LedgerReport> {
   const [checked] = await tx.execute<{ integrations: number; entries: number; records: number }>(
     counts,
@@ -68,7 +68,7 @@ export async function reportOf(tx: Transaction, counts: SQL, broken: SQL): Promi
   };
 }
 
-/** `saldo` is the sum of the ledger, `reservado` the sum of the holds, neither below zero. */
+/** Checks that `saldo` is the sum of the ledger and `reservado` the sum of the holds. */
 const balances = sql`
   SELECT c.rule, a.integration_id, c.detail FROM accounts a
   LEFT JOIN (SELECT integration_id, sum(amount) AS total, max(seq) AS last, count(*) AS entries
@@ -87,7 +87,7 @@ const balances = sql`
       format('account at %s, newest %s, entries %s', a.ledger_seq, l.last, l.entries))
   ) AS c(rule, broken, detail) WHERE c.broken`;
 
-/** Each entry continues from the balance before it. */
+/** Checks that each entry continues the balance of the one before. */
 const chain = sql`
   SELECT 'balance after continues', e.integration_id,
     format('entry %s: %s after %s, expected %s', e.seq, e.balance_after, e.amount, e.expected)
@@ -96,14 +96,14 @@ const chain = sql`
     FROM ledger_entries) e
   WHERE e.balance_after <> e.expected`;
 
-/** By account, since that is how entries are found by their time. */
+/** Selects recent entries by account, because the index by time begins with the account. */
 export const entriesSince = (since: SQL) => sql`
   (SELECT e.* FROM accounts a CROSS JOIN LATERAL (SELECT * FROM ledger_entries l
     WHERE l.integration_id = a.integration_id AND l.created_at >= ${since}) e) recent`;
 
 /**
- * Charges and records of status 200 on a catalog answer each other one to one, amount for amount. Of
- * all queries whose records are kept, or only of those made at `since` or later.
+ * Checks that charges and catalog records of status 200 match one to one, with equal amounts. Covers all
+ * queries with a record, or only those since `since`.
  */
 export const charges = (since?: SQL) => sql`
   SELECT c.rule, coalesce(r.integration_id, l.integration_id), c.detail
@@ -135,8 +135,8 @@ export const charges = (since?: SQL) => sql`
   ) AS c(rule, broken, detail) WHERE c.broken`;
 
 /**
- * A refund returns one charge: of the same query and account, made before it, whole and once. Of all
- * refunds, or only of those made at `since` or later.
+ * Checks that each refund returns one earlier charge of the same query and account, whole and once.
+ * Covers all refunds, or only those since `since`.
  */
 export const refunds = (since?: SQL) => sql`
   SELECT c.rule, recent.integration_id, c.detail

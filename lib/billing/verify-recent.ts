@@ -12,24 +12,24 @@ import {
   verifyLedger,
 } from './verify-ledger';
 
-/** A report with the moments from which the next run goes on; instants in ISO 8601. */
+/** A report with the instants that the next run continues from, in ISO 8601. */
 export interface Reconciliation extends LedgerReport {
-  /** Everything before it was checked, by this run or by earlier ones. */
+  /** Everything before it is checked, by this run or earlier ones. */
   readonly until: string;
-  /** When everything was last checked at once. */
+  /** When a run last checked everything. */
   readonly wholeAt: string;
-  /** From when on this run looked; absent when it looked at everything. */
+  /** Start of what this run checked; absent when it checked everything. */
   readonly since?: string;
 }
 
 const WHOLE_EVERY_MS = DAY_MS;
-/** No query is settled longer after it began. */
+/** Longer than any query takes to settle. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 const MAX_PROBLEMS_KEPT = 20;
 
 /**
- * The invariants of {@link verifyLedger}, cheap enough for every few minutes: over everything once a
- * day and whenever the last run found something, else over what came since that run.
+ * Checks the invariants of {@link verifyLedger}, cheaply enough for every few minutes. A run checks
+ * everything once a day and after a run that found a problem; otherwise only what is new since then.
  */
 export async function verifyRecent(db: Database, previous: unknown): Promise<Reconciliation> {
   const now = new Date();
@@ -37,7 +37,7 @@ export async function verifyRecent(db: Database, previous: unknown): Promise<Rec
   const whole = last === undefined || now.getTime() - last.wholeAt.getTime() > WHOLE_EVERY_MS;
   if (whole || !last.clean) {
     return {
-      ...kept(await verifyLedger(db)),
+      ...trimmed(await verifyLedger(db)),
       until: now.toISOString(),
       wholeAt: now.toISOString(),
     };
@@ -45,10 +45,10 @@ export async function verifyRecent(db: Database, previous: unknown): Promise<Rec
   const since = new Date(last.until.getTime() - OVERLAP_MS);
   const report = await verifySince(db, since);
   const wholeAt = last.wholeAt.toISOString();
-  return { ...kept(report), since: since.toISOString(), until: now.toISOString(), wholeAt };
+  return { ...trimmed(report), since: since.toISOString(), until: now.toISOString(), wholeAt };
 }
 
-function kept({ checked, problems }: LedgerReport): LedgerReport {
+function trimmed({ checked, problems }: LedgerReport): LedgerReport {
   return { checked, problems: problems.slice(0, MAX_PROBLEMS_KEPT) };
 }
 
@@ -61,8 +61,8 @@ function lastRun(previous: unknown) {
 }
 
 /**
- * Every account against its newest entry and its holds, entries since then against the one before
- * each, charges since then against their records, refunds against their charges.
+ * Checks every account against its newest entry and its holds. Of what is new since `since`, checks
+ * entries against the one before, charges against their records and refunds against their charges.
  */
 export function verifySince(db: Database, since: Date): Promise<LedgerReport> {
   const at = sql`${since.toISOString()}::timestamptz`;

@@ -23,7 +23,7 @@ export type ActionError = RefusalCode | 'proof_required' | 'input_invalid' | 'un
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
-/** How long a password proves who is at the keyboard. */
+/** How long a password stays a proof. */
 const PROOF_LASTS_S = 15 * 60;
 
 /** Changes that are made without a recent proof; all others ask for the password again. */

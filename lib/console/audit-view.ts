@@ -7,11 +7,11 @@ import { daySchema, rowNumberSchema, text } from './form';
 const name = text(320).transform((written) => written || undefined);
 const day = daySchema.optional().catch(undefined);
 
-/** What the page is narrowed to, as its URL says it. */
+/** The filters of the audit log as its URL holds them. */
 export const querySchema = z.object({
   actor: name.optional().catch(undefined),
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
-  /** Names of integrations and addresses of people are kept in lower case. */
+  /** Names of integrations and e-mail addresses are stored in lower case. */
   target: name
     .transform((written) => written?.toLowerCase())
     .optional()
@@ -32,7 +32,7 @@ export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): A
   };
 }
 
-/** The address of the page narrowed to something more. */
+/** Writes the URL of the page with these filters. */
 export function auditAddress({ actor, action, target, address, from, to }: AuditQuery): string {
   const parameters = Object.entries({ actor, action, target, address, from, to });
   const query = new URLSearchParams(

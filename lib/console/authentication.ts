@@ -9,8 +9,8 @@ import { text } from './form';
 import { clientAddress } from './request';
 
 /**
- * The one file that knows next-auth. Its signed cookie names a session of ours; whether that session
- * still counts is read from the database on every request (`lib/users/sessions.ts`).
+ * The only file that uses next-auth. Its signed cookie names a session; whether that session is live is
+ * read from the database on every request (`lib/users/sessions.ts`).
  */
 
 const MAX_AGE_S = 8 * 3600;
@@ -65,7 +65,7 @@ export function handleAuthentication(
   return NextAuth(request, context, authOptions());
 }
 
-/** next-auth carries a refusal as the message of an error; the form reads it (`rejected`, `throttled:30`). */
+/** Throws refusals as errors, whose message the form reads: `rejected`, `throttled:30`. */
 function userOf(outcome: SignIn): { id: string; email: string } {
   switch (outcome.kind) {
     case 'signed_in':
@@ -87,7 +87,7 @@ function headersOf(headers: Record<string, unknown> | undefined) {
   };
 }
 
-/** Id of the session that the request's cookie names, if it names one and its signature holds. */
+/** Reads the id of the session from the request's cookie, if its signature is valid. */
 export async function sessionIdOfRequest(): Promise<string | undefined> {
   const parsed = tokenSchema.safeParse(await getServerSession(authOptions()));
   return parsed.success ? parsed.data.sessionId : undefined;

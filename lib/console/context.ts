@@ -3,7 +3,7 @@ import { ProcessWide } from '@/lib/process-wide';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
 
-/** What the console's pages and actions stand on; opened at first use, shared by the process. */
+/** Resources of the console's pages and actions, opened at first use and shared by the process. */
 export interface ConsoleContext {
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
@@ -11,7 +11,7 @@ export interface ConsoleContext {
 
 const shared = new ProcessWide<ConsoleContext>('console');
 const CONNECTIONS = 5;
-/** Tells the console's statements from those of queries. */
+/** Distinguishes the console's connections from those of the lookups. */
 export const CONSOLE_APPLICATION = 'pasarela console';
 
 export function consoleContext(): ConsoleContext {
@@ -37,7 +37,7 @@ export async function closeConsole(): Promise<void> {
   await open?.db.$client.end({ timeout: 5 });
 }
 
-/** Read when it is needed and not before: the lookups answer without it. */
+/** Reads the secret only when it is needed, because the lookups answer without it. */
 export function consoleSecret(): string {
   const secret = process.env.NEXTAUTH_SECRET;
   if (!secret) throw new Error('NEXTAUTH_SECRET is missing: npm start makes one in development.');

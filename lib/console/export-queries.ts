@@ -25,7 +25,7 @@ export interface QueryExport {
 
 /** Limits one piece of the file, not the whole: a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
-/** Each holds a connection of its own, and a client may take minutes to read its file. */
+/** Each export holds a connection, and a client may take minutes to read its file. */
 const MAX_EXPORTS = 8;
 let exportsUnderWay = 0;
 

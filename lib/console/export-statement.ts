@@ -15,7 +15,7 @@ import { parseStatement, type StatementView } from './statement-view';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Machines and people read these: the contract's words, whatever the language of the console. */
+/** Uses the contract's terms in every language of the console, because programs read them too. */
 const COLUMNS = [
   'numero',
   'fecha_guatemala',
@@ -29,8 +29,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The statement that an address of the console asks for, oldest first, as a CSV file. It ends with the
- * newest entry of the moment it was asked for; 404 when there is no such integration.
+ * Answers with the statement of a URL as a CSV file, oldest entry first. It ends with the entry that was
+ * the newest when the request came. Answers 404 for an unknown integration.
  */
 export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
   const { db } = consoleContext();
@@ -65,8 +65,8 @@ interface Bounds {
 }
 
 /**
- * A thousand entries at a time, read when the reader wants them: memory stays flat, and a slow reader
- * keeps no connection of the database to itself.
+ * Reads a thousand entries at a time, as fast as the reader takes them, so that memory stays flat and a
+ * slow reader holds no connection.
  */
 function statementLines(
   db: Database,

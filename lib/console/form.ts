@@ -3,16 +3,16 @@ import { parseDay } from '@/lib/guatemala';
 import { storableText } from '@/lib/json';
 import { parseQuetzales } from '@/lib/money';
 
-/** Fields that several forms have. */
+/** Schemas of fields that several forms have. */
 
-/** Text as the database can keep it, at most `max` characters. */
+/** Text that the database can store, at most `max` characters long. */
 export function text(max: number) {
   return z.string().trim().max(max).transform(storableText);
 }
 
 export const nameSchema = text(64);
 
-/** Decimal text in quetzales to 1/10000 quetzal. Whether zero or less is right, the verb says. */
+/** Reads decimal text as 1/10000 quetzal. The verb decides whether zero or less is valid. */
 export const amountSchema = z
   .string()
   .max(30)
@@ -23,7 +23,7 @@ export const amountSchema = z
     return z.NEVER;
   });
 
-/** Number of the row below which a page begins, in the address; anything else begins at the top. */
+/** Number of the row below which a page begins; other text begins at the top. */
 export const rowNumberSchema = z
   .string()
   .regex(/^\d{1,18}$/)

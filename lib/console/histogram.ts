@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 
 export interface HistogramBar extends Span {
   readonly queries: Readonly<Record<Kind, number>>;
-  /** Requests that were refused before their source. */
+  /** Requests that were refused before they reached a source. */
   readonly refusals: number;
 }
 
@@ -21,18 +21,18 @@ interface Asked {
   readonly span: Span;
 }
 
-/** `too_long`: only the records know this filter, and there are too many of them in the period. */
+/** `too_long`: the filter needs the records, and the period has too many of them. */
 export type Histogram =
   | { readonly kind: 'bars'; readonly bars: readonly HistogramBar[]; readonly unitMs: number }
   | { readonly kind: 'too_long' };
 
-/** So many records of all integrations are counted one by one in good time. */
+/** The longest period whose records are counted one by one when no index narrows them. */
 const RECORDS_READ_MS = DAY_MS + HOUR_MS;
 
 /**
- * Queries of a filter over time, by the kind of their ending: out of the counts where they know the
- * filter, with the records of the hours or days that the period cuts; else out of the records. Beside
- * them what was refused before it could become one.
+ * Counts the queries of a filter over time, by kind of outcome. Uses the stored counts where they support
+ * the filter, plus the records of the hours or days that the period cuts; otherwise the records. Refused
+ * requests are counted separately.
  */
 export async function readHistogram(
   db: Database,
@@ -55,7 +55,7 @@ export async function readHistogram(
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
 
-/** Refusals are counted by the minute: of longer periods the end is enough. */
+/** Limits a period to its end, because refusals are stored by the minute. */
 export const REFUSALS_READ_MS = 31 * DAY_MS;
 
 export function recentPart({ from, to }: Span, now = new Date()): Span {
@@ -63,12 +63,12 @@ export function recentPart({ from, to }: Span, now = new Date()): Span {
   return { from: from > earliest ? from : earliest, to };
 }
 
-/** Those of single integrations are let go of; days are there for ever. */
+/** Hours of single integrations are deleted after a while; days are kept. */
 function hoursAreKept({ integrationId }: RecordFilter, { from }: Span, now: Date): boolean {
   return integrationId === undefined || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
 }
 
-/** Without beginning it begins with the counts; it ends no later than now. */
+/** Closes an open period: it starts with the oldest count and ends no later than now. */
 async function closed(db: Database, filter: RecordFilter, span: Span, now: Date): Promise<Span> {
   const to = span.to > now ? now : span.to;
   if (span.from.getTime() > 0) return { from: span.from, to };
@@ -84,7 +84,7 @@ interface Counting {
   readonly now: Date;
 }
 
-/** Whole hours or days from the counts; what the period cuts off at its ends from the records. */
+/** Takes whole hours or days from the counts, and the cut ends of the period from the records. */
 async function countedAndCut(
   db: Database,
   filter: RecordFilter,
@@ -94,7 +94,7 @@ async function countedAndCut(
   const grain = unitMs >= DAY_MS ? 'day' : 'hour';
   const wholeMs = grain === 'day' ? DAY_MS : HOUR_MS;
   const first = barOf(new Date(from.getTime() + wholeMs - 1), wholeMs);
-  // Nothing is recorded beyond now, so the counts of the last hour or day are those of the period.
+  // Nothing is recorded after now, so the last hour or day counts as whole.
   const last = to >= now ? new Date(barOf(to, wholeMs).getTime() + wholeMs) : barOf(to, wholeMs);
   if (first >= last) return recordedBars(db, filter, { from, to }, grouping(unitMs));
   const cuts = [

@@ -5,14 +5,14 @@ import { currentSession } from './guard';
 import { LOCALE_COOKIE } from './locale';
 import { type Messages as ConsoleMessages, messages } from './messages';
 
-/** Tells the compiler every key: a text that does not exist does not build. */
+/** Declares every key to the compiler, so that a missing text does not build. */
 declare module 'next-intl' {
   interface AppConfig {
     Messages: ConsoleMessages;
   }
 }
 
-/** Texts in the language of whoever is signed in; before that, in the one the cookie names. */
+/** Chooses the language of the user, or before sign-in the language of the cookie. */
 export default getRequestConfig(async () => {
   const cookie = (await cookies()).get(LOCALE_COOKIE)?.value;
   const session = await currentSession();

@@ -5,12 +5,12 @@ import { NAME_PATTERN } from '@/lib/integrations/name';
 import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
 
-/** What the pages and the frame of one integration are given. */
+/** Props of the pages and the layout of one integration. */
 export interface IntegrationParams {
   readonly params: Promise<{ nombre: string }>;
 }
 
-/** The integration that the address names, read once per request; a wrong name is no page. */
+/** Reads the integration of the URL, once per request. An unknown name is a 404. */
 export const integrationOf = cache(async (nombre: string): Promise<IntegrationView> => {
   if (!NAME_PATTERN.test(nombre.toLowerCase())) notFound();
   try {

@@ -1,4 +1,4 @@
 export const LOCALE_COOKIE = 'pasarela-locale';
 
-/** How `proxy.ts` tells the documentation's layout the language of the page. */
+/** The header in which `proxy.ts` passes the language to the documentation's layout. */
 export const DOCUMENT_LANGUAGE_HEADER = 'x-document-language';

@@ -6,11 +6,11 @@ import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
 import { filterOf, parseView } from './query-view';
 
-/** What a list that is kept up to date is told. */
+/** The answer to a live list. */
 export interface NewerQueries {
-  /** Records that came since, up to a thousand. */
+  /** How many records were added, at most a thousand. */
   readonly count: number;
-  /** What to ask with the next time. */
+  /** Value of `at` for the next request. */
   readonly at: string;
 }
 
@@ -21,7 +21,7 @@ const atSchema = z
   .optional()
   .catch(undefined);
 
-/** How many records of the view in an address came after the moment `at` of it. */
+/** Counts the records of a view that were added after its parameter `at`. */
 export async function newerQueries(query: URLSearchParams): Promise<NewerQueries> {
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));

@@ -9,18 +9,18 @@ import {
 
 export interface PrintableStatement {
   readonly lines: readonly CondensedLine[];
-  /** Charges are added up by day: one by one they would fill too many sheets. */
+  /** Charges are added up by day, because they would fill too many sheets. */
   readonly condensed: boolean;
-  /** Entries that were left out, the newest ones: even so there are too many. */
+  /** How many of the newest entries did not fit. */
   readonly leftOut: number;
 }
 
-/** About fifteen sheets; beyond them charges are added up. */
+/** About fifteen sheets; beyond them charges are added up by day. */
 const MAX_ENTRIES = 500;
-/** About sixty sheets: whoever needs more needs the file. */
+/** About sixty sheets. */
 const MAX_LINES = 2_000;
 
-/** The lines of a statement as they are printed, the oldest first. */
+/** Reads the lines of a printed statement, oldest first. */
 export async function printableLines(
   db: Database,
   integrationId: number,

@@ -6,16 +6,16 @@ import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
 import { DAY_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
 
-/** A record as the list shows it. */
+/** A record of the list. */
 export interface ListedQuery extends RecordRow {
   readonly refunded: boolean;
 }
 
 export interface QueryPage {
   readonly rows: readonly ListedQuery[];
-  /** Behind which the next page begins; `undefined` when this was the last. */
+  /** Where the next page begins; undefined on the last page. */
   readonly next: RecordCursor | undefined;
-  /** The search ended here for want of time: what is older was not looked at yet. */
+  /** The search ran out of time here; older records were not searched. */
   readonly searchedTo: Date | undefined;
 }
 
@@ -25,14 +25,14 @@ interface Search {
   readonly before?: RecordCursor | undefined;
 }
 
-/** Rare records are looked for this long and no longer; whoever wants to goes on from there. */
+/** How long a search for rare records may take; the user can continue it from there. */
 const PATIENCE_MS = 60;
-/** Asked for beyond a page, since some of what was counted lies before the cursor. */
+/** Requested beyond a page, because some counted records lie before the cursor. */
 const MARGIN = 10;
 
 /**
- * A page of the records of this filter, newest first. What an index finds is read at once; for the
- * rest the counts say in which hours there is anything, and only those are read.
+ * Reads a page of the records of a filter, newest first. Filters with an index are read directly; for
+ * others the counts tell which hours have records, and only those hours are read.
  */
 export async function pageOfQueries(
   db: Database,
@@ -71,7 +71,7 @@ async function listed(db: Database, rows: readonly RecordRow[]): Promise<ListedQ
   return rows.map((row) => ({ ...row, refunded: refunded.has(row.id) }));
 }
 
-/** Just behind the cursor: the record of the cursor may share its millisecond with older ones. */
+/** The millisecond after the cursor, because older records may share the cursor's millisecond. */
 function endOf({ micros }: RecordCursor, { to }: Span): Date {
   return new Date(Math.min(to.getTime(), Number(micros / 1000n) + 1));
 }
@@ -82,7 +82,7 @@ function cursorAt(instant: Date): RecordCursor {
   return { micros: BigInt(instant.getTime()) * 1000n, id: LEAST_ID };
 }
 
-/** An index gives these records in their order, or gives so few that their order costs nothing. */
+/** True when an index returns the records in order, or so few that sorting them is cheap. */
 function isIndexed(filter: RecordFilter): boolean {
   const { integrationId: _integration, identifierKeys, requestId, ...facets } = filter;
   if (identifierKeys !== undefined || requestId !== undefined) return true;
@@ -92,8 +92,8 @@ function isIndexed(filter: RecordFilter): boolean {
 const MONTH_MS = 31 * DAY_MS;
 
 /**
- * At first a month, which is enough for most searches and lies in two partitions at most: a connection
- * that meets one for the first time needs milliseconds to plan with it. Then all the rest.
+ * Searches a month first, then the rest. A month is enough for most searches and lies in two partitions
+ * at most: planning with a partition for the first time costs a connection milliseconds.
  */
 function indexedSpans({ from, to }: Span, first: boolean): OccupiedSpans {
   const recent = new Date(to.getTime() - MONTH_MS);

@@ -12,7 +12,7 @@ import { kindsOfHour } from '@/lib/statistics/histogram';
 import { MINUTE_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
 
-/** How many queries a source was asked, and how many of them failed because of it. */
+/** How many queries a source received, and how many of them failed because of it. */
 export interface SourceShare {
   readonly queries: number;
   readonly failed: number;
@@ -32,7 +32,7 @@ const SAME_IDENTIFIER = 10;
 const EACH_SIDE = 5;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Reads a query by its id; `undefined` when there is no record of it. */
+/** Reads a query by its id; undefined when it has no record. */
 export async function readQueryStory(
   db: Database,
   id: string,
@@ -79,7 +79,7 @@ function explanationOf(
   });
 }
 
-/** The lookups that ask the same source: the catalogs have one together. */
+/** Returns the lookups of the same source; the catalogs share one. */
 function lookupsOfSource(lookup: Lookup): Lookup[] {
   return LOOKUPS.filter((one) => lookupFacts[one].family === lookupFacts[lookup].family);
 }

@@ -9,17 +9,17 @@ import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
 
-/** The list of queries as its address says: filters that combine, and a period. */
+/** The filters and the period of the list of queries, as its URL holds them. */
 
 export const PERIODS = ['1h', '24h', '7d', '30d', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 
-/** The database's clock may be ahead of ours. */
+/** How far the database's clock may be ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** What was searched for, as digests; the last characters are all that the address may show of it. */
+/** Digests of an identifier, and its last characters, which are all that a URL may show of it. */
 const IDENTIFIER_PATTERN = /^([0-9a-f]{16}(?:-[0-9a-f]{16}){0,9})(?:\.([^.]{1,4}))?$/;
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -58,35 +58,35 @@ export type QueryView = z.infer<typeof viewSchema>;
 
 export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads what an address says; what is no filter is as if it were not there. */
+/** Reads a view from a URL; invalid values are ignored. */
 export function parseView(parameters: Parameters): QueryView {
   return viewSchema.parse(parameters);
 }
 
-/** The same view as an address, without anything else that stood there. */
+/** Writes a view as a query string. */
 export function writeView(view: QueryView): string {
   const given = Object.entries(view).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** The address of a list, which may be one that is kept up to date. */
+/** Writes the URL of a list, live or not. */
 export function writeAddress(base: string, view: QueryView, live: boolean): string {
   const query = [writeView(view), live ? 'live=1' : ''].filter((part) => part !== '');
   return `${base}?${query.join('&')}`;
 }
 
-/** A list is kept up to date when its address says so, and its period has no end. */
+/** A list is live when its URL says so and its period has no end. */
 export function isLive({ live }: Parameters, { to }: QueryView): boolean {
   return live === '1' && to === undefined;
 }
 
-/** A view to be kept: no identifier, not even its digests; what is no exact time is a preset. */
+/** Writes a view to be saved: without the identifier, and with a preset unless the period is exact. */
 export function writeSavedView({ id: _id, ...view }: QueryView): string {
   const period = periodOf(view);
   return writeView({ ...view, period: period === 'exact' ? undefined : period });
 }
 
-/** The filter of a view, but for the integration, whose id only the database knows. */
+/** Returns the filter of a view, without the integration, whose id only the database knows. */
 export function filterOf(view: QueryView): RecordFilter {
   return {
     lookup: view.lookup,
@@ -99,7 +99,7 @@ export function filterOf(view: QueryView): RecordFilter {
   };
 }
 
-/** Digests and tail of an identifier as they stand in an address. */
+/** Writes the digests and the tail of an identifier for a URL. */
 export function writeIdentifier(keys: readonly bigint[], tail: string): string {
   const digests = keys.map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, '0'));
   return `${digests.join('-')}${tail === '' ? '' : `.${tail}`}`;
@@ -110,18 +110,18 @@ function keysOf(id: string): bigint[] {
   return digests.split('-').map((digest) => BigInt.asIntN(64, BigInt(`0x${digest}`)));
 }
 
-/** What of the identifier may be shown. */
+/** Returns the visible end of the identifier. */
 export function tailOfId(id: string): string {
   return IDENTIFIER_PATTERN.exec(id)?.[2] ?? '';
 }
 
-/** Who looks for one query by its identifier or request id does not know when it was. */
+/** A search by identifier or request id covers all time, because its time is not known. */
 export function periodOf({ period, id, request, from, to }: QueryView): Period | 'exact' {
   if (from !== undefined || to !== undefined) return 'exact';
   return period ?? (id !== undefined || request !== undefined ? 'all' : '24h');
 }
 
-/** Presets begin on a whole minute, hour or day of Guatemala, so that the counts know them. */
+/** Presets start at a whole minute, hour or day of Guatemala, so that the counts cover them. */
 export function spanOf(view: QueryView, now: Date): Span {
   const to = new Date(now.getTime() + AHEAD_MS);
   switch (periodOf(view)) {
@@ -149,7 +149,7 @@ function back(now: Date, ms: number, unitMs: number): Date {
 
 const CURSOR_PATTERN = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where a page of the list begins; `undefined` for the first. */
+/** Reads where a page of the list begins; undefined for the first page. */
 export function parseCursor(text: string | string[] | undefined): RecordCursor | undefined {
   const [, micros, id] = CURSOR_PATTERN.exec(String(text)) ?? [];
   return micros === undefined || id === undefined ? undefined : { micros: BigInt(micros), id };

@@ -1,7 +1,7 @@
 import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 
-/** next-auth's names of the cookie, over plain HTTP and over HTTPS. */
+/** next-auth's cookie names, over HTTP and over HTTPS. */
 const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/;
 
 const tokenSchema = z.object({ sessionId: z.uuid() });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Sort } from '@/lib/sort';
 
 /**
- * Reads an order from the URL: `saldo` is ascending, `-saldo` descending. What is not one of
- * `columns` falls back.
+ * Reads an order from the URL: `saldo` is ascending, `-saldo` descending. Columns that are not in
+ * `columns` use the fallback.
  */
 export function sortSchema<Column extends string>(
   columns: readonly Column[],
@@ -31,7 +31,7 @@ function none(): never {
   throw new Error('The order to fall back to is not one of the columns.');
 }
 
-/** As it stands in the URL. */
+/** Writes an order for the URL. */
 export function writeSort({ column, direction }: Sort): string {
   return direction === 'asc' ? column : `-${column}`;
 }

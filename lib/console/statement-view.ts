@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
 import { addDays, dayOf, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
 
-/** A statement of account as its address says: a period in days of Guatemala, and kinds of entries. */
+/** The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them. */
 
 export const STATEMENT_PRESETS = ['30d', '7d', 'month', 'last-month', 'all'] as const;
 export type StatementPreset = (typeof STATEMENT_PRESETS)[number];
 
 export interface StatementView extends StatementFilter, Period {
   readonly preset: StatementPreset | 'custom';
-  /** First and last day of the period, both within it; open where one is missing. */
+  /** First and last day, both included; either may be open. */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
   readonly kinds: readonly (typeof LEDGER_KINDS)[number][];
@@ -33,7 +33,7 @@ const viewSchema = z.object({
 
 export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads what an address says; what makes no sense is as if it were not there. */
+/** Reads a view from a URL; invalid values are ignored. */
 export function parseStatement(parameters: Parameters, now: Date): StatementView {
   const { period, from, to, kind: kinds } = viewSchema.parse({ from: '', to: '', ...parameters });
   const today = dayOf(now);
@@ -45,7 +45,7 @@ export function parseStatement(parameters: Parameters, now: Date): StatementView
     lastDay,
     kinds,
     from: firstDay === undefined ? undefined : startOfDay(firstDay),
-    // Today has no end yet: what happens now belongs to it, whichever clock is ahead.
+    // Today has no end yet: new entries belong to it, whichever clock is ahead.
     to: lastDay === undefined || lastDay >= today ? undefined : startOfDay(addDays(lastDay, 1)),
   };
 }
@@ -72,7 +72,7 @@ function daysOf(preset: StatementPreset, today: string): [string | undefined, st
 
 type Written = Pick<StatementView, 'preset' | 'firstDay' | 'lastDay' | 'kinds'>;
 
-/** The same view as the query of an address, with its question mark; nothing when it is the usual. */
+/** Writes a view as a query string with its question mark; empty for the default view. */
 export function writeStatement({ preset, firstDay, lastDay, kinds }: Written): string {
   const given: [string, string][] = [];
   if (preset !== 'custom' && preset !== '30d') given.push(['period', preset]);

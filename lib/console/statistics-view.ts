@@ -6,11 +6,11 @@ import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics
 import { daySchema } from './form';
 import { type QueryView, writeView } from './query-view';
 
-/** The page of charts as its address says: a period, or days of one's own, and whose queries. */
+/** The period and the filters of the page of charts, as its URL holds them. */
 
 export const DEFAULT_PERIOD: ChartPeriodName = '7d';
 const PATH = '/console/statistics';
-/** Of a last day without a first one. */
+/** Length of a period that has only a last day. */
 const DAYS_BACK = 30;
 
 const viewSchema = z.object({
@@ -23,14 +23,14 @@ const viewSchema = z.object({
 
 export type StatisticsView = z.infer<typeof viewSchema>;
 
-/** Reads what an address says; what it cannot say is as if it were not there. */
+/** Reads a view from a URL; invalid values are ignored. */
 export function parseStatisticsView(
   parameters: Readonly<Record<string, string | string[] | undefined>>,
 ): StatisticsView {
   return viewSchema.parse(parameters);
 }
 
-/** The address of the page with this view; what goes without saying is left out. */
+/** Writes the URL of the page, without defaults. */
 export function statisticsAddress({ period, ...view }: StatisticsView): string {
   const given = Object.entries({
     ...view,
@@ -40,7 +40,7 @@ export function statisticsAddress({ period, ...view }: StatisticsView): string {
   return query.size === 0 ? PATH : `${PATH}?${query}`;
 }
 
-/** Days say more than a period at a choice. */
+/** Returns the chosen days, or else the chosen period. */
 export function askedPeriod(
   { period, from, to }: StatisticsView,
   now: Date,
@@ -56,7 +56,7 @@ interface Shown {
   readonly now: Date;
 }
 
-/** The address of the list of the queries that were counted; what goes on has no end there. */
+/** Writes the URL of the list of the counted queries; a period up to now has no end there. */
 export function queriesAddress(
   { from, to, now }: Shown,
   filter: Pick<QueryView, 'integration' | 'lookup'>,

@@ -3,7 +3,7 @@ import { settings } from '@/lib/settings';
 
 let vault: IdentifierVault | undefined;
 
-/** The vault of this process. Pages must not import it: they see masked identifiers. */
+/** Returns the vault of this process. `app` cannot import it: pages receive masked identifiers. */
 export function consoleVault(): IdentifierVault {
   vault ??= new IdentifierVault(settings().identifierSecrets);
   return vault;

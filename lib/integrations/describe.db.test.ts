@@ -2,23 +2,19 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import { recordOf } from '@/lib/record';
 import type { RefusalCode } from '@/lib/refusal';
 import { act, createTestIntegration } from '@/testing/integration';
 import { describeIntegration, findDescription } from './describe';
-import type { Description } from './description';
+import { DETAIL_NAMES, type Description } from './description';
 
 const databaseUrl = inject('databaseUrl');
 const db = connectDatabase(databaseUrl, { max: 2 });
 afterAll(() => db.$client.end({ timeout: 5 }));
 
-const NOTHING: Description = {
-  contactName: null,
-  contactEmail: null,
-  contactPhone: null,
-  notes: null,
-  lowBalance: null,
-};
+const NOTHING: Description = { ...recordOf(DETAIL_NAMES, () => null), lowBalance: null };
 const KNOWN: Description = {
+  ...NOTHING,
   contactName: 'Ana Pérez',
   contactEmail: 'Ana.Perez@vendor.example',
   contactPhone: '+502 5555 0100',

@@ -4,13 +4,14 @@ import type { Database, Transaction } from '@/db/client';
 import { integrations } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { formatQuetzales } from '@/lib/money';
+import { recordOf } from '@/lib/record';
 import { Refusal } from '@/lib/refusal';
-import { DETAIL_NAMES, DETAILS, type Description, mapDetails } from './description';
+import { DETAIL_NAMES, DETAILS, type Description } from './description';
 import { lockIntegration } from './find';
 import { writeSettings } from './write-settings';
 
 const columns = {
-  ...mapDetails((name) => integrations[name]),
+  ...recordOf(DETAIL_NAMES, (name) => integrations[name]),
   lowBalance: integrations.lowBalance,
 };
 const FIELDS = [...DETAIL_NAMES, 'lowBalance'] as const;
@@ -58,7 +59,7 @@ export async function describeIntegration(
 
 /** Trims the texts; an empty one becomes null. */
 function validated({ lowBalance, ...texts }: Description): Description {
-  const values = mapDetails((name) => texts[name]?.trim() || null);
+  const values = recordOf(DETAIL_NAMES, (name) => texts[name]?.trim() || null);
   for (const name of DETAIL_NAMES) {
     const { maxLength, type } = DETAILS[name];
     const value = values[name];

@@ -16,11 +16,6 @@ export const DETAIL_NAMES = Object.keys(DETAILS) as Detail[];
 export const SHORT_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type !== 'lines');
 export const LONG_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type === 'lines');
 
-/** Makes a record with a value for each detail. */
-export function mapDetails<T>(make: (name: Detail) => T): Record<Detail, T> {
-  return Object.fromEntries(DETAIL_NAMES.map((name) => [name, make(name)])) as Record<Detail, T>;
-}
-
 /** What the team keeps about an integration; null where nothing is known. */
 export interface Description extends Readonly<Record<Detail, string | null>> {
   /** Available balance, in 1/10000 quetzal, below which it counts as low. */

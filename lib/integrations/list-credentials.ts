@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedCredentialDays, credentials, queryRecords } from '@/db/schema/index';
 
-/** A live token as people may see it: never more than its prefix and last four characters. */
+/** A live token as people may see it: only its prefix and last four characters. */
 export interface CredentialView {
   readonly id: number;
   readonly prefix: string;
@@ -13,13 +13,13 @@ export interface CredentialView {
   /** Its last query that reached a source; null when it made none. */
   readonly lastQueryAt: Date | null;
   readonly queriesLastDay: number;
-  /** In the last seven days of Guatemala, today being one of them. */
+  /** In the last seven days of Guatemala, including today. */
   readonly queriesLastWeek: number;
-  /** Of the queries of the last 24 hours, those since the newest token exists. */
+  /** Queries of the last 24 hours that came after the newest token was issued. */
   readonly queriesLately: number;
 }
 
-/** The live tokens, the newest first, with what each of them is used for. */
+/** Lists the live tokens and the use of each, newest first. */
 export async function listCredentials(
   db: Database,
   integrationId: number,

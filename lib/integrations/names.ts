@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations } from '@/db/schema/index';
 
-/** Every integration by id, in the order of the names. */
+/** Returns the name of every integration by id, sorted by name. */
 export async function integrationNames(db: Database): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .select({ id: integrations.id, nombre: integrations.nombre })
@@ -11,10 +11,10 @@ export async function integrationNames(db: Database): Promise<ReadonlyMap<number
   return new Map(rows.map(({ id, nombre }) => [id, nombre]));
 }
 
-/** What no integration has as its id, so that a filter by it finds nothing. */
+/** An id that no integration has: a filter by it finds nothing. */
 export const NOBODY = -1;
 
-/** The id of a name, {@link NOBODY} when it is nobody's; `undefined` without a name. */
+/** Returns the id of a name, {@link NOBODY} for an unknown name, undefined without a name. */
 export function idOfName(
   names: ReadonlyMap<number, string>,
   wanted: string | undefined,

@@ -6,7 +6,7 @@ import { forgetRefusals } from '@/lib/recording/forget-refusals';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
 import { forgetHours } from '@/lib/statistics/forget';
 
-/** What one run of retention did; `identifiersUntil` is where the next one goes on. */
+/** Result of one run of retention. The next run continues at `identifiersUntil`. */
 export interface RetentionResult {
   readonly monthsDropped: readonly string[];
   readonly identifiersRemoved: number;
@@ -15,7 +15,7 @@ export interface RetentionResult {
   readonly hoursForgotten: number;
 }
 
-/** Lets go of personal data whose time has passed. Ledger, audit log and daily statistics are kept. */
+/** Deletes personal data whose time has passed. Ledger, audit log and daily statistics stay. */
 export async function retain(
   db: Database,
   { identifiersDays, recordsMonths }: Retention,

@@ -4,7 +4,7 @@ import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/time';
 
-/** Work that one of several instances does now and then. */
+/** Work that one of several instances does regularly. */
 export interface Task {
   readonly name: 'ledger_verify' | 'retention';
   readonly everyMs: number;

@@ -25,7 +25,7 @@ interface Resources {
   readonly log: Logger;
 }
 
-/** Starts everything that runs in the background. `stop` ends it; what a task did so far stands. */
+/** Starts everything that runs in the background. `stop` ends it and keeps what tasks did so far. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, refusals, log } = resources;
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
@@ -52,7 +52,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   };
 }
 
-/** Looks regularly whether a task is due that only one of several instances runs. */
+/** Checks regularly whether a task is due that only one of several instances runs. */
 function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [

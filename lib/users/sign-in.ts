@@ -15,7 +15,7 @@ export interface SignInAttempt {
   readonly address: string;
 }
 
-/** `rejected` says no more: the same for an unknown account, a wrong password and a disabled user. */
+/** `rejected` is the same for an unknown account, a wrong password and a disabled user. */
 export type SignIn =
   | { readonly kind: 'signed_in'; readonly sessionId: string; readonly email: string }
   | { readonly kind: 'code_required' }

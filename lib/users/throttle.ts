@@ -9,17 +9,17 @@ const FIRST_DELAY_S = 5;
 type ThrottleKeys = readonly [address: string, account: string];
 
 /**
- * By address and by account, whether it exists or not. The address comes first, so that one that is
- * blocked cannot make the wait of somebody's account grow.
+ * Throttles by address and by account, whether the account exists or not. The address comes first, so
+ * that a blocked address cannot prolong the wait of somebody's account.
  */
 export function throttleKeys(email: string, address: string): ThrottleKeys {
   return [`address:${address}`, `account:${email}`];
 }
 
 /**
- * Takes one attempt before anything is verified, so that a burst cannot slip through together; a
- * success gives all of them back. After the fifth within 15 minutes each blocks the next: 5 s, then
- * twice as long every time, 15 minutes at most. Returns the seconds to wait, 0 when it may go on.
+ * Counts an attempt before anything is verified, so that a burst cannot slip through. From the fifth
+ * within 15 minutes on, each attempt blocks the next: for 5 s, then twice as long every time, at most 15
+ * minutes. Returns the seconds to wait; 0 means that the attempt may proceed.
  */
 export async function takeAttempt(db: Database, keys: readonly string[]): Promise<number> {
   for (const key of keys) {
@@ -62,14 +62,14 @@ async function blockedSeconds(db: Database, key: string): Promise<number> {
   return row?.seconds ?? 1;
 }
 
-/** A success: the account starts anew; the address gets back this attempt only, not its failures. */
+/** Resets the account after a success. The address gets back this attempt only, not its failures. */
 export async function forgetAttempts(db: Database, keys: ThrottleKeys): Promise<void> {
   const [address, account] = keys;
   await db.delete(signInThrottles).where(eq(signInThrottles.key, account));
   await giveBack(db, [address]);
 }
 
-/** The attempt was no failure, though no sign-in yet: a code is still to come. */
+/** Gives an attempt back that did not fail but still needs a code. */
 export async function giveBack(db: Database, keys: readonly string[]): Promise<void> {
   await db
     .update(signInThrottles)

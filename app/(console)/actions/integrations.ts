@@ -7,9 +7,10 @@ import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration as createIntegrationVerb } from '@/lib/integrations/create';
 import { describeIntegration as describeIntegrationVerb } from '@/lib/integrations/describe';
-import { mapDetails } from '@/lib/integrations/description';
+import { DETAIL_NAMES } from '@/lib/integrations/description';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
+import { recordOf } from '@/lib/record';
 import { settings } from '@/lib/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
 
@@ -52,7 +53,7 @@ const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema])
 export const describeIntegration = withPermission(
   'integration.describe',
   // The verb knows how long each text may be.
-  shown.extend({ ...mapDetails(() => text(10_000)), lowBalance: emptyAsNull }),
+  shown.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), lowBalance: emptyAsNull }),
   describeIntegrationVerb,
 );
 

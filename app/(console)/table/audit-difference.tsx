@@ -1,6 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { type AuditFieldKind, type Change, changesOf, isNamedField } from '@/lib/audit/changes';
+import {
+  type AuditFieldKind,
+  changesOf,
+  type FieldChange,
+  isNamedField,
+} from '@/lib/audit/changes';
 import type { AuditRow } from '@/lib/audit/list';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
@@ -29,7 +34,7 @@ export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'a
   );
 }
 
-function sidesOf(change: Change): unknown[] {
+function sidesOf(change: FieldChange): unknown[] {
   return [
     ...('before' in change ? [change.before] : []),
     ...('after' in change ? [change.after] : []),

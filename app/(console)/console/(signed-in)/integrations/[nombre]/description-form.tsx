@@ -12,13 +12,14 @@ import { useAction } from '@/app/(console)/form/proof';
 import { useEdits } from '@/app/(console)/form/use-edits';
 import type { ActionError } from '@/lib/console/action';
 import {
+  DETAIL_NAMES,
   DETAILS,
   type Detail,
   LONG_DETAILS,
-  mapDetails,
   SHORT_DETAILS,
 } from '@/lib/integrations/description';
 import { parseQuetzales } from '@/lib/money';
+import { recordOf } from '@/lib/record';
 
 type Field = Detail | 'lowBalance';
 
@@ -51,7 +52,7 @@ function useDescription({ nombre, version, stored }: DescriptionFormProps) {
     };
     setError(undefined);
     if (!isThreshold(textOf('lowBalance'))) return failed('amount_invalid');
-    const written = { ...mapDetails(textOf), lowBalance: textOf('lowBalance'), nombre };
+    const written = { ...recordOf(DETAIL_NAMES, textOf), lowBalance: textOf('lowBalance'), nombre };
     run(
       () =>
         inTurn({ nombre, version }, (expected) => describeIntegration({ ...written, expected })),

@@ -2,14 +2,15 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
 import {
+  DETAIL_NAMES,
   DETAILS,
   type Detail,
   type Description as Known,
   LONG_DETAILS,
-  mapDetails,
   SHORT_DETAILS,
 } from '@/lib/integrations/description';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
+import { recordOf } from '@/lib/record';
 import { DescriptionForm } from './description-form';
 
 interface DescriptionProps {
@@ -24,7 +25,7 @@ export async function Description({ nombre, version, editable, known }: Descript
   const t = await getTranslations('description');
   const { lowBalance } = known;
   const stored = {
-    ...mapDetails((name) => known[name] ?? ''),
+    ...recordOf(DETAIL_NAMES, (name) => known[name] ?? ''),
     lowBalance: lowBalance === null ? '' : formatQuetzales(lowBalance),
   };
   const factsOf = (names: readonly Detail[]) =>
