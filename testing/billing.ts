@@ -12,6 +12,7 @@ export function queryOf(integrationId: number, changes: Partial<Query> = {}): Qu
     lookup: 'cui-nit',
     identifiers: { box: Buffer.from('sealed'), keys: [1n, -2n] },
     requestId: 'request-1',
+    access: null,
     ...changes,
   };
 }
@@ -45,8 +46,8 @@ export function interruptionOf(hold: Hold): Settlement {
 }
 
 /** The hold that a reservation must have given; throws when the balance refused it. */
-export function held(hold: Hold | undefined): Hold {
-  if (hold === undefined) throw new Error('The reservation was refused.');
+export function held(hold: Hold | 'stale' | undefined): Hold {
+  if (hold === undefined || hold === 'stale') throw new Error('The reservation was refused.');
   return hold;
 }
 

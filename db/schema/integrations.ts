@@ -30,6 +30,8 @@ export const integrations = pgTable(
     receiptsEnabled: boolean('receipts_enabled').notNull().default(false),
     /** Raised by every change: tells a form that what it was filled in over has changed. */
     version: integer().notNull().default(1),
+    /** Raised by a trigger with every change of the row or of its credentials: what caches check. */
+    accessVersion: integer('access_version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },

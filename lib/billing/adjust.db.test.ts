@@ -81,7 +81,7 @@ it('leaves books in order while queries, top-ups and adjustments happen at once'
   const account = await createTestIntegration(databaseUrl, { saldo: 100_000n, tarifa: 1_000n });
   const query = async () => {
     const hold = await reserve(queryOf(account.id));
-    if (hold !== undefined) await settle(settlementOf(hold));
+    if (typeof hold === 'object') await settle(settlementOf(hold));
   };
   const refused = () => 'refused';
   await Promise.all([

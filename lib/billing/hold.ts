@@ -7,6 +7,14 @@ export interface SealedIdentifiers {
   readonly keys: readonly bigint[];
 }
 
+/** What a query was admitted by, as it was read earlier; the reservation checks that it still holds. */
+export interface Access {
+  /** `access_version` of the integration. */
+  readonly version: number;
+  /** When the credential expires, as exact text; null for never. */
+  readonly expiresAt: string | null;
+}
+
 /** One query to a source: what is reserved, settled and recorded. */
 export interface Query {
   /** UUID v7 made by the gateway. It makes each phase happen at most once. */
@@ -16,6 +24,8 @@ export interface Query {
   readonly lookup: Lookup;
   readonly identifiers: SealedIdentifiers;
   readonly requestId: string;
+  /** Null when it need not be checked. */
+  readonly access: Access | null;
   /** Repeats a charged query under its idempotency key, so it is held and charged at zero. */
   readonly free?: boolean;
 }

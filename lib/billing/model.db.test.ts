@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
-import { accountOf, chargesOf, expire, queryOf, settlementOf } from '@/testing/billing';
+import { accountOf, chargesOf, expire, held, queryOf, settlementOf } from '@/testing/billing';
 import { act, createTestIntegration } from '@/testing/integration';
 import type { Hold } from './hold';
 import { releaseExpired } from './release-expired';
@@ -66,7 +66,9 @@ async function account() {
 }
 
 async function reserveFor(id: number, { billed, instance }: Query): Promise<Hold | undefined> {
-  return instanceAt(instance).reserve(queryOf(id, { lookup: billed ? 'omisos' : 'renap' }));
+  const lookup = billed ? 'omisos' : 'renap';
+  const hold = await instanceAt(instance).reserve(queryOf(id, { lookup }));
+  return hold && held(hold);
 }
 
 /** Ends a query; true when it was settled as found. */

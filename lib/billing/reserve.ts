@@ -5,59 +5,65 @@ import { BUSY, createLanes } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
-/** First phase: sets the cost aside. `undefined` when the balance does not cover it (402). */
-export type Reserve = (request: Query, limits?: TimeLimit) => Promise<Hold | undefined>;
+/**
+ * First phase: reserves the cost. `undefined` when the balance does not cover it (402); `stale` when
+ * the access of the query no longer holds, whatever the balance.
+ */
+export type Reserve = (query: Query, limits?: TimeLimit) => Promise<Hold | 'stale' | undefined>;
 
-type Verdict = Hold | 'refused' | 'refused_with_expired_holds';
+type Verdict = Hold | 'stale' | 'refused' | 'refused_with_expired_holds';
 
 interface Row {
   readonly query_id: string;
+  readonly stale: boolean;
   readonly busy: boolean;
   readonly created_at: string | null;
   readonly expired_holds: boolean | null;
 }
 
 /**
- * Two-phase billing, phase one. Holds left behind by a process that died are released when they
- * stand in the way, so that they never cost an integration more than one statement.
+ * Creates phase one of the two-phase billing. When a balance does not cover a query, expired holds of
+ * a process that died are released and the reservation is tried once more.
  */
 export function createReserve(sql: Sql, settle: Settle): Reserve {
   const submit = createLanes<Query, Verdict>((requests, locks) =>
     reserveTogether(sql, requests, locks),
   );
-  return async (request, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
-    const options = { billed: isBilled(request), deadlineAt };
-    const verdict = await submit(request, options);
+  return async (query, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
+    const options = { billed: isBilled(query), deadlineAt };
+    const verdict = await submit(query, options);
     if (verdict === 'refused') return undefined;
     if (verdict !== 'refused_with_expired_holds') return verdict;
-    await releaseExpired(sql, settle, request.integrationId);
-    const second = await submit(request, options);
-    return typeof second === 'string' ? undefined : second;
+    await releaseExpired(sql, settle, query.integrationId);
+    const second = await submit(query, options);
+    return second === 'refused' || second === 'refused_with_expired_holds' ? undefined : second;
   };
 }
 
 /**
- * One statement for all that wait. Accounts are locked in order of id, so instances cannot block
- * each other in a circle; each account admits as many, in order of arrival, as it covers: available
- * must be above zero and not below the tariff of this moment. No `ON CONFLICT`: it would raise
- * `reservado` without a hold. The account's new values are all taken from the locked row: a CHECK is
- * first evaluated on the statement's snapshot, which a top-up may have left behind.
+ * Reserves all waiting queries in one statement. Accounts are locked in order of id, so instances
+ * cannot deadlock. Each account admits as many queries as it covers, in order of arrival: available
+ * must be above zero and at least the tariff of this moment. No `ON CONFLICT`: it would raise
+ * `reservado` without a hold. All new values of an account come from the locked row: a CHECK is first
+ * evaluated on the statement's snapshot, which may be older than a top-up. The version of an
+ * integration is read in that snapshot, which is younger than every query in the statement.
  */
 async function reserveTogether(
   sql: Sql,
-  requests: readonly Query[],
+  queries: readonly Query[],
   locks: 'wait' | 'skip',
 ): Promise<(Verdict | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
-    WITH input AS (${inputRows(sql, requests)}), ${lockedAccounts(sql, locks)}, priced AS (
+    WITH input AS (${inputRows(sql, queries)}), ${lockedAccounts(sql, locks)}, priced AS (
       SELECT i.*, l.saldo, l.reservado, l.disponible, l.moment,
-        i.billed AND l.integration_id IS NULL AS busy, CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
-        sum(CASE WHEN i.paid THEN l.tarifa ELSE 0 END)
+        i.billed AND l.integration_id IS NULL AS busy,
+        CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
+        sum(CASE WHEN i.paid AND NOT i.stale THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
       FROM input i LEFT JOIN tariffed l ON l.integration_id = i.integration_id
     ), admitted AS (
       SELECT * FROM priced
-      WHERE NOT busy AND (NOT paid OR (running <= disponible AND running - amount < disponible))
+      WHERE NOT stale AND NOT busy AND (NOT paid OR (running <= disponible AND running - amount < disponible))
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
         identifier_keys, request_id, created_at, expires_at)
@@ -75,13 +81,13 @@ async function reserveTogether(
       ) s
       WHERE a.integration_id = s.integration_id AND s.amount > 0
     )
-    SELECT i.query_id, i.busy, h.created_at::text AS created_at,
+    SELECT i.query_id, i.stale, i.busy, h.created_at::text AS created_at,
       CASE WHEN h.query_id IS NULL THEN EXISTS (
         SELECT FROM holds e WHERE e.integration_id = i.integration_id
           AND e.expires_at <= clock_timestamp()) END AS expired_holds
     FROM priced i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
-  return requests.map((request) => verdictOf(request, byQuery.get(request.queryId)));
+  return queries.map((query) => verdictOf(query, byQuery.get(query.queryId)));
 }
 
 /**
@@ -92,7 +98,7 @@ function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
   return sql`
     locked AS MATERIALIZED (
       SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at FROM accounts
-      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed)
+      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed AND NOT stale)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
     ), dated AS MATERIALIZED (
       SELECT *, clock_timestamp() AS moment FROM locked
@@ -103,23 +109,32 @@ function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
     )`;
 }
 
-function inputRows(sql: Sql, requests: readonly Query[]) {
+function inputRows(sql: Sql, queries: readonly Query[]) {
   return sql`
-    SELECT *, billed AND free = 0 AS paid FROM (SELECT *, lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed FROM unnest(
-      ${requests.map((r) => r.queryId)}::uuid[], ${requests.map((r) => r.integrationId)}::int[],
-      ${requests.map((r) => r.credentialId)}::int[], ${requests.map((r) => r.lookup)}::text[],
-      ${requests.map(({ identifiers }) => `\\x${identifiers.box.toString('hex')}`)}::text[],
-      ${requests.map(({ identifiers }) => `{${identifiers.keys.join(',')}}`)}::text[],
-      ${requests.map((r) => r.requestId)}::text[], ${requests.map((r) => Number(r.free ?? false))}::int[]
+    SELECT i.*, i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed,
+      i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AND i.free = 0 AS paid,
+      i.version IS NOT NULL AND (n.access_version IS DISTINCT FROM i.version
+        OR coalesce(i.expires_at::timestamptz <= clock_timestamp(), false)) AS stale
+    FROM unnest(
+      ${queries.map((q) => q.queryId)}::uuid[], ${queries.map((q) => q.integrationId)}::int[],
+      ${queries.map((q) => q.credentialId)}::int[], ${queries.map((q) => q.lookup)}::text[],
+      ${queries.map(({ identifiers }) => `\\x${identifiers.box.toString('hex')}`)}::text[],
+      ${queries.map(({ identifiers }) => `{${identifiers.keys.join(',')}}`)}::text[],
+      ${queries.map((q) => q.requestId)}::text[],
+      ${queries.map((q) => Number(q.free ?? false))}::int[],
+      ${queries.map((q) => q.access?.version ?? null)}::int[],
+      ${queries.map((q) => q.access?.expiresAt ?? null)}::text[]
     ) WITH ORDINALITY AS i(query_id, integration_id, credential_id, lookup, identifiers,
-      identifier_keys, request_id, free, ord)) AS i`;
+      identifier_keys, request_id, free, version, expires_at, ord)
+      LEFT JOIN integrations n ON n.id = i.integration_id`;
 }
 
-function verdictOf(request: Query, row: Row | undefined): Verdict | typeof BUSY {
-  const { queryId, integrationId } = request;
+function verdictOf(query: Query, row: Row | undefined): Verdict | typeof BUSY {
+  const { queryId, integrationId } = query;
+  if (row?.stale) return 'stale';
   if (row?.busy) return BUSY;
   if (row?.created_at) {
-    return { queryId, integrationId, billed: isBilled(request), createdAt: row.created_at };
+    return { queryId, integrationId, billed: isBilled(query), createdAt: row.created_at };
   }
   return row?.expired_holds ? 'refused_with_expired_holds' : 'refused';
 }

@@ -3,7 +3,7 @@ import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { type Env, readEnv } from '@/lib/env';
-import { type Authenticate, createAuthenticate } from '@/lib/integrations/authenticate';
+import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
@@ -27,7 +27,7 @@ export interface Gateway {
   readonly load: Load;
   readonly vault: IdentifierVault;
   readonly refusals: RefusalCounter;
-  readonly authenticate: Authenticate;
+  readonly authenticator: Authenticator;
   readonly reserve: Reserve;
   readonly settle: Settle;
   readonly close: () => Promise<void>;
@@ -83,7 +83,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     vault: new IdentifierVault(env.identifierSecrets),
     refusals,
     settle,
-    authenticate: createAuthenticate(sql),
+    authenticator: createAuthenticator(sql),
     reserve: createReserve(sql, settle),
     close,
   };

@@ -142,11 +142,16 @@ describe('the circuit breaker of a lookup', () => {
   });
 
   it('opens when the source times out', async () => {
-    const test = openGateway({ SOURCE_TIMEOUT_MS: '100' });
+    const test = openGateway({ SOURCE_TIMEOUT_MS: '500' });
     const integration = await createTestIntegration(databaseUrl);
     respond = () => {};
-    const { circuits } = await askOften(test, () => test.ask(omisos, integration));
-    expect(circuits).toMatchObject([{ lookup: 'omisos', circuit: 'open' }]);
+    const { omisos: channel } = test.gateway.channels;
+    // On a busy machine some queries end before they reach the source.
+    for (let round = 0; round < 5 && channel.circuit === 'closed'; round += 1) {
+      const asked = Array.from({ length: FAILURES_TO_OPEN }, () => test.ask(omisos, integration));
+      await Promise.all(asked);
+    }
+    expect(channel.circuit).toBe('open');
   });
 
   it.each([

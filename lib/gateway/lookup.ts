@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
+import { type Access, type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { failureAnswers } from '@/lib/contract/failures';
@@ -17,7 +17,7 @@ import type { Gateway } from './gateway';
 import { claim, release } from './idempotency-key';
 import type { Outcome } from './outcome';
 import { addReceipt } from './receipt';
-import { time } from './trace';
+import { type Trace, time } from './trace';
 
 /**
  * Answers one request: the checks, then the query. The order of the checks is part of what
@@ -34,13 +34,28 @@ export async function lookup<Input>(
   if (gateway.load.overloaded('lookups')) return failed('overloaded', 'load');
   const access = await authorise(definition.lookup, call, gateway);
   if (access.kind === 'failed') return access;
+
+  const outcome = await answerTo(definition, access.integration, call, gateway);
+  if (outcome.kind === 'answered' || call.trace.recorded || access.isFresh) return outcome;
+  // The reservation has not checked what was remembered, so a refusal is confirmed by a fresh read.
+  const confirmed = await authoriseFreshly(definition.lookup, call, gateway);
+  return confirmed.kind === 'failed' ? confirmed : outcome;
+}
+
+/** The part of a lookup that depends on who asks. */
+async function answerTo<Input>(
+  definition: LookupDefinition<Input>,
+  integration: AuthenticatedIntegration,
+  call: Call,
+  gateway: Gateway,
+): Promise<Outcome> {
+  const refusal = await spendLimit(definition.lookup, integration, call, gateway);
+  if (refusal !== undefined) return refusal;
   const body = await readInput(definition, call);
   if (body.kind === 'failed') return body;
-
   const place = gateway.channels[definition.lookup].admit();
   if (typeof place === 'string') return failed(place);
   try {
-    const { integration } = access;
     return await makeQuery({ definition, integration, input: body.input, place, call, gateway });
   } finally {
     place.leave();
@@ -53,33 +68,63 @@ async function spendGlobalLimit(call: Call, { limits, env }: Gateway): Promise<F
   return spent.allowed ? undefined : failed('global_limit');
 }
 
-interface Access {
+interface Authorised {
   readonly kind: 'authorised';
   readonly integration: AuthenticatedIntegration;
+  /** Read during this request, not remembered. */
+  readonly isFresh: boolean;
 }
 
-/** Finds out who asks, whether the lookup is enabled for them, and whether their limit allows it. */
+/** Finds out who asks and whether the lookup is enabled for them, from memory where it says so. */
 async function authorise(
   lookup: Lookup,
-  { credentials, deadlineAt, trace }: Call,
-  { authenticate, limits }: Gateway,
-): Promise<Access | Failed> {
-  const authenticating = within(deadlineAt, authenticate(credentials));
-  const authentication = await time(trace, 'credentials', authenticating);
-  if (authentication.kind === 'missing') return failed('credentials_missing');
-  if (authentication.kind === 'unknown') return failed('credentials_unknown');
-  const { integration } = authentication;
-  trace.integration = integration.nombre;
-  trace.integrationId = integration.id;
-
-  const { family, flag } = lookupFacts[lookup];
-  const counter = String(integration.id);
-  if (!integration.flags[flag]) {
-    trace.limit = await limits[family].peek(counter);
-    return failed('not_enabled');
+  call: Call,
+  gateway: Gateway,
+): Promise<Authorised | Failed> {
+  const integration = gateway.authenticator.remember(call.credentials);
+  if (integration === undefined || !integration.flags[lookupFacts[lookup].flag]) {
+    return authoriseFreshly(lookup, call, gateway);
   }
-  trace.limit = await time(trace, 'limit', limits[family].spend(counter));
-  return trace.limit.allowed ? { kind: 'authorised', integration } : failed('rate_limit');
+  identify(integration, call.trace);
+  return { kind: 'authorised', integration, isFresh: false };
+}
+
+/** The same from the database. A change counts from the first request that begins after it. */
+async function authoriseFreshly(
+  lookup: Lookup,
+  { credentials, deadlineAt, trace }: Call,
+  { authenticator, limits }: Gateway,
+): Promise<Authorised | Failed> {
+  const reading = within(deadlineAt, authenticator.read(credentials));
+  const authentication = await time(trace, 'credentials', reading);
+  if (authentication.kind !== 'authenticated') {
+    identify(undefined, trace);
+    const isMissing = authentication.kind === 'missing';
+    return failed(isMissing ? 'credentials_missing' : 'credentials_unknown');
+  }
+  const { integration } = authentication;
+  identify(integration, trace);
+  const { family, flag } = lookupFacts[lookup];
+  if (integration.flags[flag]) return { kind: 'authorised', integration, isFresh: true };
+  trace.limit ??= await limits[family].peek(String(integration.id));
+  return failed('not_enabled');
+}
+
+function identify(integration: AuthenticatedIntegration | undefined, trace: Trace): void {
+  trace.integration = integration?.nombre;
+  trace.integrationId = integration?.id;
+  if (integration === undefined) trace.limit = undefined;
+}
+
+async function spendLimit(
+  lookup: Lookup,
+  { id }: AuthenticatedIntegration,
+  { trace }: Call,
+  { limits }: Gateway,
+): Promise<Failed | undefined> {
+  const { family } = lookupFacts[lookup];
+  trace.limit = await time(trace, 'limit', limits[family].spend(String(id)));
+  return trace.limit.allowed ? undefined : failed('rate_limit');
 }
 
 interface Body<Input> {
@@ -110,24 +155,23 @@ interface Work<Input> {
 
 /** Makes the query of a request that passed the checks. */
 async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
-  const { input, integration, call, gateway } = work;
+  const { input, call, gateway } = work;
   const query = newQuery(work);
   const claimed = await claim(query, input, call, gateway);
   if (claimed.kind === 'failed') return claimed;
   if (claimed.free) call.trace.repeated = true;
 
-  const hold = await reserve({ ...query, free: claimed.free }, call, gateway);
-  if (hold === undefined) {
-    const outcome = failed('no_balance');
-    await release(claimed, outcome, settleDeadline(call), call, gateway);
-    return outcome;
+  const reserved = await reserve({ ...query, free: claimed.free }, work);
+  if (reserved.kind === 'failed') {
+    await release(claimed, reserved, settleDeadline(call), call, gateway);
+    return reserved;
   }
   // No transaction is open while the source is asked.
   const asked = await ask(work);
   const settleBy = settleDeadline(call);
-  const outcome = await settle(hold, asked, settleBy, work);
+  const outcome = await settle(reserved.hold, asked, settleBy, work);
   await release(claimed, outcome, settleBy, call, gateway);
-  if (integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
+  if (reserved.integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
   return outcome;
 }
 
@@ -149,22 +193,53 @@ function newQuery<Input>({ definition, integration, input, call, gateway }: Work
     lookup: definition.lookup,
     identifiers: gateway.vault.seal(definition.identifiers(input)),
     requestId: call.trace.requestId,
+    access: accessOf(integration),
   };
 }
 
-/** Reserves the cost. A reservation that arrives after the deadline is given back at once. */
-async function reserve(
+function accessOf({ accessVersion, credentialExpiresAt }: AuthenticatedIntegration): Access {
+  return { version: accessVersion, expiresAt: credentialExpiresAt };
+}
+
+interface Reserved {
+  readonly kind: 'reserved';
+  readonly hold: Hold;
+  /** As the reservation found it. */
+  readonly integration: AuthenticatedIntegration;
+}
+
+/** Reserves the cost, with access read anew when the remembered one no longer holds. */
+async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved | Failed> {
+  const { definition, call, gateway } = work;
+  let { integration } = work;
+  let hold = await reserveInTime(query, call, gateway);
+  while (hold === 'stale') {
+    const access = await authoriseFreshly(definition.lookup, call, gateway);
+    if (access.kind === 'failed') return access;
+    integration = access.integration;
+    const fresh = { access: accessOf(integration), credentialId: integration.credentialId };
+    hold = await reserveInTime({ ...query, ...fresh }, call, gateway);
+  }
+  if (hold === undefined) return failed('no_balance');
+  call.trace.recorded = true;
+  return { kind: 'reserved', hold, integration };
+}
+
+/** A reservation that arrives after the deadline is given back at once. */
+async function reserveInTime(
   query: Query,
   { deadlineAt, trace }: Call,
   gateway: Gateway,
-): Promise<Hold | undefined> {
+): Promise<Hold | 'stale' | undefined> {
   const reservation = gateway.reserve(query, { deadlineAt });
   try {
-    const hold = await time(trace, 'reserve', within(deadlineAt, reservation));
-    if (hold !== undefined) trace.recorded = true;
-    return hold;
+    return await time(trace, 'reserve', within(deadlineAt, reservation));
   } catch (error) {
-    reservation.then((late) => late && gateway.settle(interrupted(late))).catch(() => undefined); // Its hold expires instead.
+    reservation
+      .then(async (late) => {
+        if (typeof late === 'object') await gateway.settle(interrupted(late));
+      })
+      .catch(() => undefined); // Its hold expires instead.
     throw error;
   }
 }

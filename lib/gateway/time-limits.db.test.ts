@@ -6,9 +6,9 @@ import { createGatewayDatabase, openTestGateway, type TestGateway } from '@/test
 import { createTestIntegration } from '@/testing/integration';
 import { type RawSource, startRawSource } from '@/testing/raw-source';
 
-const CEILING_MS = 1_000;
+const CEILING_MS = 2_000;
 /** More than four fifths of the ceiling. */
-const SLOW_MS = 900;
+const SLOW_MS = 1_700;
 
 let databaseUrl: string;
 let source: RawSource;
@@ -48,7 +48,7 @@ it('has two seconds of its own to settle after the ceiling', async () => {
   await afterReservation;
   await other.begin(async (tx) => {
     await tx`SELECT FROM accounts WHERE integration_id = ${integration.id} FOR UPDATE`;
-    await tx`SELECT pg_sleep(1.5)`;
+    await tx`SELECT pg_sleep(2)`;
   });
   const { status, durationMs } = await asked;
   await other.end();

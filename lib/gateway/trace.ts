@@ -4,13 +4,13 @@ import type { Verdict } from '@/lib/limits/fixed-window';
 /** What is known of one request so far, for the headers of its answer, the log and the counts. */
 export interface Trace {
   readonly requestId: string;
-  integration?: string;
-  integrationId?: number;
+  integration?: string | undefined;
+  integrationId?: number | undefined;
   queryId?: string;
   /** From here on the query leaves a record, however it ends. */
   recorded?: true;
   /** Per-minute limit, once it was spent from. */
-  limit?: Verdict;
+  limit?: Verdict | undefined;
   /** The query repeats one that was charged under the same idempotency key. */
   repeated?: true;
   /** For integrations that want it with the answer. */

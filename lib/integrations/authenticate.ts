@@ -5,11 +5,15 @@ import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
-/** An integration that proved who it is. */
+/** An integration whose credentials were right. */
 export interface AuthenticatedIntegration {
   readonly id: number;
   readonly nombre: string;
   readonly credentialId: number;
+  /** When the credential expires, as exact text; null for never. */
+  readonly credentialExpiresAt: string | null;
+  /** Rises with every change of the integration or of its credentials. */
+  readonly accessVersion: number;
   readonly receiptsEnabled: boolean;
   readonly flags: Flags;
 }
@@ -24,12 +28,23 @@ export type Authentication =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unknown' };
 
-export type Authenticate = (credentials: Credentials) => Promise<Authentication>;
+export interface Authenticator {
+  /**
+   * Finds the integration as it was when it was last read. It may have changed since, so the
+   * reservation must check `accessVersion` and `credentialExpiresAt`, and {@link read} must confirm
+   * every refusal.
+   */
+  remember(credentials: Credentials): AuthenticatedIntegration | undefined;
+  /** Reads the integration. Callers of the same moment share a statement. */
+  read(credentials: Credentials): Promise<Authentication>;
+}
 
 interface Row extends Flags {
   readonly id: number;
   readonly nombre: string;
   readonly credential_id: number;
+  readonly expires_at: string | null;
+  readonly access_version: number;
   readonly receipts_enabled: boolean;
   readonly digest: Buffer;
 }
@@ -37,35 +52,52 @@ interface Row extends Flags {
 /** No integration can have this name, so looking it up costs what looking up a real one does. */
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
+const MAX_REMEMBERED = 10_000;
 const FLAG_COLUMNS = FLAGS.map((flag) => `i.${flag}`).join(', ');
 
 /**
- * Contract, 'Authentication', rules 1, 3 and 4. What an administrator changed counts from the next
- * request on, so nothing is cached: callers of the same moment share one statement instead. A
- * suspended integration and an expired token answer as what does not exist.
+ * Contract, 'Authentication', rules 1, 3 and 4. A suspended integration and an expired token count as
+ * not existing. Only integrations that exist are remembered, so made-up names take no memory.
  */
-export function createAuthenticate(sql: Sql): Authenticate {
+export function createAuthenticator(sql: Sql): Authenticator {
+  const remembered = new Map<string, readonly Row[]>();
   const live = new Batch<string, readonly Row[]>({
     run: (names) => findLive(sql, names),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
     timeoutMs: ANSWER_TIMEOUT_MS,
   });
-  return async ({ login, token }) => {
-    if (!login && !token) return { kind: 'missing' };
-    const name = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
-    const rows = await live.submit(NAME_PATTERN.test(name) ? name : IMPOSSIBLE_NAME);
-    const row = matchDigest(digestToken(token ?? ''), rows);
-    return row === undefined
-      ? { kind: 'unknown' }
-      : { kind: 'authenticated', integration: authenticated(row) };
+  const remember = (name: string, rows: readonly Row[]) => {
+    remembered.delete(name);
+    if (rows.length === 0) return;
+    const [oldest] = remembered.keys();
+    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(name, rows);
+  };
+  return {
+    remember: ({ login, token }) => {
+      const rows = remembered.get(login?.toLowerCase() ?? IMPOSSIBLE_NAME) ?? [];
+      const row = matchDigest(digestToken(token ?? ''), rows);
+      return row && authenticated(row);
+    },
+    read: async ({ login, token }) => {
+      if (!login && !token) return { kind: 'missing' };
+      const given = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
+      const name = NAME_PATTERN.test(given) ? given : IMPOSSIBLE_NAME;
+      const rows = await live.submit(name);
+      remember(name, rows);
+      const row = matchDigest(digestToken(token ?? ''), rows);
+      return row === undefined
+        ? { kind: 'unknown' }
+        : { kind: 'authenticated', integration: authenticated(row) };
+    },
   };
 }
 
 async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
-    SELECT i.id, i.nombre, ${sql.unsafe(FLAG_COLUMNS)}, i.receipts_enabled,
-      c.id AS credential_id, c.digest
+    SELECT i.id, i.nombre, ${sql.unsafe(FLAG_COLUMNS)}, i.receipts_enabled, i.access_version,
+      c.id AS credential_id, c.digest, c.expires_at::text AS expires_at
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
     WHERE i.nombre = ANY(${[...new Set(names)]}) AND i.suspended_at IS NULL
       AND (c.expires_at IS NULL OR c.expires_at > now())`;
@@ -79,6 +111,14 @@ async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Ro
 }
 
 function authenticated(row: Row): AuthenticatedIntegration {
-  const { id, nombre, credential_id, receipts_enabled, digest: _digest, ...flags } = row;
-  return { id, nombre, credentialId: credential_id, receiptsEnabled: receipts_enabled, flags };
+  const { id, nombre, credential_id, expires_at, access_version, receipts_enabled } = row;
+  return {
+    id,
+    nombre,
+    credentialId: credential_id,
+    credentialExpiresAt: expires_at,
+    accessVersion: access_version,
+    receiptsEnabled: receipts_enabled,
+    flags: row,
+  };
 }

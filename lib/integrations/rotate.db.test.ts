@@ -1,13 +1,13 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { act, createTestIntegration } from '@/testing/integration';
-import { createAuthenticate } from './authenticate';
+import { createAuthenticator } from './authenticate';
 import { rotate as rotateVerb } from './rotate';
 
 const databaseUrl = inject('databaseUrl');
 const db = connectDatabase(databaseUrl, { max: 4 });
 const sql = connectSql(databaseUrl, { max: 2 });
-const authenticate = createAuthenticate(sql);
+const { read: authenticate } = createAuthenticator(sql);
 
 afterAll(() => Promise.all([db.$client.end(), sql.end()]));
 

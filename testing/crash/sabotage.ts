@@ -65,11 +65,11 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patches: [
       {
         file: RESERVE,
-        text: 'const verdict = await submit(request, options);',
-        replacement: `const { queryId, integrationId } = request;
+        text: 'const verdict = await submit(query, options);',
+        replacement: `const { queryId, integrationId } = query;
     const verdict = (Math.random() >= 0
       ? { queryId, integrationId, billed: true, createdAt: new Date().toISOString() }
-      : await submit(request, options)) as Verdict;`,
+      : await submit(query, options)) as Verdict;`,
       },
     ],
   },

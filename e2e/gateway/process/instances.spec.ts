@@ -71,8 +71,8 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
   await withApp('server', variables, db, async (api) => {
     const ask = (lookup: LookupUnderTest) =>
       api.ask(lookup, { as, json: lookup.question(somebody) });
-    // Without its records no query can be settled; without credentials, none can begin.
-    for (const table of ['query_records', 'credentials']) {
+    // Without the records no query can be settled; without the integrations none can begin.
+    for (const table of ['query_records', 'integrations']) {
       await broken.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${table}_away`));
       const expectFailure = async (lookup: LookupUnderTest) => {
         const text = lookup.kind === 'catalog' ? 'Algo salió mal' : 'Something went wrong.';

@@ -1,0 +1,158 @@
+import { sql as query } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { setTariff } from '@/lib/billing/set-tariff';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import type { PlainAnswer } from '@/lib/gateway/call';
+import { rotate } from '@/lib/integrations/rotate';
+import { type Switches, setIntegration } from '@/lib/integrations/set';
+import { definitions } from '@/lib/sources/definitions';
+import { chargesOf } from '@/testing/billing';
+import { createGatewayDatabase, openTestGateway, type TestGateway } from '@/testing/gateway';
+import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { type RawSource, startRawSource } from '@/testing/raw-source';
+
+const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
+const ROUNDS = 6;
+
+let databaseUrl: string;
+let db: Database;
+let sql: Sql;
+let source: RawSource;
+let gateways: TestGateway[];
+
+beforeAll(async () => {
+  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'changes');
+  db = connectDatabase(databaseUrl, { max: 2 });
+  sql = connectSql(databaseUrl, { max: 1 });
+  source = await startRawSource((_request, response) => response.end(FOUND));
+  gateways = [openTestGateway(databaseUrl, source.url), openTestGateway(databaseUrl, source.url)];
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await Promise.all([db.$client.end({ timeout: 5 }), sql.end(), source.close()]);
+});
+
+/** The answers of both instances to requests that begin now. */
+function askBoth(as: TestIntegration, lookup: Lookup = 'cui-nit') {
+  return Promise.all(gateways.map((gateway) => gateway.ask(definitions[lookup], as)));
+}
+
+const statusOf = ({ status }: PlainAnswer) => status;
+
+/** Changes an integration while requests keep coming; gives the statuses right after the change. */
+async function whileAsked(as: TestIntegration, change: () => Promise<unknown>) {
+  let going = true;
+  const asking = LOOKUPS.map(async (lookup) => {
+    while (going) await askBoth(as, lookup);
+  });
+  await change();
+  const after = await Promise.all([askBoth(as), askBoth(as, 'renap')]);
+  going = false;
+  await Promise.all(asking);
+  return after.flat().map(statusOf);
+}
+
+function set(as: TestIntegration, switches: Partial<Switches>): Promise<number[]> {
+  return whileAsked(as, () => act(db, setIntegration, { nombre: as.nombre, switches }));
+}
+
+function rotateToken({ nombre }: TestIntegration, overlapMs: number) {
+  return act(db, rotate, { nombre, overlapMs, deployment: 'development' });
+}
+
+describe('what an administrator changes counts from the next request on, on every instance', () => {
+  it('a flag off and on', async () => {
+    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const off = await set(integration, { is_cui_nit_enabled: false });
+      expect(off).toEqual([403, 403, 200, 200]);
+      const on = await set(integration, { is_cui_nit_enabled: true });
+      expect(on).toEqual([200, 200, 200, 200]);
+    }
+  });
+
+  it('a suspension and its end', async () => {
+    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      expect(await set(integration, { suspended: true })).toEqual([401, 401, 403, 403]);
+      expect(await set(integration, { suspended: false })).toEqual([200, 200, 200, 200]);
+    }
+  });
+
+  it('receipts', async () => {
+    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    for (const receipts of [true, false, true]) {
+      await set(integration, { receipts_enabled: receipts });
+      const answers = await askBoth(integration);
+      expect(answers.map(({ headers }) => 'x-consulta-cobro' in headers)).toEqual([
+        receipts,
+        receipts,
+      ]);
+    }
+  });
+
+  it('a token rotated without an overlap', async () => {
+    let integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let token = '';
+      const change = async () => {
+        ({ token } = await rotateToken(integration, 0));
+      };
+      expect(await whileAsked(integration, change)).toEqual([401, 401, 403, 403]);
+      integration = { ...integration, token };
+      expect((await askBoth(integration)).map(statusOf)).toEqual([200, 200]);
+    }
+  });
+
+  it('a tariff', async () => {
+    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    for (const tarifa of [7_000n, 1n, 9_000n]) {
+      const change = { nombre: integration.nombre, tarifa };
+      await whileAsked(integration, () => act(db, setTariff, change));
+      await askBoth(integration);
+      const charges = await chargesOf(sql, integration.id);
+      expect(charges.slice(-2)).toEqual([tarifa, tarifa]);
+    }
+  });
+
+  it('any write to the tables, whoever makes it', async () => {
+    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    const { id } = integration;
+    expect((await askBoth(integration)).map(statusOf)).toEqual([200, 200]);
+    await db.execute(query`UPDATE integrations SET is_cui_nit_enabled = false WHERE id = ${id}`);
+    expect((await askBoth(integration)).map(statusOf)).toEqual([403, 403]);
+    await db.execute(query`UPDATE integrations SET is_cui_nit_enabled = true WHERE id = ${id}`);
+    expect((await askBoth(integration)).map(statusOf)).toEqual([200, 200]);
+    await db.execute(query`DELETE FROM credentials WHERE integration_id = ${id}`);
+    expect((await askBoth(integration)).map(statusOf)).toEqual([401, 401]);
+  });
+});
+
+it('a token stops at its expiry by the clock of the database', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  await rotateToken(integration, 700);
+  const expired = async () => (await askBoth(integration)).map(statusOf);
+  expect(await expired()).toEqual([200, 200]);
+  await expect.poll(expired, { timeout: 10_000 }).toEqual([401, 401]);
+});
+
+it('a query of a remembered integration takes two statements', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  await askBoth(integration);
+  const [gateway] = gateways;
+  await gateway?.ask(definitions['cui-nit'], integration);
+  const steps = gateway?.log.at(-1)?.stepsMs;
+  expect(steps).not.toHaveProperty('credentials');
+});
+
+it('bad input with a token that no longer works is a 401, and spends nothing that shows', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  await askBoth(integration);
+  await rotateToken(integration, 0);
+  const answers = await Promise.all(
+    gateways.map((gateway) => gateway.ask(definitions['cui-nit'], integration, { nit: 1 })),
+  );
+  expect(answers.map(statusOf)).toEqual([401, 401]);
+  for (const { headers } of answers) expect(headers).not.toHaveProperty('ratelimit');
+});
