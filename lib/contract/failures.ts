@@ -10,49 +10,21 @@ export interface FailureAnswer {
 /** Whether a charge may stand. `possible` only after a 500 on a billed lookup. */
 export type Charge = 'no' | 'possible';
 
-/** When an integrator may ask again. */
-export type Retry =
-  | 'corrected'
-  | 'resolved'
-  | 'window'
-  | 'moments'
-  | 'minutes'
-  | 'backoff'
-  | 'later'
-  | 'ask_first';
-
-/** Who can remove the cause; `administrator` and `support` are ours. */
-export type Contact = 'you' | 'administrator' | 'support' | 'nobody';
-
 /** Who is at fault. */
-export const RESPONSIBLE = ['nobody', 'integrator', 'source', 'ours'] as const;
-export type Responsible = (typeof RESPONSIBLE)[number];
-
-/** Names the advice that support gives an integrator; its text is in the message files. */
-export type Remedy =
-  | 'fix_request'
-  | 'fix_credentials'
-  | 'ask_enabling'
-  | 'slow_down'
-  | 'top_up'
-  | 'new_key'
-  | 'wait_for_first'
-  | 'check_identifier'
-  | 'wait_for_us'
-  | 'wait_for_source'
-  | 'repeat'
-  | 'raise_patience'
-  | 'check_charge';
+export type Responsible = 'nobody' | 'integrator' | 'source' | 'ours';
 
 interface FailureRow {
   /** A family without an answer cannot fail this way. */
   readonly answers: Readonly<Partial<Record<Family, FailureAnswer>>>;
   /** `no` by default. */
   readonly charge?: Charge;
-  readonly retry: Retry;
-  readonly contact: Contact;
+  /** When an integrator may ask again. */
+  readonly retry: string;
+  /** Who can remove the cause. */
+  readonly contact: string;
   readonly responsible: Responsible;
-  readonly remedy: Remedy;
+  /** Names the advice that support gives; its text is in the message files. */
+  readonly remedy: string;
   /** A query record can have this outcome. Other failures are only counted. */
   readonly recorded?: true;
   /** Statuses of the catalog source that mean this failure. */
@@ -333,10 +305,20 @@ const rows = {
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
 export type Failure = keyof typeof rows;
+export type Retry = (typeof rows)[Failure]['retry'];
+export type Contact = (typeof rows)[Failure]['contact'];
+export type Remedy = (typeof rows)[Failure]['remedy'];
+
+interface FailureFacts extends FailureRow {
+  readonly retry: Retry;
+  readonly contact: Contact;
+  readonly remedy: Remedy;
+}
+
 /** A failure that a source caused or reported. */
 export type SourceFailure = Extract<Failure, `source_${string}`>;
 
-export const failures: Readonly<Record<Failure, FailureRow>> = rows;
+export const failures: Readonly<Record<Failure, FailureFacts>> = rows;
 export const FAILURES = Object.keys(rows) as Failure[];
 
 /** Answers by family. A failure that a family cannot have is answered as an unforeseen one. */

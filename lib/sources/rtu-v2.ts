@@ -1,14 +1,4 @@
-import {
-  type ActividadEconomica,
-  type AfiliacionImpuesto,
-  type CaracteristicaEspecial,
-  rtuV2 as contract,
-  type MarcaContribuyente,
-  type ObligacionTributaria,
-  type PersonaRtu,
-  type RtuResultado,
-  type SectorEconomico,
-} from '@/lib/contract/lookups/rtu-v2';
+import { rtuV2 as contract, type RtuResultado } from '@/lib/contract/lookups/rtu-v2';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import { defineCatalog } from './catalogos';
 import {
@@ -24,7 +14,7 @@ import {
   text,
 } from './read';
 
-function sectorEconomico(value: unknown): SectorEconomico {
+function sectorEconomico(value: unknown) {
   const sector = fields(value);
   return {
     codigo: numberCode(sector.codigo),
@@ -34,7 +24,7 @@ function sectorEconomico(value: unknown): SectorEconomico {
   };
 }
 
-function actividadEconomica(actividad: JsonObject): ActividadEconomica {
+function actividadEconomica(actividad: JsonObject) {
   return {
     ciiu: text(actividad.ciiu),
     nombre: text(actividad.nombre),
@@ -42,7 +32,7 @@ function actividadEconomica(actividad: JsonObject): ActividadEconomica {
   };
 }
 
-function marca(value: JsonObject): MarcaContribuyente {
+function marca(value: JsonObject) {
   return {
     codigo: numberCode(value.codigo),
     nombre: text(value.nombre),
@@ -53,7 +43,7 @@ function marca(value: JsonObject): MarcaContribuyente {
   };
 }
 
-function persona(value: unknown): PersonaRtu | null {
+function persona(value: unknown) {
   if (!isJsonObject(value)) return null;
   return {
     primerNombre: text(value.primer_nombre),
@@ -78,7 +68,7 @@ function persona(value: unknown): PersonaRtu | null {
   };
 }
 
-function obligacion(value: JsonObject): ObligacionTributaria {
+function obligacion(value: JsonObject) {
   return {
     nombre: text(value.nombre),
     periodo: text(value.periodo),
@@ -90,7 +80,7 @@ function obligacion(value: JsonObject): ObligacionTributaria {
 }
 
 /** `tipoRenta` belongs to ISR and `tipoEstablecimiento` to IVA, whatever the source sends. */
-function afiliacion(value: unknown, impuesto: 'isr' | 'iva'): AfiliacionImpuesto | null {
+function afiliacion(value: unknown, impuesto: 'isr' | 'iva') {
   if (!isJsonObject(value)) return null;
   return {
     impuesto: coded(value.impuesto),
@@ -107,7 +97,7 @@ function afiliacion(value: unknown, impuesto: 'isr' | 'iva'): AfiliacionImpuesto
   };
 }
 
-function caracteristica(value: JsonObject): CaracteristicaEspecial {
+function caracteristica(value: JsonObject) {
   return {
     codigo: numberCode(value.codigo),
     nombre: text(value.nombre),

@@ -114,13 +114,6 @@ export const rtuResultado = z.strictObject({
   fechaConsulta: text,
 });
 
-export type SectorEconomico = z.infer<typeof sectorEconomico>;
-export type ActividadEconomica = z.infer<typeof actividadEconomica>;
-export type MarcaContribuyente = z.infer<typeof marcaContribuyente>;
-export type PersonaRtu = z.infer<typeof personaRtu>;
-export type ObligacionTributaria = z.infer<typeof obligacionTributaria>;
-export type AfiliacionImpuesto = z.infer<typeof afiliacionImpuesto>;
-export type CaracteristicaEspecial = z.infer<typeof caracteristicaEspecial>;
 export type RtuResultado = z.infer<typeof rtuResultado>;
 
 const { asPublished, opaque, unreported } = notes;
