@@ -113,11 +113,11 @@ interface PagesSurroundings {
 }
 
 async function startPages(
-  { pagesPerMinute, trustedProxyHops }: Settings,
+  { host, port, pagesPerMinute, trustedProxyHops }: Settings,
   { dev, counts, log, load }: PagesSurroundings,
 ): Promise<Pages> {
   const peerSecret = createPeerSecret();
-  const pagesProcess = new PagesProcess({ dev, peerSecret, log });
+  const pagesProcess = new PagesProcess({ dev, origin: baseUrl(host, port), peerSecret, log });
   cleanups.push(() => pagesProcess.stop());
   await pagesProcess.start();
   const sessionSecret = process.env.NEXTAUTH_SECRET;

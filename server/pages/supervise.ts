@@ -38,6 +38,8 @@ const STOP_TIMEOUT_MS = 5_000;
 
 interface Options {
   readonly dev: boolean;
+  /** Where Next reaches the front process, for the requests it sends to itself. */
+  readonly origin: string;
   readonly peerSecret: string;
   readonly log: Logger;
 }
@@ -97,7 +99,7 @@ export class PagesProcess {
   }
 
   #spawn(): ChildProcess {
-    const { dev, peerSecret } = this.#options;
+    const { dev, origin, peerSecret } = this.#options;
     const startedAt = performance.now();
     const memory = dev ? [] : [`--max-old-space-size=${MAX_HEAP_MB}`];
     const child = spawn(
@@ -108,6 +110,8 @@ export class PagesProcess {
         env: {
           ...process.env,
           ...(dev ? {} : { PASARELA_SERVES: 'pages' }),
+          // Without it Next would call port 3000 when an action redirects.
+          __NEXT_PRIVATE_ORIGIN: origin,
           [PAGES_SOCKET]: this.socketPath,
           [PEER_SECRET]: peerSecret,
         },
