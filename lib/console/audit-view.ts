@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditFilter } from '@/lib/audit/list';
-import { addDays, startOfDay } from '@/lib/guatemala';
+import { endOfDay, startOfDay } from '@/lib/guatemala';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { daySchema, rowNumberSchema, text } from './form';
 
@@ -28,7 +28,7 @@ export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): A
   return {
     ...query,
     since: from === undefined ? undefined : startOfDay(from),
-    until: to === undefined ? undefined : startOfDay(addDays(to, 1)),
+    until: to === undefined ? undefined : endOfDay(to),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
-import { addDays, dayOf, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { addDays, dayOf, endOfDay, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
 
 /** The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them. */
 
@@ -46,7 +46,7 @@ export function parseStatement(parameters: Parameters, now: Date): StatementView
     kinds,
     from: firstDay === undefined ? undefined : startOfDay(firstDay),
     // Today has no end yet: new entries belong to it, whichever clock is ahead.
-    to: lastDay === undefined || lastDay >= today ? undefined : startOfDay(addDays(lastDay, 1)),
+    to: lastDay === undefined || lastDay >= today ? undefined : endOfDay(lastDay),
   };
 }
 

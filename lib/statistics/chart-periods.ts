@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { addDays, dayOf, endOfDay, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
@@ -85,7 +85,7 @@ function chosenDays(asked: Days, today: string): Stretch {
 }
 
 function ofDays(first: string, last: string): Stretch {
-  return { grain: 'day', from: startOfDay(first), to: startOfDay(addDays(last, 1)) };
+  return { grain: 'day', from: startOfDay(first), to: endOfDay(last) };
 }
 
 function clipped(start: Date, unitMs: number, { from, to }: Span): Span {
