@@ -42,14 +42,14 @@ const plans: readonly Plan[] = [
     flags: FLAGS,
     tarifa: 5_000n,
     saldo: 500n * QUETZAL,
-    about: 'all five lookups, Q 0.50 a query, Q 500.00',
+    about: 'all lookups, Q 0.50 a query, Q 500.00',
   },
   {
     nombre: 'demo-catalogos',
     flags: CATALOGS,
     tarifa: 2_500n,
     saldo: 25n * QUETZAL,
-    about: 'the three catalogs, Q 0.25 a query, Q 25.00',
+    about: 'the catalogs, Q 0.25 a query, Q 25.00',
   },
   {
     nombre: 'demo-registros',
@@ -63,7 +63,7 @@ const plans: readonly Plan[] = [
     flags: CATALOGS,
     tarifa: QUETZAL,
     saldo: 0n,
-    about: 'the three catalogs, no balance: answers 402',
+    about: 'the catalogs, no balance: answers 402',
   },
   {
     nombre: 'demo-suspendida',

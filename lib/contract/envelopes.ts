@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from './documented';
+import { documentSchema } from './document-schema';
 
 /** The envelope of both registries. Contract, 'Lookup envelope'. */
 export const lookupEnvelope = z.strictObject({
@@ -12,7 +12,7 @@ export type LookupEnvelope = z.infer<typeof lookupEnvelope>;
 
 /** Envelopes and bodies of errors that belong to no lookup alone. */
 export const envelopeSchemas = {
-  LookupEnvelope: documented(
+  LookupEnvelope: documentSchema(
     lookupEnvelope,
     { es: 'El sobre del registro de personas.', en: "The person registry's envelope." },
     {
@@ -31,7 +31,7 @@ export const envelopeSchemas = {
       },
     },
   ),
-  RtuNitsResultado: documented(
+  RtuNitsResultado: documentSchema(
     lookupEnvelope.extend({
       success: z.literal(true),
       data: z.array(z.unknown()),
@@ -49,7 +49,7 @@ export const envelopeSchemas = {
       },
     },
   ),
-  BatchRejection: documented(
+  BatchRejection: documentSchema(
     lookupEnvelope.extend({
       success: z.literal(false),
       data: z.null(),
@@ -60,7 +60,7 @@ export const envelopeSchemas = {
       en: 'Refusal of a batch with too many NITs.',
     },
   ),
-  RegistryError: documented(
+  RegistryError: documentSchema(
     z.strictObject({ error: z.string() }),
     { es: 'Error de los registros.', en: 'Error of the registries.' },
     {
@@ -70,7 +70,7 @@ export const envelopeSchemas = {
       },
     },
   ),
-  CatalogError: documented(
+  CatalogError: documentSchema(
     z.strictObject({ message: z.string() }),
     { es: 'Error de los catálogos.', en: 'Error of the catalogs.' },
     { message: { es: 'Puede cambiar sin aviso.', en: 'May change without notice.' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from './documented';
+import { documentSchema } from './document-schema';
 
 /** Field types that several records share, and the texts that explain them. */
 
@@ -17,7 +17,7 @@ export const codigoDescripcion = z.strictObject({
 export type CodigoDescripcion = z.infer<typeof codigoDescripcion>;
 
 export const codedValueSchemas = {
-  CodigoDescripcion: documented(
+  CodigoDescripcion: documentSchema(
     codigoDescripcion,
     {
       es: 'Un valor de un catálogo de la autoridad. Si no se informó, ambos campos son `null`.',

@@ -1,5 +1,5 @@
 import type { Localized } from '@/lib/language';
-import type { DocumentedSchemas } from './documented';
+import type { DocumentedSchemas } from './document-schema';
 import type { Family } from './families';
 import type { Parsed } from './requests';
 

@@ -68,12 +68,12 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
 
 /** Explains an outcome, of a record or of a request refused before the source. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
-  if (outcome === 'found') return found[family];
+  if (outcome === 'found') return foundBy[family];
   const { responsible, remedy } = failures[outcome];
   return { happened: outcome, responsible, advice: remedy };
 }
 
-const found: Readonly<Record<Family, Meaning>> = {
+const foundBy: Readonly<Record<Family, Meaning>> = {
   renap: { happened: 'found_envelope', responsible: 'nobody', advice: 'read_body' },
   rtu: { happened: 'found_list', responsible: 'nobody', advice: 'read_list' },
   catalogos: { happened: 'found', responsible: 'nobody', advice: 'nothing' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   boolean,
   calendarDate,
-  coded,
+  codedValue,
   numberCode,
   objects,
   opaqueList,
@@ -87,7 +87,7 @@ describe('normalisation', () => {
     [5, { codigo: null, descripcion: null }],
     [[1], { codigo: null, descripcion: null }],
     [null, { codigo: null, descripcion: null }],
-  ])('coded value: %j', (value, expected) => expect(coded(value)).toEqual(expected));
+  ])('coded value: %j', (value, expected) => expect(codedValue(value)).toEqual(expected));
 
   it.each([
     ['1988-04-17', '1988-04-17'],

@@ -54,7 +54,7 @@ export function numberCode(value: unknown): number | null {
 }
 
 /** Reads `{codigo, descripcion}` or a bare description. The code stays as sent, with its zeros. */
-export function coded(value: unknown): CodigoDescripcion {
+export function codedValue(value: unknown): CodigoDescripcion {
   if (typeof value === 'string') return { codigo: null, descripcion: text(value) };
   if (!isJsonObject(value)) return { codigo: null, descripcion: null };
   const { codigo, descripcion } = value;
@@ -74,12 +74,12 @@ const LOCAL_DATE = /^(\d{2})([/-])(\d{2})\2(\d{4})$/;
 export function calendarDate(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const iso = ISO_DATE.exec(value);
-  if (iso !== null) return existing(iso[1], iso[2], iso[3]);
+  if (iso !== null) return writtenDate(iso[1], iso[2], iso[3]);
   const local = LOCAL_DATE.exec(value);
-  return local === null ? null : existing(local[4], local[3], local[1]);
+  return local === null ? null : writtenDate(local[4], local[3], local[1]);
 }
 
-function existing(year = '', month = '', day = ''): string | null {
+function writtenDate(year = '', month = '', day = ''): string | null {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const written = `${year}-${month}-${day}`;

@@ -4,7 +4,7 @@ import { defineCatalog } from './catalogos';
 import {
   boolean,
   calendarDate,
-  coded,
+  codedValue,
   fields,
   NOT_REPORTED,
   numberCode,
@@ -19,7 +19,7 @@ function sectorEconomico(value: unknown) {
   return {
     codigo: numberCode(sector.codigo),
     descripcion: text(sector.descripcion),
-    estado: coded(sector.estado),
+    estado: codedValue(sector.estado),
     fechaInicio: text(sector.fecha_inicio),
   };
 }
@@ -55,11 +55,11 @@ function persona(value: unknown) {
     versionDpi: text(value.version_dpi),
     fechaNacimiento: calendarDate(value.fecha_nacimiento),
     fechaVencimientoDpi: text(value.fecha_vencimiento_dpi),
-    genero: coded(value.genero),
-    estadoCivil: coded(value.estado_civil),
-    nacionalidad: coded(value.nacionalidad),
-    tipoDocumento: coded(value.tipo_documento),
-    estado: coded(value.estado),
+    genero: codedValue(value.genero),
+    estadoCivil: codedValue(value.estado_civil),
+    nacionalidad: codedValue(value.nacionalidad),
+    tipoDocumento: codedValue(value.tipo_documento),
+    estado: codedValue(value.estado),
     sectorEconomico: sectorEconomico(value.sector_economico),
     actividadesEconomicas: objects(value.actividades_economicas, actividadEconomica),
     marcas: objects(value.marcas, marca),
@@ -75,7 +75,7 @@ function obligacion(value: JsonObject) {
     formulario: text(value.formulario),
     generaEtiquetaOmiso: boolean(value.genera_etiqueta_omiso),
     requerida: boolean(value.requerida),
-    estado: coded(value.estado),
+    estado: codedValue(value.estado),
   };
 }
 
@@ -83,14 +83,14 @@ function obligacion(value: JsonObject) {
 function afiliacion(value: unknown, impuesto: 'isr' | 'iva') {
   if (!isJsonObject(value)) return null;
   return {
-    impuesto: coded(value.impuesto),
-    regimen: coded(value.regimen),
-    tipoContribuyente: coded(value.tipo_contribuyente),
-    periodoImpositivo: coded(value.periodo_impositivo),
-    formaCalculo: coded(value.forma_calculo),
-    estatusAfiliacion: coded(value.estatus_afiliacion),
-    tipoRenta: impuesto === 'isr' ? coded(value.tipo_renta) : NOT_REPORTED,
-    tipoEstablecimiento: impuesto === 'iva' ? coded(value.tipo_establecimiento) : NOT_REPORTED,
+    impuesto: codedValue(value.impuesto),
+    regimen: codedValue(value.regimen),
+    tipoContribuyente: codedValue(value.tipo_contribuyente),
+    periodoImpositivo: codedValue(value.periodo_impositivo),
+    formaCalculo: codedValue(value.forma_calculo),
+    estatusAfiliacion: codedValue(value.estatus_afiliacion),
+    tipoRenta: impuesto === 'isr' ? codedValue(value.tipo_renta) : NOT_REPORTED,
+    tipoEstablecimiento: impuesto === 'iva' ? codedValue(value.tipo_establecimiento) : NOT_REPORTED,
     exento: boolean(value.exento),
     fechaDesde: text(value.fecha_desde),
     obligaciones: objects(value.obligaciones, obligacion),
@@ -101,7 +101,7 @@ function caracteristica(value: JsonObject) {
   return {
     codigo: numberCode(value.codigo),
     nombre: text(value.nombre),
-    estado: coded(value.estado),
+    estado: codedValue(value.estado),
     fechaEstado: text(value.fecha_estado),
     fechaDesde: text(value.fecha_desde),
     fechaHasta: text(value.fecha_hasta),
@@ -112,7 +112,7 @@ export function normaliseRtu(datos: JsonObject, fechaConsulta: unknown): RtuResu
   const afiliaciones = fields(datos.afiliaciones);
   return {
     nit: text(datos.nit),
-    tipoContribuyente: coded(datos.tipo_contribuyente),
+    tipoContribuyente: codedValue(datos.tipo_contribuyente),
     persona: persona(datos.persona),
     empresa: opaqueObject(datos.empresa),
     representantes: opaqueList(datos.representantes),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DocumentedSchema, documented } from '@/lib/contract/documented';
+import { type DocumentedSchema, documentSchema } from '@/lib/contract/document-schema';
 import type { LookupDeclaration, LookupFacts, Taxpayer } from '@/lib/contract/lookup';
 import { usableText } from '@/lib/contract/requests';
 
@@ -12,7 +12,7 @@ export const catalogFields = {
 };
 
 /** What the three catalogs read of a request. */
-export const catalogRequest = z.object(catalogFields).refine(hasIdentifier, identified());
+export const catalogRequest = z.object(catalogFields).refine(hasIdentifier, identifierCheck());
 export type CatalogRequest = z.infer<typeof catalogRequest>;
 
 interface GivenIdentifiers {
@@ -25,7 +25,7 @@ export function hasIdentifier({ nit, cui }: GivenIdentifiers): boolean {
 }
 
 /** Options of the check for an identifier: it runs even when another field is wrong. */
-export function identified() {
+export function identifierCheck() {
   return { error: 'nit or cui', when: () => true };
 }
 
@@ -44,12 +44,12 @@ export const catalogFieldTexts = {
 };
 
 /** Documents a catalog's request, with the rule that a refinement checks. */
-export function documentedRequest<Shape extends z.ZodRawShape>(
+export function documentRequest<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  fields: Parameters<typeof documented<Shape>>[2],
+  fields: Parameters<typeof documentSchema<Shape>>[2],
 ): DocumentedSchema {
   return {
-    ...documented(schema, { es: 'A quién consultar.', en: 'Whom to ask about.' }, fields),
+    ...documentSchema(schema, { es: 'A quién consultar.', en: 'Whom to ask about.' }, fields),
     keywords: { anyOf: [{ required: ['nit'] }, { required: ['cui'] }] },
   };
 }
@@ -58,7 +58,7 @@ const defaults = {
   family: 'catalogos',
   billed: true,
   request: 'CatalogRequest',
-  requestSchemas: { CatalogRequest: documentedRequest(catalogRequest, catalogFieldTexts) },
+  requestSchemas: { CatalogRequest: documentRequest(catalogRequest, catalogFieldTexts) },
   bodyFor: ({ nit, dateOfBirth }: Taxpayer) => ({
     nit,
     ...(dateOfBirth === undefined ? {} : { date_of_birth: dateOfBirth }),

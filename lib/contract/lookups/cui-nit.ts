@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '@/lib/contract/documented';
+import { documentSchema } from '@/lib/contract/document-schema';
 import { notes, text } from '@/lib/contract/fields';
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import company from './answers/cui-nit.company.json' with { type: 'json' };
@@ -24,7 +24,7 @@ export const cuiNit = declareCatalog(catalogRequest, {
   flag: 'is_cui_nit_enabled',
   result: 'CuiNitResultado',
   recordSchemas: {
-    CuiNitResultado: documented(
+    CuiNitResultado: documentSchema(
       cuiNitResultado,
       { es: 'Identificación de un contribuyente.', en: 'Who a taxpayer is.' },
       {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '@/lib/contract/documented';
+import { documentSchema } from '@/lib/contract/document-schema';
 import { flag, notes, opaqueList, text } from '@/lib/contract/fields';
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import coerced from './answers/omisos.coerced.json' with { type: 'json' };
@@ -40,7 +40,7 @@ export const omisos = declareCatalog(catalogRequest, {
   flag: 'is_omisos_enabled',
   result: 'OmisosResultado',
   recordSchemas: {
-    OmisosResultado: documented(
+    OmisosResultado: documentSchema(
       omisosResultado,
       { es: 'Cumplimiento de un contribuyente.', en: 'Compliance of a taxpayer.' },
       {
@@ -78,7 +78,7 @@ export const omisos = declareCatalog(catalogRequest, {
         fechaConsulta: notes.fechaConsulta,
       },
     ),
-    DomicilioFiscal: documented(domicilioFiscal, {
+    DomicilioFiscal: documentSchema(domicilioFiscal, {
       es: 'Domicilio fiscal.',
       en: 'Fiscal address.',
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '@/lib/contract/documented';
+import { documentSchema } from '@/lib/contract/document-schema';
 import { notes } from '@/lib/contract/fields';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import { usableText } from '@/lib/contract/requests';
@@ -28,7 +28,7 @@ export const renap: LookupDeclaration<'renap', 'is_renap_enabled', RenapRequest>
   request: 'RenapRequest',
   result: 'LookupEnvelope',
   requestSchemas: {
-    RenapRequest: documented(
+    RenapRequest: documentSchema(
       request,
       {
         es: 'A quién buscar en el registro de personas.',

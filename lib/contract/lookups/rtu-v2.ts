@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '@/lib/contract/documented';
+import { documentSchema } from '@/lib/contract/document-schema';
 import {
   codigoDescripcion,
   flag,
@@ -16,16 +16,16 @@ import {
   catalogFields,
   catalogFieldTexts,
   declareCatalog,
-  documentedRequest,
+  documentRequest,
   exampleTexts,
   hasIdentifier,
-  identified,
+  identifierCheck,
 } from './catalog';
 
 /** `date_of_birth` goes to the source as it came, unchecked; what is not text is dropped. */
 const request = z
   .object({ ...catalogFields, date_of_birth: z.string().optional().catch(undefined) })
-  .refine(hasIdentifier, identified());
+  .refine(hasIdentifier, identifierCheck());
 
 const sectorEconomico = z.strictObject({
   codigo: numberCode,
@@ -127,7 +127,7 @@ export const rtuV2 = declareCatalog(request, {
   request: 'CatalogRtuRequest',
   result: 'RtuResultado',
   requestSchemas: {
-    CatalogRtuRequest: documentedRequest(request, {
+    CatalogRtuRequest: documentRequest(request, {
       ...catalogFieldTexts,
       date_of_birth: {
         es: 'Nacimiento o constitución, AAAA-MM-DD. Se envía a la fuente sin validar; solo la pide si no tiene copia del registro.',
@@ -136,7 +136,7 @@ export const rtuV2 = declareCatalog(request, {
     }),
   },
   recordSchemas: {
-    RtuResultado: documented(
+    RtuResultado: documentSchema(
       rtuResultado,
       { es: 'Registro completo de un contribuyente.', en: 'Full record of a taxpayer.' },
       {
@@ -161,7 +161,7 @@ export const rtuV2 = declareCatalog(request, {
         fechaConsulta: notes.fechaConsulta,
       },
     ),
-    PersonaRtu: documented(
+    PersonaRtu: documentSchema(
       personaRtu,
       { es: 'Una persona individual.', en: 'An individual.' },
       {
@@ -175,17 +175,17 @@ export const rtuV2 = declareCatalog(request, {
         participacionEmpresarial: unreported,
       },
     ),
-    SectorEconomico: documented(
+    SectorEconomico: documentSchema(
       sectorEconomico,
       { es: 'Sector económico.', en: 'Economic sector.' },
       { fechaInicio: asPublished },
     ),
-    ActividadEconomica: documented(
+    ActividadEconomica: documentSchema(
       actividadEconomica,
       { es: 'Actividad económica.', en: 'Economic activity.' },
       { ciiu: { es: 'Código CIIU, como texto.', en: 'ISIC code, as text.' } },
     ),
-    MarcaContribuyente: documented(
+    MarcaContribuyente: documentSchema(
       marcaContribuyente,
       {
         es: 'Marca que la autoridad puso al contribuyente.',
@@ -201,7 +201,7 @@ export const rtuV2 = declareCatalog(request, {
         vigenciaHasta: asPublished,
       },
     ),
-    AfiliacionImpuesto: documented(
+    AfiliacionImpuesto: documentSchema(
       afiliacionImpuesto,
       { es: 'Afiliación al ISR o al IVA.', en: 'Affiliation to ISR or IVA.' },
       {
@@ -217,7 +217,7 @@ export const rtuV2 = declareCatalog(request, {
         fechaDesde: asPublished,
       },
     ),
-    ObligacionTributaria: documented(
+    ObligacionTributaria: documentSchema(
       obligacionTributaria,
       { es: 'Obligación de una afiliación.', en: 'Obligation of an affiliation.' },
       {
@@ -230,7 +230,7 @@ export const rtuV2 = declareCatalog(request, {
         requerida: unreported,
       },
     ),
-    CaracteristicaEspecial: documented(
+    CaracteristicaEspecial: documentSchema(
       caracteristicaEspecial,
       { es: 'Característica especial del contribuyente.', en: 'Special trait of the taxpayer.' },
       { fechaEstado: asPublished, fechaDesde: asPublished, fechaHasta: asPublished },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented } from '@/lib/contract/documented';
+import { documentSchema } from '@/lib/contract/document-schema';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import { usableText } from '@/lib/contract/requests';
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
@@ -32,7 +32,7 @@ export const rtu: LookupDeclaration<'rtu', 'is_rtu_enabled', RtuRequest> = {
   request: 'RtuRequest',
   result: 'RtuNitsResultado',
   requestSchemas: {
-    RtuRequest: documented(
+    RtuRequest: documentSchema(
       request,
       { es: 'Los NIT que se buscan.', en: 'The NITs to look for.' },
       { nits: { es: 'De 1 a 50, todos con texto.', en: '1 to 50, each of them text.' } },

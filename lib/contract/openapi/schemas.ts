@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentedSchemas } from '@/lib/contract/documented';
+import type { DocumentedSchemas } from '@/lib/contract/document-schema';
 import { envelopeSchemas } from '@/lib/contract/envelopes';
 import { codedValueSchemas } from '@/lib/contract/fields';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
@@ -7,16 +7,16 @@ import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import type { JsonSchema } from './model';
 
-const requestSchemas = merged(LOOKUPS, 'requestSchemas');
+const requestSchemas = mergeSchemas(LOOKUPS, 'requestSchemas');
 
 /** The shared schemas, then the records in the order of their lookups' names. */
 const answerSchemas: DocumentedSchemas = {
   ...envelopeSchemas,
-  ...merged([...LOOKUPS].sort(), 'recordSchemas'),
+  ...mergeSchemas([...LOOKUPS].sort(), 'recordSchemas'),
   ...codedValueSchemas,
 };
 
-function merged(lookups: readonly Lookup[], which: 'requestSchemas' | 'recordSchemas') {
+function mergeSchemas(lookups: readonly Lookup[], which: 'requestSchemas' | 'recordSchemas') {
   const entries = lookups.flatMap((lookup) => Object.entries(lookupFacts[lookup][which]));
   return Object.fromEntries(entries);
 }
@@ -47,7 +47,7 @@ function convert(
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { about, fields, keywords }]) => {
-      const { $schema, $id, ...schema } = jsonObject(tidied(converted[name]));
+      const { $schema, $id, ...schema } = jsonObject(tidy(converted[name]));
       const properties = Object.entries(jsonObject(schema.properties)).map(([field, property]) => {
         const note = fields[field]?.[language];
         return [field, { ...jsonObject(property), ...(note && { description: note }) }];
@@ -73,8 +73,8 @@ function jsonObject(value: unknown): JsonObject {
  * Writes `anyOf` with null as a list of types, and removes bounds and patterns that exclude
  * nothing.
  */
-function tidied(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(tidied);
+function tidy(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tidy);
   if (!isJsonObject(node)) return node;
   const { anyOf } = node;
   const nullable = Array.isArray(anyOf) ? nullableOf(anyOf) : undefined;
@@ -82,7 +82,7 @@ function tidied(node: unknown): unknown {
     if (key === 'pattern') return node.format === undefined && nullable?.format === undefined;
     return !(key === 'propertyNames' || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER);
   });
-  return Object.fromEntries(entries.map(([key, value]) => [key, tidied(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)]));
 }
 
 /** Merges `anyOf` of a plain type and null into one schema with both types. */

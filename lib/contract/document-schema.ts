@@ -16,7 +16,7 @@ export interface DocumentedSchema {
 export type DocumentedSchemas = Readonly<Record<string, DocumentedSchema>>;
 
 /** Documents an object schema. A field whose name says it all needs no text. */
-export function documented<Shape extends z.ZodRawShape>(
+export function documentSchema<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   about: Localized,
   fields: { readonly [Field in keyof Shape]?: Localized } = {},
