@@ -20,8 +20,8 @@ export interface Context {
 }
 
 /**
- * Runs a command against the database of the environment. In development it may be the embedded one,
- * which is started for the command when `npm start` is not running.
+ * Runs a command against the database of the environment. In development it may be the embedded
+ * one, which is started for the command when `npm start` is not running.
  */
 export async function withContext<T>(
   run: (context: Context) => Promise<T>,

@@ -11,8 +11,8 @@ import { queriesCommand } from './queries';
 import { userCommands } from './users';
 
 /**
- * The `pasarela` command: provisioning and support without the console, through the same verbs, and the
- * conformance run, which checks a deployment from outside.
+ * The `pasarela` command: provisioning and support without the console, through the same verbs, and
+ * the conformance run, which checks a deployment from outside.
  */
 
 const WRONG_USAGE = 2;

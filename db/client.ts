@@ -4,10 +4,15 @@ import { guardTransactions } from './lost-transactions';
 import * as schema from './schema/index';
 
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** A server that is there has answered a statement of the hot path by then, if only with a refusal. */
+/**
+ * A server that is there has answered a statement of the hot path by then, if only with a refusal.
+ */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
-/** On the hot path an account is locked for the length of a commit; whoever waits more goes on without. */
+/**
+ * On the hot path an account is locked for the length of a commit; whoever waits more goes on
+ * without.
+ */
 const HOT_LOCK_TIMEOUT_MS = 100;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;

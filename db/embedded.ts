@@ -153,7 +153,9 @@ async function start(
   ]);
 }
 
-/** Reads the lock file of the cluster; `undefined` unless the process it names is alive and ready. */
+/**
+ * Reads the lock file of the cluster; `undefined` unless the process it names is alive and ready.
+ */
 async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (lock === undefined) return undefined;

@@ -60,7 +60,9 @@ async function guarded(tx: postgres.TransactionSql, work: Work, loss: Loss): Pro
   }
 }
 
-/** What the library waits for instead of an end of the work, which it would answer by a statement. */
+/**
+ * What the library waits for instead of an end of the work, which it would answer by a statement.
+ */
 function untold(): Promise<never> {
   return new Promise(() => {});
 }

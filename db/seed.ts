@@ -79,7 +79,8 @@ const ADMINISTRATOR_EMAIL = 'admin@pasarela.example';
 
 /**
  * Seeds an empty database and gives the credentials made then. They are kept in `folder`, one file
- * per database, since the database holds digests only. `undefined` when it was not seeded from there.
+ * per database, since the database holds digests only. `undefined` when it was not seeded from
+ * there.
  */
 export async function demonstration(
   databaseUrl: string,

@@ -1,6 +1,7 @@
 /**
- * What roles allow. Each permission is an action, `noun.verb`, named like the server action, the verb
- * in `lib` and the command that carry it out, and like the audit row it leaves. `read` leaves no row.
+ * What roles allow. Each permission is an action, `noun.verb`, named like the server action, the
+ * verb in `lib` and the command that carry it out, and like the audit row it leaves. `read` leaves
+ * no row.
  */
 export const PERMISSIONS = [
   'integration.create',

@@ -1,7 +1,7 @@
 /**
- * Finds values in JSON text without parsing them, so that they can be passed on exactly as they were
- * written: numbers beyond double precision, `1.10`, and the order of numeric keys do not survive
- * `JSON.parse`. The text must be valid JSON; nothing here recurses, however deep it is.
+ * Finds values in JSON text without parsing them, so that they can be passed on exactly as they
+ * were written: numbers beyond double precision, `1.10`, and the order of numeric keys do not
+ * survive `JSON.parse`. The text must be valid JSON; nothing here recurses, however deep it is.
  */
 
 const QUOTE = 0x22;

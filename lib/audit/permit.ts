@@ -2,8 +2,8 @@ import type { Transaction } from '@/db/client';
 import type { Action, OwnAction, Permission } from '@/lib/permissions';
 
 /**
- * Proof that somebody may do `A`. Every verb that changes something takes one, and only the functions
- * below make one, so code that forgets the check does not compile.
+ * Proof that somebody may do `A`. Every verb that changes something takes one, and only the
+ * functions below make one, so code that forgets the check does not compile.
  */
 export class Permit<in A extends Action> {
   /** For the compiler alone: a permit for several actions passes for each of them. */

@@ -10,7 +10,9 @@ export interface ScheduledTariff {
   readonly from: Date;
 }
 
-/** The tariff in force and the next one. A form sends those it showed; absent ones are not compared. */
+/**
+ * The tariff in force and the next one. A form sends those it showed; absent ones are not compared.
+ */
 export interface ShownTariffs {
   readonly tarifa?: bigint;
   readonly scheduled?: ScheduledTariff | null;
@@ -28,8 +30,8 @@ const now = sql`statement_timestamp()`;
 const isToCome = sql`${accounts.nextTarifaAt} > ${now}`;
 
 /**
- * Locks an account and reads its tariffs. The clock is read once, after the lock, so that the history
- * names for every instant the tariff that reservations of that instant used.
+ * Locks an account and reads its tariffs. The clock is read once, after the lock, so that the
+ * history names for every instant the tariff that reservations of that instant used.
  */
 export async function lockTariffs(tx: Transaction, name: string) {
   const { id, nombre } = await lockAccount(tx, name);

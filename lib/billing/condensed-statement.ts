@@ -28,9 +28,9 @@ interface Stop {
 }
 
 /**
- * Reads the statement of a period, oldest first, with its charges added up by day. Each line continues
- * the balance of the line before. Sums of charges follow from the balances around them, so the charges
- * themselves are not read.
+ * Reads the statement of a period, oldest first, with its charges added up by day. Each line
+ * continues the balance of the line before. Sums of charges follow from the balances around them,
+ * so the charges themselves are not read.
  */
 export async function condensedStatement(
   db: Database,
@@ -69,7 +69,9 @@ function beforeEntry(entry: LedgerEntry): Stop {
   return { seq: entry.seq - 1n, balance, day: dayOf(entry.createdAt), entry };
 }
 
-/** A day that ends just before an entry comes first, so that its charges keep a line of their own. */
+/**
+ * A day that ends just before an entry comes first, so that its charges keep a line of their own.
+ */
 function byNumber(one: Stop, other: Stop): number {
   if (one.seq !== other.seq) return one.seq < other.seq ? -1 : 1;
   return Number(one.entry !== undefined) - Number(other.entry !== undefined);

@@ -45,7 +45,9 @@ async function holdOf(saldo = 1_000_000n) {
   return { id, hold: held(await reserve(queryOf(id))) };
 }
 
-/** Warms the pool up, so that what is broken next is a statement and not the making of a connection. */
+/**
+ * Warms the pool up, so that what is broken next is a statement and not the making of a connection.
+ */
 async function warm(): Promise<void> {
   await Promise.all([sql`SELECT 1`, sql`SELECT 2`]);
   const { hold } = await holdOf();

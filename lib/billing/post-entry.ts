@@ -44,8 +44,8 @@ const MAX_SALDO = 10n ** 16n;
 
 /**
  * Changes a balance by hand: account, ledger entry and audit row together. Throws {@link Refusal}
- * `integration_not_found`, `balance_below_zero`, `balance_held`, `balance_too_large`, or `key_reused`
- * when the key was used for something else.
+ * `integration_not_found`, `balance_below_zero`, `balance_held`, `balance_too_large`, or
+ * `key_reused` when the key was used for something else.
  */
 export async function postEntry<A extends keyof typeof KINDS>(
   ctx: Change<NoInfer<A>>,

@@ -17,8 +17,8 @@ import {
 const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 
 /**
- * Sets the price of a billed query from a future instant on, at most two years ahead. It replaces an
- * earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
+ * Sets the price of a billed query from a future instant on, at most two years ahead. It replaces
+ * an earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
  * `changed_meanwhile`.
  */
 export async function scheduleTariff(

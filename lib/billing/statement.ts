@@ -41,8 +41,9 @@ export interface StatementTotals {
 }
 
 /**
- * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period are
- * turned into entry numbers exactly as {@link statementTotals} does, so that both cover the same entries.
+ * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period
+ * are turned into entry numbers exactly as {@link statementTotals} does, so that both cover the
+ * same entries.
  */
 export async function ledgerStatement(
   db: Database,
@@ -79,9 +80,9 @@ type TotalsRow = {
 };
 
 /**
- * Computes the balances at both ends of a period and the totals by kind, without reading its charges.
- * Numbers are gapless and balances continuous, so the charges are the difference that the other
- * entries leave.
+ * Computes the balances at both ends of a period and the totals by kind, without reading its
+ * charges. Numbers are gapless and balances continuous, so the charges are the difference that the
+ * other entries leave.
  */
 export async function statementTotals(
   db: Database,

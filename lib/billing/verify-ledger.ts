@@ -23,8 +23,8 @@ const BILLED = `{${BILLED_LOOKUPS.join(',')}}`;
 const MAX_PROBLEMS = 1_000;
 
 /**
- * Checks every invariant of the ledger over the whole database, in one snapshot. Charges whose records
- * retention dropped are checked against the balance only.
+ * Checks every invariant of the ledger over the whole database, in one snapshot. Charges whose
+ * records retention dropped are checked against the balance only.
  */
 export function verifyLedger(db: Database): Promise<LedgerReport> {
   return inSnapshot(db, async (tx) => {
@@ -50,7 +50,9 @@ export function inSnapshot<T>(db: Database, run: (tx: Transaction) => Promise<T>
   );
 }
 
-/** Runs checks: `counts` selects what was checked, `broken` selects rule, integration and detail. */
+/**
+ * Runs checks: `counts` selects what was checked, `broken` selects rule, integration and detail.
+ */
 export async function reportOf(tx: Transaction, counts: SQL, broken: SQL): Promise<LedgerReport> {
   const [checked] = await tx.execute<{ integrations: number; entries: number; records: number }>(
     counts,
@@ -102,8 +104,8 @@ export const entriesSince = (since: SQL) => sql`
     WHERE l.integration_id = a.integration_id AND l.created_at >= ${since}) e) recent`;
 
 /**
- * Checks that charges and catalog records of status 200 match one to one, with equal amounts. Covers all
- * queries with a record, or only those since `since`.
+ * Checks that charges and catalog records of status 200 match one to one, with equal amounts.
+ * Covers all queries with a record, or only those since `since`.
  */
 export const charges = (since?: SQL) => sql`
   SELECT c.rule, coalesce(r.integration_id, l.integration_id), c.detail

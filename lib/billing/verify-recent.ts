@@ -29,7 +29,8 @@ const MAX_PROBLEMS_KEPT = 20;
 
 /**
  * Checks the invariants of {@link verifyLedger}, cheaply enough for every few minutes. A run checks
- * everything once a day and after a run that found a problem; otherwise only what is new since then.
+ * everything once a day and after a run that found a problem; otherwise only what is new since
+ * then.
  */
 export async function verifyRecent(db: Database, previous: unknown): Promise<Reconciliation> {
   const now = new Date();

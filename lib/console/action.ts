@@ -9,8 +9,8 @@ import { consoleContext } from './context';
 import { requirePermission, requireSession, requireUser } from './guard';
 
 /**
- * The functions below make server actions. Each runs the guard first, then reads the input, then runs
- * a verb: `run` has the signature of a verb, `(ctx, input)`.
+ * The functions below make server actions. Each runs the guard first, then reads the input, then
+ * runs a verb: `run` has the signature of a verb, `(ctx, input)`.
  */
 
 /** What a form gets back: values, never exceptions. The messages have a text for each code. */

@@ -9,8 +9,8 @@ import { text } from './form';
 import { clientAddress } from './request';
 
 /**
- * The only file that uses next-auth. Its signed cookie names a session; whether that session is live is
- * read from the database on every request (`lib/users/sessions.ts`).
+ * The only file that uses next-auth. Its signed cookie names a session; whether that session is
+ * live is read from the database on every request (`lib/users/sessions.ts`).
  */
 
 const MAX_AGE_S = 8 * 3600;

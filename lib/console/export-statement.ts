@@ -29,8 +29,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Answers with the statement of a URL as a CSV file, oldest entry first. It ends with the entry that was
- * the newest when the request came. Answers 404 for an unknown integration.
+ * Answers with the statement of a URL as a CSV file, oldest entry first. It ends with the entry
+ * that was the newest when the request came. Answers 404 for an unknown integration.
  */
 export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
   const { db } = consoleContext();
@@ -65,8 +65,8 @@ interface Bounds {
 }
 
 /**
- * Reads a thousand entries at a time, as fast as the reader takes them, so that memory stays flat and a
- * slow reader holds no connection.
+ * Reads a thousand entries at a time, as fast as the reader takes them, so that memory stays flat
+ * and a slow reader holds no connection.
  */
 function statementLines(
   db: Database,

@@ -30,9 +30,9 @@ export type Histogram =
 const RECORDS_READ_MS = DAY_MS + HOUR_MS;
 
 /**
- * Counts the queries of a filter over time, by kind of outcome. Uses the stored counts where they support
- * the filter, plus the records of the hours or days that the period cuts; otherwise the records. Refused
- * requests are counted separately.
+ * Counts the queries of a filter over time, by kind of outcome. Uses the stored counts where they
+ * support the filter, plus the records of the hours or days that the period cuts; otherwise the
+ * records. Refused requests are counted separately.
  */
 export async function readHistogram(
   db: Database,

@@ -44,8 +44,9 @@ it('both languages have the same texts, none empty, with the same values', () =>
 });
 
 /**
- * The compiler checks that a used text exists; this test checks that an existing text is used. A key
- * may be put together (`${kind}Title`), so its last part counts when its beginning or its end is used.
+ * The compiler checks that a used text exists; this test checks that an existing text is used. A
+ * key may be put together (`${kind}Title`), so its last part counts when its beginning or its end
+ * is used.
  */
 it('every text is used', () => {
   const code = sources('app') + sources('lib');

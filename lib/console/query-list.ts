@@ -31,8 +31,8 @@ const PATIENCE_MS = 60;
 const MARGIN = 10;
 
 /**
- * Reads a page of the records of a filter, newest first. Filters with an index are read directly; for
- * others the counts tell which hours have records, and only those hours are read.
+ * Reads a page of the records of a filter, newest first. Filters with an index are read directly;
+ * for others the counts tell which hours have records, and only those hours are read.
  */
 export async function pageOfQueries(
   db: Database,
@@ -92,8 +92,8 @@ function isIndexed(filter: RecordFilter): boolean {
 const MONTH_MS = 31 * DAY_MS;
 
 /**
- * Searches a month first, then the rest. A month is enough for most searches and lies in two partitions
- * at most: planning with a partition for the first time costs a connection milliseconds.
+ * Searches a month first, then the rest. A month is enough for most searches and lies in two
+ * partitions at most: planning with a partition for the first time costs a connection milliseconds.
  */
 function indexedSpans({ from, to }: Span, first: boolean): OccupiedSpans {
   const recent = new Date(to.getTime() - MONTH_MS);

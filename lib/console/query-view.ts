@@ -80,7 +80,9 @@ export function isLive({ live }: Parameters, { to }: QueryView): boolean {
   return live === '1' && to === undefined;
 }
 
-/** Writes a view to be saved: without the identifier, and with a preset unless the period is exact. */
+/**
+ * Writes a view to be saved: without the identifier, and with a preset unless the period is exact.
+ */
 export function writeSavedView({ id: _id, ...view }: QueryView): string {
   const period = periodOf(view);
   return writeView({ ...view, period: period === 'exact' ? undefined : period });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
 import { addDays, dayOf, endOfDay, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
 
-/** The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them. */
+/**
+ * The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them.
+ */
 
 export const STATEMENT_PRESETS = ['30d', '7d', 'month', 'last-month', 'all'] as const;
 export type StatementPreset = (typeof STATEMENT_PRESETS)[number];

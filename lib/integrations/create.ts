@@ -16,8 +16,8 @@ export interface NewIntegration {
 }
 
 /**
- * Creates an integration with an empty account and its first token, which is returned only this once.
- * Throws {@link Refusal} `name_invalid`, `name_taken` or `tariff_invalid`.
+ * Creates an integration with an empty account and its first token, which is returned only this
+ * once. Throws {@link Refusal} `name_invalid`, `name_taken` or `tariff_invalid`.
  */
 export async function createIntegration(
   ctx: Change<'integration.create'>,

@@ -36,8 +36,8 @@ export async function findDescription(
 }
 
 /**
- * Stores contacts, notes and the low balance of an integration. Returns the version it leaves. Throws
- * {@link Refusal} `email_invalid`, `text_too_long`, `amount_invalid` or `changed_meanwhile`.
+ * Stores contacts, notes and the low balance of an integration. Returns the version it leaves.
+ * Throws {@link Refusal} `email_invalid`, `text_too_long`, `amount_invalid` or `changed_meanwhile`.
  */
 export async function describeIntegration(
   ctx: Change<'integration.describe'>,

@@ -1,6 +1,6 @@
 /**
- * Texts that the team keeps about an integration, in the order of the form. Each has a column of that
- * name, and labels in the messages.
+ * Texts that the team keeps about an integration, in the order of the form. Each has a column of
+ * that name, and labels in the messages.
  */
 export const DETAILS = {
   contactName: { maxLength: 120, type: 'text' },

@@ -76,8 +76,8 @@ export async function findIntegration(
 }
 
 /**
- * Finds an integration and locks it: until the end of the transaction nobody else changes it. Throws
- * {@link Refusal} `integration_not_found`.
+ * Finds an integration and locks it: until the end of the transaction nobody else changes it.
+ * Throws {@link Refusal} `integration_not_found`.
  */
 export async function lockIntegration(tx: Transaction, nombre: string): Promise<IntegrationView> {
   const [found] = await withAccount(tx)

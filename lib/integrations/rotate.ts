@@ -21,8 +21,8 @@ export interface RotateInput extends TokenInput {
 }
 
 /**
- * Issues a new token, returned only this once. The newest old one works for `overlapMs` more, but not
- * beyond its own end; any older one ends now, so at most two are live. Throws {@link Refusal}
+ * Issues a new token, returned only this once. The newest old one works for `overlapMs` more, but
+ * not beyond its own end; any older one ends now, so at most two are live. Throws {@link Refusal}
  * `changed_meanwhile`.
  */
 export async function rotate(

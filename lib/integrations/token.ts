@@ -10,7 +10,10 @@ export interface IssuedToken {
   readonly lastFour: string;
 }
 
-/** Generates 32 random bytes behind a prefix that names the deployment, so that leaks are recognised. */
+/**
+ * Generates 32 random bytes behind a prefix that names the deployment, so that leaks are
+ * recognised.
+ */
 export function issueToken(deployment: 'development' | 'production'): IssuedToken {
   const prefix = deployment === 'production' ? 'pas_live_' : 'pas_dev_';
   const token = prefix + randomBytes(SECRET_BYTES).toString('base64url');
@@ -38,8 +41,8 @@ export function digestToken(token: string): Buffer {
 const NOBODY = Buffer.alloc(32);
 
 /**
- * Finds the candidate with this digest, in constant time. It compares even without candidates, so that
- * an unknown name costs as much as a wrong token.
+ * Finds the candidate with this digest, in constant time. It compares even without candidates, so
+ * that an unknown name costs as much as a wrong token.
  */
 export function matchDigest<T extends { readonly digest: Buffer }>(
   digest: Buffer,

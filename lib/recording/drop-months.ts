@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { type Database, isLockTimeout } from '@/db/client';
 
-/** Whoever records a query waits at most this long behind a month that is being taken off. */
+/** How long the recording of a query may wait for the partition that is being detached. */
 const LOCK_TIMEOUT = '100ms';
 const ATTEMPTS = 20;
 const PAUSE_MS = 100;
 const MONTH_TABLE = '^query_records_\\d{4}_\\d{2}$';
 
 /**
- * Drops the records of months that ended more than `months` whole months ago, a partition at a time,
- * while queries go on being recorded. Ledger and statistics stay. Returns the names of what it dropped:
- * a month that somebody reads all the while (a whole check of the money does) is left to the next run.
+ * Drops the records of months that ended more than `months` whole months ago, one partition at a
+ * time, while queries are being recorded. Ledger and statistics stay. Returns the names of the
+ * dropped partitions. A partition that is being read all the time is left to the next run.
  */
 export async function dropMonths(db: Database, months: number): Promise<string[]> {
   const old = await db.execute<{ name: string; attached: boolean }>(sql`
@@ -23,14 +23,14 @@ export async function dropMonths(db: Database, months: number): Promise<string[]
   const dropped: string[] = [];
   for (const { name, attached } of old) {
     if (attached && !(await detached(db, name))) continue;
-    // Nobody sees it any more: a process that dies here leaves it to the next run.
+    // Detached already, so a process that dies here leaves it to the next run.
     await db.execute(sql`DROP TABLE ${sql.identifier(name)}`);
     dropped.push(name);
   }
   return dropped;
 }
 
-/** Needs the whole table for an instant; a lock that is not to be had at once is asked for again. */
+/** Detaches a partition. Retries, because it needs a lock on the whole table for an instant. */
 async function detached(db: Database, name: string): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {

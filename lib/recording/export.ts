@@ -67,8 +67,8 @@ export async function exportQueries(
 
 /**
  * Yields every record of an export as CSV, newest first, in pieces of some thousand lines. Call
- * {@link exportQueries} first. `db` must be used by nobody else: its connection is busy until the last
- * piece is taken.
+ * {@link exportQueries} first. `db` must be used by nobody else: its connection is busy until the
+ * last piece is taken.
  */
 export async function* exportRecords(
   db: Database,
@@ -103,9 +103,9 @@ function opened(vault: IdentifierVault, box: string | null | undefined): string 
 }
 
 /**
- * Builds a line up to its last cell in the database, several times faster than cell by cell here. No
- * value can hold a comma, a quote or a line break. A name or request id that begins like a formula is
- * escaped as `csvLine` does.
+ * Builds a line up to its last cell in the database, several times faster than cell by cell here.
+ * No value can hold a comma, a quote or a line break. A name or request id that begins like a
+ * formula is escaped as `csvLine` does.
  */
 const line = sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),

@@ -4,24 +4,24 @@ import type { Lookup } from '@/lib/contract/lookups';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
 
-/** One status, a class of them, or none because nobody was answered. */
+/** One status, a class of statuses, or none because nobody received an answer. */
 export type StatusFilter = number | '2xx' | '4xx' | '5xx' | 'none';
 
-/** Conditions that hold together; what is left out does not matter. */
+/** Conditions that all hold; absent ones do not matter. */
 export interface RecordFilter {
   readonly integrationId?: number | undefined;
   readonly lookup?: Lookup | undefined;
   readonly status?: StatusFilter | undefined;
   readonly outcome?: RecordedOutcome | undefined;
   readonly charged?: boolean | undefined;
-  /** Took this long or longer. */
+  /** Shortest duration. */
   readonly minDurationMs?: number | undefined;
-  /** Any of the digests under which one value may stand. */
+  /** The digests of one identifier under every key; any of them may match. */
   readonly identifierKeys?: readonly bigint[] | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Everything but the time, for a statement that names the table of records. */
+/** Returns the conditions of a filter, without the time. */
 export function conditionsOf(filter: RecordFilter): SQL[] {
   const { integrationId, lookup, outcome, requestId, identifierKeys, minDurationMs } = filter;
   const { status, charged } = filter;
@@ -61,7 +61,7 @@ function statusIs(status: StatusFilter): SQL {
   }
 }
 
-/** Said again in the words of the partial index, which the planner cannot infer from the others. */
+/** True when the partial index of unsuccessful records applies; the planner cannot infer that. */
 function isUnsuccessful({ status, outcome }: RecordFilter): boolean {
   if (outcome !== undefined && outcome !== 'found') return true;
   return status !== undefined && status !== '2xx' && status !== 200;

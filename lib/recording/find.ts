@@ -22,8 +22,8 @@ export async function findQueryRecord(db: Database, vault: IdentifierVault, id: 
 export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>>>;
 
 /**
- * Finds a record by its id, with the name of its integration and the two ends of its token. Looks in the
- * month that the id names first, then falls back to the other months.
+ * Finds a record by its id, with the name of its integration and the two ends of its token. Looks
+ * in the month that the id names first, then falls back to the other months.
  */
 export async function findSealedRecord(db: Database | Transaction, id: string) {
   if (!validate(id)) return undefined;

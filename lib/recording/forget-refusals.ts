@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
-/** Refusals are kept as long as records: names given by strangers are among them. */
+/** Deletes refusals as old as dropped records, because they may hold names that strangers sent. */
 export async function forgetRefusals(db: Database, months: number): Promise<number> {
   const { count } = await db.execute(sql`
     DELETE FROM refusal_counts

@@ -4,13 +4,13 @@ import { queryRecords } from '@/db/schema/index';
 import type { Span } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 
-/** How a statement groups records: in which bar of time, and as what. */
+/** How a statement groups records: by bar of time and by kind. */
 export interface Grouping<Kind> {
   readonly bin: (instant: SQLWrapper) => SQL;
   readonly kind: SQL<Kind>;
 }
 
-/** Records of this filter by bar and kind. */
+/** Counts the records of a filter by bar and kind. */
 export async function recordedBars<Kind>(
   db: Database,
   filter: RecordFilter,
@@ -29,7 +29,7 @@ export async function recordedBars<Kind>(
     .groupBy(sql`1`, sql`2`);
 }
 
-/** Records of these lookups by kind. */
+/** Counts the records of some lookups by kind. */
 export async function recordedKinds<Kind>(
   db: Database,
   lookups: readonly string[],

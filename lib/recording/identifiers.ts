@@ -2,20 +2,22 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { SecretBox } from '@/lib/secret-box';
 
-/** What a query asked for: `{nit}`, `{cui}`, both, or `{nits}`; exactly as it was sent. */
+/** The identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
 const KEY_BYTES = 32;
 
 /**
- * Identifiers are personal data: the database keeps them sealed, and keyed digests by which an exact
- * value can be found without opening anything.
+ * Seals identifiers, which are personal data, and computes keyed digests by which an exact value
+ * can be found without opening anything.
  */
 export class IdentifierVault {
   readonly #boxes: readonly SecretBox[];
   readonly #digestKeys: readonly Buffer[];
 
-  /** The first secret seals; all of them open and find, so that a new one can be put before an old. */
+  /**
+   * The first secret seals; all of them open and find, so that a new secret can precede old ones.
+   */
   constructor(secrets: readonly string[]) {
     this.#boxes = secrets.map((secret) => new SecretBox(secret, 'identifiers'));
     this.#digestKeys = secrets.map((secret) =>
@@ -34,7 +36,7 @@ export class IdentifierVault {
     return { box: box.seal(JSON.stringify(identifiers)), keys };
   }
 
-  /** What was sealed; `undefined` when no key of ours opens it. */
+  /** Opens sealed identifiers; undefined when no key of ours opens them. */
   open(sealed: Buffer): Identifiers | undefined {
     for (const box of this.#boxes) {
       const text = opened(box, sealed);
@@ -43,18 +45,21 @@ export class IdentifierVault {
     return undefined;
   }
 
-  /** Digests of a text that must not be kept, by which it is known again; the first is the one to keep. */
+  /**
+   * Digests of a text that must not be stored, to recognise it again. The first is the one to
+   * store.
+   */
   digestsOf(text: string): Buffer[] {
     return this.#digestKeys.map((key) => createHmac('sha256', key).update(text).digest());
   }
 
-  /** The digests under which a value may stand, whatever its hyphens and blanks. */
+  /** Digests of an identifier under every key, without regard to hyphens and blanks. */
   keysOf(value: string): bigint[] {
     return this.#digestKeys.map((key) => digest(key, canonical(value)));
   }
 }
 
-/** A NIT with or without hyphen and in any case, a CUI with or without blanks: the same value. */
+/** Normalises a value: hyphens, blanks and case make no difference. */
 function canonical(value: string): string {
   return value.replace(/[\s\-.]/g, '').toUpperCase();
 }

@@ -5,14 +5,14 @@ import type { Lookup } from '@/lib/contract/lookups';
 import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
-  /** Also refusals of those who gave its name and did not prove it. */
+  /** Includes refusals of callers that sent its name without valid credentials. */
   readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
   readonly lookup?: Lookup | undefined;
 }
 
 const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
 
-/** Refusals of the same kind to the same caller, the most frequent first. */
+/** Counts refusals by reason, lookup and caller, most frequent first. */
 export async function refusalsByReason(
   db: Database,
   filter: RefusalFilter,
@@ -38,7 +38,7 @@ export async function refusalsByReason(
 
 export type RefusalRow = Awaited<ReturnType<typeof refusalsByReason>>[number];
 
-/** Refusals by bar; `bins` says in which bar an instant lies. */
+/** Counts refusals by bar; `bins` maps an instant to its bar. */
 export async function refusalBars(
   db: Database,
   filter: RefusalFilter,

@@ -12,8 +12,9 @@ interface ListInput {
 }
 
 /**
- * Lists the newest records of an integration with whole identifiers, for the command line. It counts as
- * an export and leaves its audit row. Identifiers are undefined after retention and without their key.
+ * Lists the newest records of an integration with whole identifiers, for the command line. It
+ * counts as an export and leaves its audit row. Identifiers are undefined after retention and
+ * without their key.
  */
 export async function listQueryRecords(
   ctx: Change<'query.export'> & { readonly vault: IdentifierVault },

@@ -12,7 +12,10 @@ export interface MaskedIdentifier {
   readonly masked: string;
 }
 
-/** The masked identifiers of a record, unless retention `removed` them or no key opens them (`locked`). */
+/**
+ * The masked identifiers of a record, unless retention `removed` them or no key opens them
+ * (`locked`).
+ */
 export type MaskedIdentifiers = readonly MaskedIdentifier[] | 'removed' | 'locked';
 
 /** Replaces the sealed identifiers of a record by masked ones. */

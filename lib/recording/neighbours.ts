@@ -17,7 +17,7 @@ const columns = {
 
 type Of<Key extends keyof QueryRecord> = Pick<QueryRecord, 'id' | 'createdAt' | Key>;
 
-/** The newest records of a month before and after that asked for any of the same identifiers. */
+/** Finds records with any of the same identifiers, up to a month before and after, newest first. */
 export async function sameIdentifier(
   db: Database,
   record: Of<'identifierKeys'>,
@@ -34,7 +34,10 @@ export async function sameIdentifier(
     .limit(limit);
 }
 
-/** What the same integration asked just before and just after, newest first: `each` at most of both. */
+/**
+ * Finds records of the same integration just before and after, newest first, at most `each` of
+ * both.
+ */
 export async function sameIntegration(
   db: Database,
   record: Of<'integrationId'>,

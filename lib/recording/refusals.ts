@@ -22,8 +22,8 @@ interface Counted extends UnrecordedRefusal {
 const MAX_COUNTED = 1_000;
 
 /**
- * Counts refusals by minute in memory and writes them down now and then, so that a refusal costs the
- * database nothing. A process that dies loses those of the last seconds.
+ * Counts refusals by minute in memory and writes them down now and then, so that a refusal costs
+ * the database nothing. A process that dies loses those of the last seconds.
  */
 export class RefusalCounter {
   #counts = new Map<string, Counted>();

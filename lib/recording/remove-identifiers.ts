@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { DAY_MS } from '@/lib/time';
 
-/** Rows of one statement: a fraction of a second, so that nobody waits for it. */
+/** Rows of one statement, so few that nobody has to wait for it. */
 const SLICE_ROWS = 5_000;
 
 /**
- * Removes what was asked, and the digests that find it, from records older than `days`. Goes on from
- * `from`, where an earlier run ended, since records are removed in the order of their time. Returns
- * how many records it emptied and where it ended.
+ * Removes identifiers and their digests from records older than `days`, in the order of their time.
+ * Continues at `from`, where an earlier run ended. Returns how many records it changed and where it
+ * ended.
  */
 export async function removeIdentifiers(
   db: Database,
@@ -37,7 +37,7 @@ async function oldestRecord(db: Database): Promise<Date | undefined> {
   return row && new Date(row.at);
 }
 
-/** A slice ends before the row that would be one too many, or at the end of all. */
+/** Ends a slice before the row that would exceed it, or at the end. */
 async function endOfSlice(db: Database, start: Date, until: Date): Promise<Date> {
   const [row] = await db.execute<{ at: string }>(sql`
     SELECT created_at::text AS at FROM query_records

@@ -6,7 +6,9 @@ import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';
 
-/** The record after which a page begins. Its time is in microseconds, which a `Date` would round. */
+/**
+ * The record after which a page begins. Its time is in microseconds, which a `Date` would round.
+ */
 export interface RecordCursor {
   readonly micros: bigint;
   readonly id: string;
@@ -30,8 +32,8 @@ const columns = {
 };
 
 /**
- * Finds the newest records of spans that do not overlap, at most `limit`, newest first and with masked
- * identifiers. Reads only the months of the spans, each in the order of its index.
+ * Finds the newest records of spans that do not overlap, at most `limit`, newest first and with
+ * masked identifiers. Reads only the months of the spans, each in the order of its index.
  */
 export async function searchRecords(
   db: Database,

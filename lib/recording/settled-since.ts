@@ -5,26 +5,28 @@ import { HOUR_MS } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import { instantOf } from './search';
 
-/** What came to the records up to a moment. */
+/** How many records were added up to an instant. */
 export interface Settled {
-  /** No more than {@link MOST_SETTLED} are counted. */
+  /** At most {@link MOST_SETTLED}. */
   readonly count: number;
-  /** Microseconds since 1970 by the database's clock: from here on the next count goes. */
+  /** Where the next count starts: microseconds since 1970 by the database's clock. */
   readonly at: bigint;
 }
 
 export const MOST_SETTLED = 1_000;
 
-/** A record is written when its query ends, so that it may stand behind others that began later. */
+/** A record is written when its query ends, so records of later queries may precede it. */
 const LONGEST_QUERY_MS = 120_000;
-/** No clock of ours is further ahead of the database's. */
+/** How far a clock of ours may be ahead of the database's. */
 const AHEAD_MS = HOUR_MS;
-/** A settlement is stamped before it can be seen: what is younger is left to the next count. */
+/**
+ * A settlement gets its time before it becomes visible, so younger ones wait for the next count.
+ */
 const COMMIT_TAKES = sql`interval '1 second'`;
 
 /**
- * Counts the records of a filter that were written since `since`; without it nothing, only the moment is
- * told. Reads the newest end of an index by time, from shortly before `since` on.
+ * Counts the records of a filter that were added since `since`; without it, only returns the
+ * instant. Reads the newest end of the index by time, from shortly before `since`.
  */
 export async function settledSince(
   db: Database,

@@ -36,8 +36,8 @@ const MAX_BARS = 92;
 const MAX_DAYS = 5 * 366;
 
 /**
- * The period of a chart. `integration` tells that the counts are of a single one, whose hours are let
- * go of after a while: then days are as fine as it gets.
+ * The period of a chart. `integration` tells that the counts are of a single one, whose hours are
+ * let go of after a while: then days are as fine as it gets.
  */
 export function chartPeriod(
   asked: ChartPeriodName | Days,

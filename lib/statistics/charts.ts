@@ -33,8 +33,9 @@ export interface Charts extends Totals {
 }
 
 /**
- * The queries of a period, from the counts alone, so that they are there when their records are gone.
- * `total` and `bars` are those of the filter; `lookups` are of its integration, whichever it asks for.
+ * The queries of a period, from the counts alone, so that they are there when their records are
+ * gone. `total` and `bars` are those of the filter; `lookups` are of its integration, whichever it
+ * asks for.
  */
 export async function readCharts(
   db: Database,

@@ -24,8 +24,9 @@ export function isLatencyBound(durationMs: number): boolean {
 }
 
 /**
- * Conditions on the counts that leave out nothing with these facets. Exact, but for a duration inside
- * a class, and for `charged: false`: what was counted together with charged queries may be free.
+ * Conditions on the counts that leave out nothing with these facets. Exact, but for a duration
+ * inside a class, and for `charged: false`: what was counted together with charged queries may be
+ * free.
  */
 export function facetConditions(facets: Facets): SQL[] {
   const { integrationId = 0, lookup, status, outcome, charged, minDurationMs } = facets;

@@ -77,8 +77,8 @@ export type Trouble =
   | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
 
 /**
- * Lists what is not in order now: ours first, then the lookups that are paused, then the sources that
- * do not answer, then those that fail.
+ * Lists what is not in order now: ours first, then the lookups that are paused, then the sources
+ * that do not answer, then those that fail.
  */
 export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>

@@ -51,7 +51,9 @@ export interface IntegrationPage {
 /** Fewer days than these count as running low. */
 export const LOW_RUNWAY_DAYS = 7;
 
-/** What has no value comes last, and names tell apart what is equal: an order that pages can trust. */
+/**
+ * What has no value comes last, and names tell apart what is equal: an order that pages can trust.
+ */
 export async function listByUse(
   db: Database,
   { part, state }: IntegrationFilter,

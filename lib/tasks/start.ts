@@ -25,7 +25,9 @@ interface Resources {
   readonly log: Logger;
 }
 
-/** Starts everything that runs in the background. `stop` ends it and keeps what tasks did so far. */
+/**
+ * Starts everything that runs in the background. `stop` ends it and keeps what tasks did so far.
+ */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, refusals, log } = resources;
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>

@@ -12,8 +12,8 @@ import type { ActiveSession } from './sessions';
 import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
 
 /**
- * What people do to their own account. The verbs open their transactions themselves, because a counted
- * attempt must stay counted when the change is refused.
+ * What people do to their own account. The verbs open their transactions themselves, because a
+ * counted attempt must stay counted when the change is refused.
  */
 export interface OwnAccount {
   readonly db: Database;
@@ -110,8 +110,8 @@ export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<
 }
 
 /**
- * Removes one's own second factor against one of its codes. Attempts are throttled, so that nobody can
- * guess six digits at somebody else's open session. Throws {@link Refusal} `code_wrong`.
+ * Removes one's own second factor against one of its codes. Attempts are throttled, so that nobody
+ * can guess six digits at somebody else's open session. Throws {@link Refusal} `code_wrong`.
  */
 export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise<void> {
   const { db, secondFactorBox, permit, session } = ctx;

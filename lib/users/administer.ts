@@ -35,8 +35,8 @@ async function update(
 }
 
 /**
- * Runs after `user` lost something. Throws {@link Refusal} `last_administrator` when nobody is left who
- * can sign in and set roles. A lock keeps two administrators from removing each other at once.
+ * Runs after `user` lost something. Throws {@link Refusal} `last_administrator` when nobody is left
+ * who can sign in and set roles. A lock keeps two administrators from removing each other at once.
  */
 async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
   if (!may(user.role, 'user.set_role')) return;

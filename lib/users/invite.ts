@@ -28,8 +28,8 @@ export async function inviteUser(
 }
 
 /**
- * Replaces the link of a user who has no password yet. Throws {@link Refusal} `changed_meanwhile` when
- * the user has one: the link would be a way to take the account over.
+ * Replaces the link of a user who has no password yet. Throws {@link Refusal} `changed_meanwhile`
+ * when the user has one: the link would be a way to take the account over.
  */
 export async function inviteAgain(
   ctx: Change<'user.invite_again'>,
@@ -57,7 +57,9 @@ const open = (code: string) =>
     gt(invitations.expiresAt, sql`clock_timestamp()`),
   );
 
-/** E-mail of the user whom a link invites; `undefined` when it was used, has expired or is unknown. */
+/**
+ * E-mail of the user whom a link invites; `undefined` when it was used, has expired or is unknown.
+ */
 export async function readInvitation(db: Database, code: string): Promise<string | undefined> {
   const [row] = await db
     .select({ email: users.email })

@@ -33,8 +33,9 @@ const live = and(
 );
 
 /**
- * Reads a session, on every request, so that disabling a user, changing a role or password, and signing
- * out elsewhere take effect on the next click. `undefined` when the session is no longer live.
+ * Reads a session, on every request, so that disabling a user, changing a role or password, and
+ * signing out elsewhere take effect on the next click. `undefined` when the session is no longer
+ * live.
  */
 export async function readSession(db: Database, id: string): Promise<ActiveSession | undefined> {
   const [row] = await db

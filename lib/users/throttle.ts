@@ -9,17 +9,17 @@ const FIRST_DELAY_S = 5;
 type ThrottleKeys = readonly [address: string, account: string];
 
 /**
- * Throttles by address and by account, whether the account exists or not. The address comes first, so
- * that a blocked address cannot prolong the wait of somebody's account.
+ * Throttles by address and by account, whether the account exists or not. The address comes first,
+ * so that a blocked address cannot prolong the wait of somebody's account.
  */
 export function throttleKeys(email: string, address: string): ThrottleKeys {
   return [`address:${address}`, `account:${email}`];
 }
 
 /**
- * Counts an attempt before anything is verified, so that a burst cannot slip through. From the fifth
- * within 15 minutes on, each attempt blocks the next: for 5 s, then twice as long every time, at most 15
- * minutes. Returns the seconds to wait; 0 means that the attempt may proceed.
+ * Counts an attempt before anything is verified, so that a burst cannot slip through. From the
+ * fifth within 15 minutes on, each attempt blocks the next: for 5 s, then twice as long every time,
+ * at most 15 minutes. Returns the seconds to wait; 0 means that the attempt may proceed.
  */
 export async function takeAttempt(db: Database, keys: readonly string[]): Promise<number> {
   for (const key of keys) {
@@ -62,7 +62,9 @@ async function blockedSeconds(db: Database, key: string): Promise<number> {
   return row?.seconds ?? 1;
 }
 
-/** Resets the account after a success. The address gets back this attempt only, not its failures. */
+/**
+ * Resets the account after a success. The address gets back this attempt only, not its failures.
+ */
 export async function forgetAttempts(db: Database, keys: ThrottleKeys): Promise<void> {
   const [address, account] = keys;
   await db.delete(signInThrottles).where(eq(signInThrottles.key, account));
