@@ -1,8 +1,5 @@
-import { findByCui, findByNit } from './people';
-import { personRegistryRecord, type Records, recordsOf } from './records';
+import { findByCui, findByNit, type Person } from './people';
 import type { ReadRequest } from './requests';
-import { reservedByCui, reservedByNit } from './reserved';
-import type { Individual, Taxpayer } from './taxpayer';
 import {
   type Answer,
   CATALOGS,
@@ -13,17 +10,8 @@ import {
   recordOf,
 } from './wire';
 
-/** JSON texts of one taxpayer, made at its first lookup and kept: later ones only send them. */
-interface Texts {
-  datos: Record<CatalogLookup, string>;
-  /** Whole answers from the source's own copy, the plainest and most frequent kind. */
-  copied: Record<CatalogLookup, Answer>;
-  registro: string;
-  records: Records;
-}
-
-const texts = new Map<Taxpayer, Texts>();
-const registryAnswers = new Map<Individual, Answer>();
+/** Whole answers of the catalogs from the source's own copy, the most frequent ones, by person. */
+const copies = new Map<Person, Record<CatalogLookup, Answer>>();
 
 const ok = (body: string): Answer => ({ status: 200, body });
 const failure = (status: number, mensaje: string): Answer => ({
@@ -41,57 +29,40 @@ function registryAnswer(status: number, responseCode: number, message: string, d
   return { status, body: JSON.stringify({ responseCode, message, data }) };
 }
 
-function textsOf(taxpayer: Taxpayer): Texts {
-  const kept = texts.get(taxpayer);
+function copiesOf(person: Person): Record<CatalogLookup, Answer> {
+  const kept = copies.get(person);
   if (kept !== undefined) return kept;
-  const records = recordsOf(taxpayer);
-  const datos = recordOf(CATALOGS, (lookup) => JSON.stringify(records.catalogs[lookup]));
-  const made = {
-    datos,
-    copied: recordOf(CATALOGS, (lookup) => ok(catalogBody(datos[lookup], records.copiedAt))),
-    registro: JSON.stringify(records.registro),
-    records,
-  };
-  texts.set(taxpayer, made);
+  const made = recordOf(CATALOGS, (lookup) =>
+    ok(catalogBody(JSON.stringify(person.records[lookup]), person.copiedAt)),
+  );
+  copies.set(person, made);
   return made;
 }
 
-const taxpayerByNit = (nit: string): Taxpayer | undefined => reservedByNit(nit) ?? findByNit(nit);
-const taxpayerByCui = (cui: string): Taxpayer | undefined => reservedByCui(cui) ?? findByCui(cui);
-
 function registryLookup(cui: string): Answer {
-  const individual = reservedByCui(cui) ?? findByCui(cui);
-  if (individual === undefined) {
-    return registryAnswer(404, 404, 'No se encontró información para el CUI consultado.', null);
-  }
-  const kept = registryAnswers.get(individual);
-  if (kept !== undefined) return kept;
-  const made = registryAnswer(200, 200, 'Consulta exitosa.', personRegistryRecord(individual));
-  registryAnswers.set(individual, made);
-  return made;
+  const person = findByCui(cui);
+  return person === undefined
+    ? registryAnswer(404, 404, 'No se encontró información para el CUI consultado.', null)
+    : registryAnswer(200, 200, 'Consulta exitosa.', person.records.renap);
 }
 
 function batchLookup(nits: readonly string[]): Answer {
-  const found: string[] = [];
-  for (const nit of nits) {
-    const taxpayer = taxpayerByNit(nit);
-    if (taxpayer !== undefined) found.push(textsOf(taxpayer).registro);
-  }
-  return ok(`{"registros":[${found.join(',')}]}`);
+  const found = nits.flatMap((nit) => findByNit(nit)?.records.rtu ?? []);
+  return ok(JSON.stringify({ registros: found }));
 }
 
 function catalogLookup(lookup: CatalogLookup, { request }: ReadRequest): Answer {
   const { nit, cui, fresh } = request;
-  const ofNit = nit === undefined ? undefined : taxpayerByNit(nit);
-  const ofCui = cui === undefined ? undefined : taxpayerByCui(cui);
-  const taxpayer = ofNit ?? ofCui;
-  if (taxpayer === undefined) return failure(404, 'No hay información para los datos enviados.');
+  const ofNit = nit === undefined ? undefined : findByNit(nit);
+  const ofCui = cui === undefined ? undefined : findByCui(cui);
+  const person = ofNit ?? ofCui;
+  if (person === undefined) return failure(404, 'No hay información para los datos enviados.');
   if (nit !== undefined && cui !== undefined && ofNit !== ofCui) {
     const mensaje = 'El NIT y el CUI no corresponden al mismo contribuyente.';
     return ok(JSON.stringify({ exito: false, mensaje }));
   }
-  const { copied, datos } = textsOf(taxpayer);
-  return fresh ? ok(catalogBody(datos[lookup], new Date().toISOString())) : copied[lookup];
+  if (!fresh) return copiesOf(person)[lookup];
+  return ok(catalogBody(JSON.stringify(person.records[lookup]), new Date().toISOString()));
 }
 
 /** What the source answers when nothing is wrong with it. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { DEPARTMENT_COUNT, municipalityCount } from './geography';
 import {
   cuiCheckDigit,
   groupCui,
@@ -40,17 +39,9 @@ describe('CUI', () => {
     expect(makeCui(10_000_010, 1, 1)).toBeUndefined();
   });
 
-  test('department and municipality must exist', () => {
+  test('spaces are accepted, a wrong check digit is not', () => {
     expect(isCui('2456 71234 0101')).toBe(true);
-    expect(isCui('2456712340118')).toBe(false);
-    expect(isCui('2456712342301')).toBe(false);
     expect(isCui('2456712350101')).toBe(false);
     expect(groupCui('2456712340101')).toBe('2456 71234 0101');
-  });
-
-  test('the country has its 22 departments and 340 municipalities', () => {
-    const counts = Array.from({ length: DEPARTMENT_COUNT }, (_, i) => municipalityCount(i + 1));
-    expect(counts).toHaveLength(22);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(340);
   });
 });

@@ -1,15 +1,12 @@
 import { findByNit } from './people';
-import { personRegistryRecord, recordsOf } from './records';
 import { wellKnown } from './well-known';
-import { isCatalog, type Json, type JsonObject, type Lookup } from './wire';
+import type { Json, JsonObject, Lookup } from './wire';
 
 /** A full ordinary record, which the odd ones are made from. */
 function template(lookup: Lookup): JsonObject {
-  const taxpayer = findByNit(wellKnown.defaulter.nit);
-  if (taxpayer?.kind !== 'individual') throw new Error('the template person is missing');
-  if (lookup === 'renap') return personRegistryRecord(taxpayer);
-  const records = recordsOf(taxpayer);
-  return isCatalog(lookup) ? records.catalogs[lookup] : records.registro;
+  const person = findByNit(wellKnown.defaulter.nit);
+  if (person === undefined) throw new Error('the template person is missing');
+  return person.records[lookup];
 }
 
 /** Rebuilds a record, its leaves and lists through `leaf` and `list`. */

@@ -1,7 +1,5 @@
 import { BEHAVIOURS, type Behaviour, lookupsOf } from './behaviours';
 import { makeCui, makeNit, normaliseCui, normaliseNit } from './identifiers';
-import { RESERVED_NIT_NUMBERS } from './people';
-import type { Individual } from './taxpayer';
 import type { Lookup, SourceRequest } from './wire';
 
 /** An identifier that makes the sources behave in one particular way. */
@@ -57,6 +55,7 @@ const NUMBERS: Record<Behaviour, number> = {
   'registros-not-array': 61,
 };
 
+const NIT_BLOCK = 9_900_000;
 const CUI_BLOCK = 99_000_000;
 /** Added until the check digit exists: one number in eleven has none. */
 const CUI_STEP = 10_000;
@@ -80,7 +79,7 @@ export const reservedIdentifiers: readonly ReservedIdentifier[] = Object.keys(BE
   .filter(isBehaviour)
   .map((behaviour) => ({
     id: behaviour,
-    nit: makeNit(RESERVED_NIT_NUMBERS.first + NUMBERS[behaviour]),
+    nit: makeNit(NIT_BLOCK + NUMBERS[behaviour]),
     cui: reservedCui(NUMBERS[behaviour]),
     behaviour,
     lookups: lookupsOf(behaviour),
@@ -94,52 +93,14 @@ export function reserved(behaviour: Behaviour): ReservedIdentifier {
   return entry;
 }
 
-interface Holding {
-  entry: ReservedIdentifier;
-  individual: Individual;
-}
-
-const byNit = new Map<string, Holding>();
-const byCui = new Map<string, Holding>();
-for (const entry of reservedIdentifiers) {
-  const individual: Individual = {
-    kind: 'individual',
-    nit: entry.nit,
-    cui: entry.cui,
-    seed: 950_000 + NUMBERS[entry.behaviour],
-    traits: { birthDate: RESERVED_BIRTH_DATE, notation: 'plain', sparse: false },
-  };
-  byNit.set(entry.nit, { entry, individual });
-  byCui.set(entry.cui, { entry, individual });
-}
-
-/** All reserved numbers start so; ordinary traffic is told apart without normalising it. */
-const isSuspect = (text: string) => text.trimStart().startsWith('99');
-
-function holdingOfNit(nit: string): Holding | undefined {
-  return isSuspect(nit) ? byNit.get(normaliseNit(nit)) : undefined;
-}
-
-function holdingOfCui(cui: string): Holding | undefined {
-  return isSuspect(cui) ? byCui.get(normaliseCui(cui)) : undefined;
-}
-
-export function reservedByNit(nit: string): Individual | undefined {
-  return holdingOfNit(nit)?.individual;
-}
-
-export function reservedByCui(cui: string): Individual | undefined {
-  return holdingOfCui(cui)?.individual;
-}
+const byNit = new Map(reservedIdentifiers.map((entry) => [entry.nit, entry]));
+const byCui = new Map(reservedIdentifiers.map((entry) => [entry.cui, entry]));
 
 /** What the identifiers of a request ask for; in a batch the first reserved NIT decides. */
 export function reservedBehaviour(lookup: Lookup, request: SourceRequest): Behaviour | undefined {
-  const holdings =
+  const entries =
     lookup === 'rtu'
-      ? request.nits.map(holdingOfNit)
-      : [
-          request.nit === undefined ? undefined : holdingOfNit(request.nit),
-          request.cui === undefined ? undefined : holdingOfCui(request.cui),
-        ];
-  return holdings.find((holding) => holding?.entry.lookups.includes(lookup))?.entry.behaviour;
+      ? request.nits.map((nit) => byNit.get(normaliseNit(nit)))
+      : [byNit.get(normaliseNit(request.nit ?? '')), byCui.get(normaliseCui(request.cui ?? ''))];
+  return entries.find((entry) => entry?.lookups.includes(lookup))?.behaviour;
 }

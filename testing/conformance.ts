@@ -1,27 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '@/cli/conformance/ask';
 import { type Outcome, plan, run } from '@/cli/conformance/run';
-import type { Credentials, Limits, Settings } from '@/cli/conformance/settings';
-import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { LOOKUPS } from '@/lib/contract/lookups';
-import { setIntegration } from '@/lib/integrations/set';
-import { startApp } from './app';
-import { act, createTestIntegration, type TestIntegrationOptions } from './integration';
+import type { Credentials, Settings } from '@/cli/conformance/settings';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { AppKind } from './app';
+import { type Harness, limitVariables, startHarness } from './harness';
+import { createTestIntegration, type TestIntegrationOptions } from './integration';
 import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
-import { startTestPostgres, type TestPostgres } from './postgres';
 
 /** Our own app behind a proxy, for conformance runs that are to be green, or red for one reason. */
 export interface Stage {
   readonly proxy: MutatingProxy;
   /** Everybody a run may be given, made anew, so that counters and balances are fresh. */
   accounts(): Promise<Record<Account, Credentials>>;
+  /** An integration with these lookups enabled and no others. */
+  enabled(lookups: readonly Lookup[]): Promise<Credentials>;
   /** One whose balance pays {@link METERED_QUERIES}. */
   metered(): Promise<Credentials>;
   settings(told?: Partial<Settings>): Promise<Settings>;
   /** Plans and runs, with fresh accounts if none are told, and from a fresh address. */
   conform(told?: Partial<Settings>, mutate?: Mutate): Promise<Outcome>;
-  stop(): Promise<void>;
 }
 
 /** Far above what runs send, so that they may share accounts. */
@@ -34,29 +32,25 @@ const TARIFF = 5_000n;
 /** Short: a run waits for it once. */
 const SOURCE_TIMEOUT_MS = '1500';
 
-/** A database with the schema, for any number of stages. */
-export async function startStageDatabase(): Promise<TestPostgres> {
-  const postgres = await startTestPostgres();
-  await migrateDatabase(postgres.url);
-  // A database in use is not seeded, so no demonstration credentials are written or printed.
-  await createTestIntegration(postgres.url);
-  return postgres;
+/** A harness for any number of stages. */
+export function startStageHarness(): Promise<Harness> {
+  return startHarness({ SOURCE_TIMEOUT_MS, TRUSTED_PROXY_HOPS: '1' });
 }
 
-/** Starts the app with these limits. It brings its own sandbox. */
-export async function startStage(databaseUrl: string, limits: Required<Limits>): Promise<Stage> {
-  const app = await startApp('server', {
-    DATABASE_URL: databaseUrl,
-    SOURCE_TIMEOUT_MS,
-    TRUSTED_PROXY_HOPS: '1',
-    LIMIT_GLOBAL: String(limits.global),
-    LIMIT_RENAP: String(limits.renap),
-    LIMIT_RTU: String(limits.rtu),
-    LIMIT_CATALOGOS: String(limits.catalogos),
-  });
-  const proxy = await startMutatingProxy(app.url);
+/** Starts the app with these limits, behind a proxy. Both stop with the harness. */
+export async function startStage(
+  harness: Harness,
+  limits: typeof PLENTY,
+  kind: AppKind = 'server',
+): Promise<Stage> {
+  const { databaseUrl } = harness;
+  const { url } = await harness.startApp(limitVariables(limits), kind);
+  const proxy = await startMutatingProxy(url);
+  harness.onStop(proxy.close);
   const accounts = () => makeAccounts(databaseUrl);
   const metered = () => makeMetered(databaseUrl);
+  const enabled = (lookups: readonly Lookup[]) =>
+    maker(databaseUrl)({ flags: lookups.map((lookup) => lookupFacts[lookup].flag) });
   const settings = async (told: Partial<Settings> = {}): Promise<Settings> => ({
     baseUrl: new URL(proxy.url),
     environment: 'development',
@@ -76,15 +70,12 @@ export async function startStage(databaseUrl: string, limits: Required<Limits>):
     proxy,
     accounts,
     metered,
+    enabled,
     settings,
     conform: async (told, mutate = () => undefined) => {
       const complete = await settings(told);
       proxy.set(mutate, freshAddress());
       return run(await plan(complete), complete, { waiting: refuseToWait, finished: () => {} });
-    },
-    stop: async () => {
-      await proxy.close();
-      await app.stop();
     },
   };
 }
@@ -114,24 +105,13 @@ function makeMetered(databaseUrl: string): Promise<Credentials> {
 
 async function makeAccounts(databaseUrl: string): Promise<Record<Account, Credentials>> {
   const make = maker(databaseUrl);
-  const suspended = await make();
-  await suspend(databaseUrl, suspended.login);
   return {
     integration: await make({ saldo: TARIFF * 100_000n, tarifa: TARIFF }),
     disabled: await make({ flags: [] }),
     poor: await make({ saldo: 0n }),
-    suspended,
+    suspended: await make({ switches: { suspended: true } }),
     metered: await makeMetered(databaseUrl),
     partial: await make({ flags: ['is_renap_enabled', 'is_cui_nit_enabled'] }),
     spare: await make(),
   };
-}
-
-async function suspend(databaseUrl: string, nombre: string): Promise<void> {
-  const db = connectDatabase(databaseUrl, { max: 1 });
-  try {
-    await act(db, setIntegration, { nombre, switches: { suspended: true } });
-  } finally {
-    await db.$client.end({ timeout: 5 });
-  }
 }

@@ -1,6 +1,7 @@
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
+import type { Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
 import { buildWhenNeeded } from '@/server/build';
 import { DEFAULT_TOKENS } from '@/simulator/server';
@@ -28,15 +29,20 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-const NO_LIMIT = '100000000';
+const MANY = 100_000_000;
+
+/** The variables that set these limits. */
+export function limitVariables(limits: Settings['limits']): Variables {
+  return {
+    LIMIT_GLOBAL: String(limits.global),
+    LIMIT_RENAP: String(limits.renap),
+    LIMIT_RTU: String(limits.rtu),
+    LIMIT_CATALOGOS: String(limits.catalogos),
+  };
+}
 
 /** For runs that send more than the limits allow. */
-export const NO_LIMITS = {
-  LIMIT_GLOBAL: NO_LIMIT,
-  LIMIT_RENAP: NO_LIMIT,
-  LIMIT_RTU: NO_LIMIT,
-  LIMIT_CATALOGOS: NO_LIMIT,
-} as const;
+export const NO_LIMITS = limitVariables({ global: MANY, renap: MANY, rtu: MANY, catalogos: MANY });
 
 /** Starts the parts, on a PostgreSQL of their own unless one is given; it is stopped with them. */
 export async function startHarness(

@@ -4,6 +4,7 @@ import { type Change, Permit } from '@/lib/audit/permit';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
+import { type Switches, setIntegration } from '@/lib/integrations/set';
 import type { Action } from '@/lib/permissions';
 
 export interface TestIntegration {
@@ -16,6 +17,8 @@ export interface TestIntegrationOptions {
   readonly flags?: readonly Flag[];
   readonly saldo?: bigint;
   readonly tarifa?: bigint;
+  /** What an administrator changes once it exists. */
+  readonly switches?: Partial<Switches>;
 }
 
 /** Allows everything. */
@@ -44,7 +47,7 @@ export async function createTestIntegration(
 export async function createTestIntegrations(
   databaseUrl: string,
   count: number,
-  { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n }: TestIntegrationOptions = {},
+  { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n, switches }: TestIntegrationOptions = {},
 ): Promise<TestIntegration[]> {
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
@@ -60,6 +63,7 @@ export async function createTestIntegrations(
           deployment: 'development',
         });
         if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
+        if (switches !== undefined) await setIntegration(ctx, { nombre, switches });
         all.push(created);
       }
       return all;

@@ -31,7 +31,15 @@ export interface MutatingProxy {
 const PREFIX = '/publicado/pasarela';
 /** Of one connection, not of the message. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
-const METHODS: readonly Dispatcher.HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
+const METHODS: readonly Dispatcher.HttpMethod[] = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+];
 
 export async function startMutatingProxy(target: string): Promise<MutatingProxy> {
   const pool = new Pool(target, { connections: 64 });

@@ -12,13 +12,17 @@ export const ACCOUNTS = [
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-/** How a request shows the credentials of its account; `elsewhere` is the body, `none` nothing. */
+/**
+ * How a request shows the credentials of its account. `foreign-token`: with the token of the disabled
+ * account. `elsewhere`: in the body.
+ */
 export type Shown =
   | 'whole'
   | 'none'
   | 'login-only'
   | 'token-only'
   | 'wrong-token'
+  | 'foreign-token'
   | 'unknown-name'
   | 'upper-case'
   | 'elsewhere';
@@ -28,7 +32,7 @@ export interface Ask {
   readonly lookup: LookupUnderTest;
   readonly account: Account;
   readonly shown: Shown;
-  readonly method: 'POST' | 'GET' | 'PUT' | 'DELETE';
+  readonly method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
   /** Instead of the lookup's path: a route that integrators have no business with. */
   readonly path?: string;
   readonly body?: string;

@@ -66,6 +66,9 @@ export class Client {
       'x-integracion-login': shown === 'upper-case' ? login.toUpperCase() : login,
       'x-integracion-token': shown === 'wrong-token' ? invented(token) : token,
     };
+    if (shown === 'foreign-token') {
+      return { ...headers, 'x-integracion-token': this.#account('disabled').token };
+    }
     if (shown === 'login-only') return { 'x-integracion-login': login };
     if (shown === 'token-only') return { 'x-integracion-token': token };
     if (shown === 'unknown-name') {

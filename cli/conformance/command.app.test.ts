@@ -8,26 +8,23 @@ import { z } from 'zod';
 import { clauses } from '@/lib/contract/clauses';
 import { freePort } from '@/lib/free-port';
 import { projectRoot } from '@/server/paths';
-import { PLENTY, type Stage, startStage, startStageDatabase } from '@/testing/conformance';
+import { PLENTY, type Stage, startStage, startStageHarness } from '@/testing/conformance';
+import type { Harness } from '@/testing/harness';
 import { status } from '@/testing/mutations/mutation';
-import type { TestPostgres } from '@/testing/postgres';
 import type { Credentials } from './settings';
 
 /** The command as people run it: what it prints and writes, and how it ends. */
 
-let postgres: TestPostgres;
+let harness: Harness;
 let stage: Stage;
 let folder: string;
 let us: Credentials;
 
 beforeAll(async () => {
-  postgres = await startStageDatabase();
-  stage = await startStage(postgres.url, PLENTY);
+  harness = await startStageHarness();
+  stage = await startStage(harness, PLENTY);
 });
-afterAll(async () => {
-  await stage.stop();
-  await postgres.stop();
-});
+afterAll(() => harness.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasarela-conformance-'));
   us = (await stage.accounts()).integration;

@@ -1,38 +1,55 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clauses } from '@/lib/contract/clauses';
-import { PLENTY, SCARCE, type Stage, startStage, startStageDatabase } from '@/testing/conformance';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import { openApiDocument } from '@/lib/contract/openapi/document';
+import { parseJson } from '@/lib/json';
+import type { AppKind } from '@/testing/app';
+import { PLENTY, SCARCE, type Stage, startStage, startStageHarness } from '@/testing/conformance';
+import type { Harness } from '@/testing/harness';
+import type { Mutate } from '@/testing/mutating-proxy';
 import type { Mutation } from '@/testing/mutations/mutation';
 import { atLimits, outcomes } from '@/testing/mutations/outcomes';
 import { records } from '@/testing/mutations/records';
 import { refusals } from '@/testing/mutations/refusals';
-import type { TestPostgres } from '@/testing/postgres';
+import { Contract } from '@/testing/openapi-check';
 import type { Account } from './ask';
 import { allChecks } from './checks';
 import type { Outcome } from './run';
 import type { Credentials, Settings } from './settings';
 
-/** The run on our own app is green; with one thing changed in the answers, red, and says about what. */
+/**
+ * The contract's tests: every check, through each entry point. With one thing changed in the answers,
+ * the check of that clause fails.
+ */
 
-/** A database and the app twice. */
+/** A database and the app four times. */
 const START_TIMEOUT_MS = 300_000;
 
-let postgres: TestPostgres;
-let roomy: Stage;
-let tight: Stage;
+interface EntryPoint {
+  /** Limits far above what a run sends. */
+  readonly roomy: Stage;
+  /** Limits low enough to be met. */
+  readonly tight: Stage;
+}
+
+let harness: Harness;
+let entryPoints: Record<AppKind, EntryPoint>;
 let shared: Record<Account, Credentials>;
 
-beforeAll(async () => {
-  postgres = await startStageDatabase();
-  [roomy, tight] = await Promise.all([
-    startStage(postgres.url, PLENTY),
-    startStage(postgres.url, SCARCE),
+async function startEntryPoint(kind: AppKind): Promise<EntryPoint> {
+  const [roomy, tight] = await Promise.all([
+    startStage(harness, PLENTY, kind),
+    startStage(harness, SCARCE, kind),
   ]);
-  shared = await roomy.accounts();
+  return { roomy, tight };
+}
+
+beforeAll(async () => {
+  harness = await startStageHarness();
+  entryPoints = { server: await startEntryPoint('server'), next: await startEntryPoint('next') };
+  shared = await entryPoints.server.roomy.accounts();
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  await Promise.all([roomy.stop(), tight.stop()]);
-  await postgres.stop();
-});
+afterAll(() => harness.stop());
 
 function clausesIn(outcome: Outcome, state: string): string[] {
   return outcome.verdicts.filter((verdict) => verdict.state === state).map(({ id }) => id);
@@ -57,34 +74,58 @@ const ONLY_AT_LIMITS = [
   'checks.rate-before-body',
 ];
 
-describe('a run on our own app', () => {
-  it('is green with every account, and skips only what needs a limit to be met', async () => {
-    const outcome = await roomy.conform();
+/** Changes nothing, and notes every answer of a lookup that the OpenAPI document does not have. */
+function documentedBy(limits: typeof PLENTY) {
+  const document = new Contract(openApiDocument('en', limits));
+  const problems: string[] = [];
+  const watch: Mutate = ({ status, headers, body: text }, { method, path }) => {
+    const lookup = document.pathOf(path);
+    const reply = { status, headers, text, body: parseJson(text) };
+    if (lookup !== undefined) problems.push(...document.problems(lookup, method, reply));
+    return undefined;
+  };
+  return { watch, problems };
+}
+
+describe.each(['server', 'next'] as const)('through the entry point %s', (kind) => {
+  it('every check passes, and only those are skipped that need a limit to be met', async () => {
+    const { watch, problems } = documentedBy(PLENTY);
+    const outcome = await entryPoints[kind].roomy.conform({}, watch);
     expect(brokenIn(outcome)).toEqual([]);
     expect(clausesIn(outcome, 'skipped')).toEqual(ONLY_AT_LIMITS);
     expect(outcome.sent).toBe(outcome.plan.requests);
     expect(outcome.verdicts).toHaveLength(clauses.size);
+    expect(problems).toEqual([]);
   });
 
-  it('is green where the limits are met on purpose', async () => {
-    const outcome = await tight.conform({
-      include: ['limits', 'global-limit'],
-      only: ONLY_AT_LIMITS,
-    });
+  it('every check passes where the limits are met on purpose', async () => {
+    const { watch, problems } = documentedBy(SCARCE);
+    const include = ['limits', 'global-limit'] as const;
+    const only = [...ONLY_AT_LIMITS, 'checks.flag-before-rate'];
+    const outcome = await entryPoints[kind].tight.conform({ include, only }, watch);
     expect(brokenIn(outcome)).toEqual([]);
     expect(ONLY_AT_LIMITS.filter((id) => !clausesIn(outcome, 'passed').includes(id))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('each flag enables its own lookup and no other', async () => {
+    const { roomy } = entryPoints[kind];
+    for (const lookup of LOOKUPS) {
+      const outcome = await roomy.conform({
+        accounts: { ...shared, partial: await roomy.enabled([lookup]) },
+        partialLookups: [lookup],
+        only: ['service.enabled-separately'],
+      });
+      expect(brokenIn(outcome)).toEqual([]);
+    }
   });
 });
 
 const ordinary = [...refusals, ...records, ...outcomes];
 
-function spokenOf({ speaks, also = [] }: Mutation) {
-  return [speaks, ...also];
-}
-
-/** Runs the checks of the clauses that should speak; gives those that did not. */
-async function silentOn(stage: Stage, mutation: Mutation, told: Partial<Settings> = {}) {
-  const only = spokenOf(mutation);
+/** Runs the checks of the clauses that should fail; gives the clauses that did not. */
+async function passedDespite(stage: Stage, mutation: Mutation, told: Partial<Settings> = {}) {
+  const only = mutation.fails;
   const { verdicts } = await stage.conform({ only, ...told }, mutation.change);
   expect(stage.proxy.changed()).toBeGreaterThan(0);
   const failed = new Set(verdicts.filter(({ state }) => state === 'failed').map(({ id }) => id));
@@ -92,20 +133,21 @@ async function silentOn(stage: Stage, mutation: Mutation, told: Partial<Settings
 }
 
 describe('a deployment that does one thing wrong', () => {
-  it.each(ordinary)('$name: $speaks fails', async (mutation) => {
+  it.each(ordinary)('$name: $fails.0 fails', async (mutation) => {
+    const { roomy } = entryPoints.server;
     const accounts = { ...shared, metered: await roomy.metered() };
-    expect(await silentOn(roomy, mutation, { accounts })).toEqual([]);
+    expect(await passedDespite(roomy, mutation, { accounts })).toEqual([]);
   });
 
-  it.each(atLimits)('$name: $speaks fails', async (mutation) => {
+  it.each(atLimits)('$name: $fails.0 fails', async (mutation) => {
     const include = ['limits', 'global-limit'] as const;
-    expect(await silentOn(tight, mutation, { include })).toEqual([]);
+    expect(await passedDespite(entryPoints.server.tight, mutation, { include })).toEqual([]);
   });
 });
 
 it('every clause that a check claims to prove has a change that makes it fail', async () => {
-  const checks = await allChecks(await roomy.settings({ accounts: shared }));
+  const checks = await allChecks(await entryPoints.server.roomy.settings({ accounts: shared }));
   const proved = new Set(checks.flatMap(({ proves }) => proves));
-  const broken = new Set([...ordinary, ...atLimits].flatMap(spokenOf));
+  const broken = new Set([...ordinary, ...atLimits].flatMap(({ fails }) => fails));
   expect([...proved].filter((id) => !broken.has(id))).toEqual([]);
 });

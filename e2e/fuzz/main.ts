@@ -1,11 +1,13 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { logProblems } from '@/e2e/log-check';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import type { OpenApiDocument } from '@/lib/contract/openapi/model';
+import { DEFAULT_TOKENS } from '@/simulator/server';
+import { limitVariables, startHarness } from '@/testing/harness';
 import { makeCast } from './cast';
-import { limitsFor, limitVariables } from './limits';
+import { limitsFor } from './limits';
 import { describeFuzzed } from './report';
 import { type Fuzzed, fuzz } from './run';
-import { startWorld } from './world';
 
 /**
  * `npm run contract:fuzz -- --requests 5000 --seed 1`: asks each lookup in so many generated ways and
@@ -14,6 +16,8 @@ import { startWorld } from './world';
  */
 
 const EXIT_USAGE = 2;
+/** For sources that never answer. */
+const SOURCE_TIMEOUT_MS = '2000';
 const MAX_SEED = 999_999_999;
 
 interface Ran {
@@ -24,14 +28,18 @@ interface Ran {
 async function run(requests: number, seed: number): Promise<Ran> {
   const limits = limitsFor(requests);
   const document = openApiDocument('en', limits);
-  const world = await startWorld(limitVariables(limits));
+  const variables = { SOURCE_TIMEOUT_MS, TRUSTED_PROXY_HOPS: '1', ...limitVariables(limits) };
+  const harness = await startHarness(variables);
   try {
-    await expectServed(world.url, document);
-    const cast = await makeCast(world.databaseUrl);
-    const fuzzed = await fuzz({ url: world.url, document, cast, requests, seed });
-    return { fuzzed, problems: await world.aftermath() };
+    const app = await harness.startApp();
+    await expectServed(app.url, document);
+    const cast = await makeCast(harness.databaseUrl);
+    const fuzzed = await fuzz({ url: app.url, document, cast, requests, seed });
+    await app.stop();
+    const logged = logProblems(app.output(), DEFAULT_TOKENS).map((line) => `log: ${line}`);
+    return { fuzzed, problems: [...logged, ...(await harness.ledgerProblems())] };
   } finally {
-    await world.stop();
+    await harness.stop();
   }
 }
 

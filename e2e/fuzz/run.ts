@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
-import type { Reply } from '@/e2e/gateway/contract';
-import { Contract } from '@/e2e/gateway/contract';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/model';
 import { parseJson } from '@/lib/json';
+import type { Reply } from '@/testing/openapi-check';
+import { Contract } from '@/testing/openapi-check';
 import type { Cast } from './cast';
 import { type Generated, requestsTo } from './requests';
 

@@ -4,7 +4,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
 import type { AppKind } from '@/testing/app';
-import { contract, type Reply } from './contract';
+import { contract, type Reply } from '@/testing/openapi-check';
 
 export interface Sent {
   readonly method?: Dispatcher.HttpMethod;

@@ -13,8 +13,8 @@ import {
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
+import type { Reply } from '@/testing/openapi-check';
 import { newestRecords } from '@/testing/records';
-import type { Reply } from './contract';
 import { EntryPoint, freshAddress, type Sent } from './entry-point';
 import { Source } from './source';
 

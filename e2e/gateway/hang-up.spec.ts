@@ -1,8 +1,9 @@
-import { lookups } from '@/cli/conformance/lookups';
+import { lookups, somebody } from '@/cli/conformance/lookups';
 import { reserved } from '@/simulator/reserved';
 import { expect, freshRequestId, test } from './fixtures';
+import { head, open } from './raw';
 
-/** An integrator that goes away before its answer exists. */
+/** An integrator that goes away before its answer exists, or before its question is whole. */
 
 for (const lookup of lookups) {
   test(`[money.client-gone] ${lookup.name}: the source's call ends, the hold is given back, nothing is charged`, async ({
@@ -36,5 +37,20 @@ for (const lookup of lookups) {
         },
       ]);
     expect(await api.balance(as)).toEqual({ saldo: 5_000n, reservado: 0n });
+  });
+
+  test(`[money.client-gone] ${lookup.name}: half a question is not asked at all`, async ({
+    api,
+  }) => {
+    const as = await api.integration();
+    const requestId = freshRequestId();
+    const socket = open(api);
+    const body = JSON.stringify(lookup.question(somebody));
+    const headers = { 'content-length': String(body.length + 10), 'x-request-id': requestId };
+    socket.write(head(api, { lookup, as, headers }) + body, () => socket.destroy());
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect((await api.ask(lookup, { as, json: lookup.question(somebody) })).status).toBe(200);
+    expect(await api.source.calls(requestId)).toEqual([]);
+    expect(await api.records(as)).toHaveLength(1);
   });
 }

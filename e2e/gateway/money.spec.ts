@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { catalogs, cuiNit, omisos, registries, somebody } from '@/cli/conformance/lookups';
+import { catalogs, cuiNit, omisos, somebody } from '@/cli/conformance/lookups';
 import { holds, ledgerEntries } from '@/db/schema/index';
 import { setTariff } from '@/lib/billing/set-tariff';
-import { reserved } from '@/simulator/reserved';
 import { act, type TestIntegration } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
 
@@ -41,31 +40,6 @@ for (const lookup of catalogs) {
     ]);
   });
 
-  test(`[limits.rule-7.only-success][errors.rule-4] ${lookup.name} costs nothing when refused, and may be asked again`, async ({
-    api,
-  }) => {
-    const as = await api.integration({ saldo: TARIFA, tarifa: TARIFA });
-    const statuses = [];
-    for (const behaviour of ['not-successful', 'status-429', 'status-503', 'status-503'] as const) {
-      const { nit } = reserved(behaviour);
-      statuses.push((await api.ask(lookup, { as, json: { nit } })).status);
-    }
-    expect(statuses).toEqual([404, 429, 502, 502]);
-    expect(await api.balance(as)).toEqual({ saldo: TARIFA, reservado: 0n });
-    expect((await api.ask(lookup, { as, json })).status).toBe(200);
-    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
-  });
-
-  test(`[errors.catalogos.402-balance][errors.rule-2][limits.rule-7.zero-balance] ${lookup.name} without balance does not reach the source`, async ({
-    api,
-  }) => {
-    const as = await api.integration({ saldo: 0n });
-    const requestId = freshRequestId();
-    expectError(await api.ask(lookup, { as, json, requestId }), lookup, 402, NO_BALANCE);
-    expect(await api.source.calls(requestId)).toEqual([]);
-    expect(await api.records(as)).toEqual([]);
-  });
-
   for (const { saldo, tarifa, expected, left } of [
     { saldo: 4_999n, tarifa: TARIFA, expected: [402, 402], left: 4_999n },
     { saldo: 5_000n, tarifa: TARIFA, expected: [200, 402], left: 0n },
@@ -81,31 +55,6 @@ for (const lookup of catalogs) {
       expect(await api.balance(as)).toEqual({ saldo: left, reservado: 0n });
     });
   }
-
-  test(`[money.concurrent] ${lookup.name} asked twenty times at once with a balance for seven`, async ({
-    api,
-  }) => {
-    const as = await api.integration({ saldo: 7n * TARIFA, tarifa: TARIFA });
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => api.ask(lookup, { as, json })),
-    );
-    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
-    expect([count(200), count(402)]).toEqual([7, 13]);
-    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
-    expect(await api.records(as)).toHaveLength(7);
-  });
-}
-
-for (const lookup of registries) {
-  test(`[money.registries-free] ${lookup.name} needs no balance and costs nothing`, async ({
-    api,
-  }) => {
-    const as = await api.integration({ saldo: 0n });
-    const asked = lookup.question(somebody);
-    expect((await api.ask(lookup, { as, json: asked })).status).toBe(200);
-    expect(await api.balance(as)).toEqual({ saldo: 0n, reservado: 0n });
-    expect(await api.records(as)).toMatchObject([{ status: 200, charged: 0n }]);
-  });
 }
 
 test('[money.hold] a query under way sets its tariff aside, and is not charged before its end', async ({

@@ -1,8 +1,7 @@
 import { catalogs, lookups, somebody } from '@/cli/conformance/lookups';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
-import { reserved } from '@/simulator/reserved';
 import { newestRecords } from '@/testing/records';
-import { expect, freshRequestId, opened, test } from './fixtures';
+import { type Asked, expect, freshRequestId, opened, test } from './fixtures';
 
 /** One record per query that reached its source; none for what was refused before it. */
 
@@ -30,36 +29,35 @@ for (const lookup of lookups) {
     });
   });
 
-  test(`[limits.rule-8.recorded] ${lookup.name} also when the source answers with an error`, async ({
-    api,
-  }) => {
-    const as = await api.integration();
-    await api.ask(lookup, { as, json: lookup.question(reserved('status-503')) });
-    const status = lookup.kind === 'catalog' ? 502 : 500;
-    expect(await api.records(as)).toMatchObject([{ lookup: lookup.name, status, charged: 0n }]);
-  });
-
-  test(`[limits.rule-8.rejections] ${lookup.name} leaves nothing when refused before the source`, async ({
+  test(`[limits.rule-8.rejections][checks.balance-before-source][input.too-large] ${lookup.name} leaves nothing and asks nobody when refused before the source`, async ({
     api,
   }) => {
     const json = lookup.question(somebody);
-    const { id: _id, ...known } = await api.integration({ saldo: 0n });
+    const poor = await api.integration({ saldo: 0n });
     const flagless = await api.integration({ flags: [] });
     const spent = await api.integration();
     await Promise.all(
       Array.from({ length: lookup.quota }, () => api.ask(lookup, { as: spent, json: {} })),
     );
-    const replies = [
-      await api.ask(lookup, { as: known, json: {} }),
-      await api.ask(lookup, { as: { ...known, token: 'wrong' }, json }),
-      await api.ask(lookup, { as: flagless, json }),
-      await api.ask(lookup, { as: spent, json }),
-      ...(lookup.kind === 'catalog' ? [await api.ask(lookup, { as: known, json })] : []),
+    const requestId = freshRequestId();
+    const tooLarge = { ...json, otro: 'a'.repeat(64 * 1024) };
+    const refusals: readonly (readonly [number, Asked])[] = [
+      [405, { method: 'GET' }],
+      [403, { json }],
+      [lookup.kind === 'catalog' ? 401 : 403, { as: { ...poor, token: 'wrong' }, json }],
+      [403, { as: flagless, json }],
+      [429, { as: spent, json }],
+      [400, { as: poor, json: {} }],
+      [413, { as: poor, json: tooLarge }],
+      ...(lookup.kind === 'catalog' ? ([[402, { as: poor, json }]] as const) : []),
     ];
-    const unknown = lookup.kind === 'catalog' ? 401 : 403;
-    const noBalance = lookup.kind === 'catalog' ? [402] : [];
-    expect(replies.map(({ status }) => status)).toEqual([400, unknown, 403, 429, ...noBalance]);
-    for (const integration of [{ id: _id, ...known }, flagless, spent]) {
+    for (const [status, asked] of refusals) {
+      const reply = await api.ask(lookup, { ...asked, requestId });
+      expect(reply.status).toBe(status);
+      if (status === 413) expect(reply.headers.connection).toBe('close');
+    }
+    expect(await api.source.calls(requestId)).toEqual([]);
+    for (const integration of [poor, flagless, spent]) {
       expect(await api.records(integration)).toEqual([]);
     }
   });

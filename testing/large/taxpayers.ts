@@ -1,6 +1,5 @@
 import type { Lookup } from '@/lib/contract/lookups';
 import type { Identifiers, IdentifierVault } from '@/lib/recording/identifiers';
-import { DEPARTMENT_COUNT, municipalityCount } from '@/simulator/geography';
 import { makeCui, makeNit } from '@/simulator/identifiers';
 import type { Random } from './random';
 
@@ -75,9 +74,8 @@ function draw(random: Random): Taxpayer {
 
 function drawCui(random: Random): string {
   for (;;) {
-    const department = random.int(1, DEPARTMENT_COUNT);
-    const municipality = random.int(1, municipalityCount(department));
-    const cui = makeCui(random.int(15_000_000, 39_999_999), department, municipality);
+    // The smallest of the 22 departments has five municipalities.
+    const cui = makeCui(random.int(15_000_000, 39_999_999), random.int(1, 22), random.int(1, 5));
     if (cui !== undefined) return cui;
   }
 }

@@ -1,4 +1,3 @@
-import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '@/simulator/names';
 import type { Random } from './random';
 
 /** A software vendor as it could be in Guatemala, and whom to call there. */
@@ -10,6 +9,8 @@ export interface Vendor {
 }
 
 const words = (list: string) => list.split(' ');
+const GIVEN_NAMES = words('MARÍA JOSÉ ANA LUIS CLAUDIA CARLOS SANDRA ESTUARDO WENDY BYRON');
+const SURNAMES = words('LÓPEZ GARCÍA PÉREZ IXCOY NÚÑEZ CAAL POP MUÑOZ TZOC ORDÓÑEZ');
 const ROOTS = words(
   'quetzal ceiba xela atitlan tikal volcan izabal peten antigua jade cafetal marimba chapina kaqchikel motagua polochic ixcan zacapa jutiapa coban tecpan sololá pacifico altos verapaz cuchumatan pinula mixco obsidiana monja-blanca nahual copal tecun utatlan zaculeu iximche quirigua semuc cardamomo amate'
     .normalize('NFD')
@@ -29,7 +30,7 @@ export function drawVendors(
   return Array.from({ length: count }, () => {
     const nombre = freeName(random, names);
     names.add(nombre);
-    const given = random.pick(random.chance(0.5) ? FEMALE_NAMES : MALE_NAMES);
+    const given = random.pick(GIVEN_NAMES);
     const surname = random.pick(SURNAMES);
     return {
       nombre,

@@ -2,13 +2,15 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { Mutate, Proxied, ProxiedAnswer } from '@/testing/mutating-proxy';
 
-/** One thing that a deployment could do wrong, and a clause that speaks of it. */
+/** One thing that a deployment could do wrong, and the clauses whose checks then fail. */
 export interface Mutation {
   readonly name: string;
-  readonly speaks: ClauseId;
-  /** More that speak of it. */
-  readonly also?: readonly ClauseId[];
+  readonly fails: readonly [ClauseId, ...ClauseId[]];
   readonly change: Mutate;
+}
+
+export function mutation(name: string, fails: Mutation['fails'], change: Mutate): Mutation {
+  return { name, fails, change };
 }
 
 export const JSON_TYPE = 'application/json';

@@ -17,10 +17,12 @@ function incompleteClause({ name, kind }: LookupUnderTest): ClauseId {
 /** Bodies that say nothing usable, each answered as an empty object is. */
 const malformed: readonly (readonly [string, ClauseId, string | undefined])[] = [
   ['no body', 'input.absent', undefined],
+  ['an empty body', 'input.absent', ''],
   ['text that is not JSON', 'input.not-json', 'nit=48217638'],
   ['JSON cut short', 'input.not-json', '{"nit":"482'],
   ['a list', 'input.not-an-object', '[{"nit":"48217638","cui":"1"}]'],
   ['null', 'input.not-an-object', 'null'],
+  ['a string', 'input.not-an-object', '"48217638"'],
 ];
 
 function incomplete(lookup: LookupUnderTest): Check[] {
@@ -53,7 +55,7 @@ function incomplete(lookup: LookupUnderTest): Check[] {
       }),
     ),
     check({
-      title: 'white space, numbers and null are no text',
+      title: 'white space, numbers, lists and null are no text',
       proves: ['input.usable-text', incompleteClause(lookup)],
       asks: unusable(lookup).map((json) => ask(lookup, json)),
       holds: refused,
@@ -65,26 +67,26 @@ function incomplete(lookup: LookupUnderTest): Check[] {
       holds: refused,
     }),
     check({
-      title: 'sent under another media type',
+      title: 'sent under another media type, or under none',
       proves: ['input.content-type', 'endpoints.content-type'],
-      asks: understood(lookup, 'text/plain'),
+      asks: [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'text/json'].map(
+        (type) => understood(lookup, type),
+      ),
       holds: refused,
     }),
   ];
 }
 
+const NOT_TEXT = ['', ' \t\n\u00a0', 2456712340101, null, true, {}, ['48217638']];
+
 function unusable({ name }: LookupUnderTest): object[] {
-  if (name === 'renap') return [{ cui: ' \t\n' }, { cui: 2456712340101 }, { cui: null }];
-  if (name === 'rtu') return [{ nits: '48217638' }, { nits: [] }, { nits: { 0: '48217638' } }];
-  return [
-    { nit: ' \t\n', cui: '' },
-    { nit: 48217638, cui: null },
-  ];
+  if (name === 'rtu') return ['48217638', [], { 0: '48217638' }].map((nits) => ({ nits }));
+  return NOT_TEXT.map((value) => ({ nit: value, cui: value }));
 }
 
 /** A body that is refused for its content once it is read, so that it says whether it was read. */
-function understood(lookup: LookupUnderTest, type: string): Ask {
-  const headers = { 'content-type': type };
+function understood(lookup: LookupUnderTest, type: string | undefined): Ask {
+  const headers: Ask['headers'] = type === undefined ? {} : { 'content-type': type };
   if (lookup === renap) return ask(lookup, { cui: '0' }, { headers });
   if (lookup === rtu) return ask(lookup, { nits: Array(51).fill('0') }, { headers });
   return ask(lookup, { nit: '0', actualizado: 'no' }, { headers });
@@ -106,9 +108,9 @@ function padded(byteLength: number): string {
 
 const sizes = lookups.flatMap((lookup): Check[] => [
   check({
-    title: 'a body of exactly 64 KiB',
+    title: 'a body of exactly 64 KiB, announced and in chunks',
     proves: ['input.too-large'],
-    asks: raw(lookup, padded(MAX_BODY_BYTES)),
+    asks: [false, true].map((chunked) => raw(lookup, padded(MAX_BODY_BYTES), { chunked })),
     holds: failure(400, lookup.messages.incomplete),
   }),
   check({

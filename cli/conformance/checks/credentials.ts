@@ -52,6 +52,13 @@ function perLookup(lookup: LookupUnderTest): Check[] {
       }),
     ),
     check({
+      title: 'with the token of another integration',
+      proves: unknownClauses(lookup),
+      needs: ['disabled'],
+      asks: ask(lookup, {}, { shown: 'foreign-token' }),
+      holds: unknown(lookup),
+    }),
+    check({
       title: 'with credentials in the address and the body only',
       proves: ['auth.headers.token-only-there'],
       asks: raw(lookup, undefined, { shown: 'elsewhere' }),

@@ -21,7 +21,7 @@ const batches: readonly Check[] = [
   check({
     title: 'one unusable NIT spoils the batch',
     proves: ['input.nits-elements', 'errors.registries.400-nits'],
-    asks: [7, ' ', null].map((nit) => ask(rtu, { nits: ['48217638', nit] })),
+    asks: [7, ' ', null, ''].map((nit) => ask(rtu, { nits: ['48217638', nit] })),
     holds: failure(400, rtu.messages.incomplete),
   }),
   check({
@@ -49,7 +49,7 @@ function catalogFields(lookup: LookupUnderTest): Check[] {
     check({
       title: 'actualizado that is no boolean',
       proves: ['endpoints.catalog.actualizado', 'input.actualizado'],
-      asks: [null, 'true', 1].map((actualizado) => ask(lookup, { nit: '0', actualizado })),
+      asks: [null, 'true', 1, {}].map((actualizado) => ask(lookup, { nit: '0', actualizado })),
       holds: failure(400, INVALID),
     }),
     check({

@@ -81,6 +81,19 @@ function exhausted({ lookup, siblings }: Counter, account: Account, limit: numbe
   });
 }
 
+/** More often than the limit allows: who may not use a lookup is told so, and never limited. */
+function neverLimited({ lookup }: Counter, limit: number): Check {
+  const asks = Array.from({ length: limit + 1 }, () => ask(lookup, {}, { account: 'disabled' }));
+  return story({
+    title: `not enabled, asked ${limit + 1} times in a minute`,
+    proves: ['checks.flag-before-rate'],
+    needs: ['limits', `${lookup.policy}-limit`, 'disabled'],
+    pace: 'fresh',
+    stages: [{ kind: 'together', asks }],
+    holds: (replies) => replies.flatMap(failure(403, lookup.messages.disabled)),
+  });
+}
+
 function against(expectation: Expectation, ...clauses: readonly ClauseId[]): Expectation {
   return (reply) => expectation(reply).map((found) => ({ ...found, clauses }));
 }
@@ -162,9 +175,10 @@ const notLimited: Expectation = (reply) =>
 export function limitChecks(limits: Limits, spare: boolean): Check[] {
   const account = spare ? 'spare' : 'integration';
   return [
-    ...counters.map((counter) => {
+    ...counters.flatMap((counter) => {
       const { policy, quota } = counter.lookup;
-      return exhausted(counter, account, limits[policy] ?? quota);
+      const limit = limits[policy] ?? quota;
+      return [exhausted(counter, account, limit), neverLimited(counter, limit)];
     }),
     ...(spare ? [] : [onlyWithSpare]),
     exhaustedAddress(limits.global ?? GLOBAL_QUOTA),

@@ -1,12 +1,12 @@
 import { ask, raw } from '@/cli/conformance/ask';
 import { type Check, check } from '@/cli/conformance/check';
-import { every, failureOfAnyText, header } from '@/cli/conformance/expect';
+import { every, failureOfAnyText, header, status } from '@/cli/conformance/expect';
 import { cameInstead, finding } from '@/cli/conformance/finding';
 import { cuiNit, type LookupUnderTest, lookups } from '@/cli/conformance/lookups';
 
 /** Methods other than POST, and paths that are not offered. */
 
-const METHODS = ['GET', 'PUT', 'DELETE'] as const;
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 const ABSENT = ['/admin/users', '/accountant', '/business/1', '/catalogos/dte'];
 
 function wrongMethods(lookup: LookupUnderTest): Check[] {
@@ -15,7 +15,11 @@ function wrongMethods(lookup: LookupUnderTest): Check[] {
       title: `${method} instead of POST`,
       proves: ['endpoints.method-post', 'checks.method-first'],
       asks: raw(lookup, undefined, { method, shown: 'none', headers: {} }),
-      holds: every(failureOfAnyText(405), header('allow', 'POST')),
+      // An answer to HEAD has no body.
+      holds: every(
+        method === 'HEAD' ? status(405) : failureOfAnyText(405),
+        header('allow', 'POST'),
+      ),
     }),
   );
 }

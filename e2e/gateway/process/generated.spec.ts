@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { catalogRtu } from '@/cli/conformance/lookups';
 import { makeCast } from '@/e2e/fuzz/cast';
-import { limitsFor, limitVariables } from '@/e2e/fuzz/limits';
+import { limitsFor } from '@/e2e/fuzz/limits';
 import { describeFuzzed } from '@/e2e/fuzz/report';
 import { fuzz } from '@/e2e/fuzz/run';
 import { EntryPoint, freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, test } from '@/e2e/gateway/fixtures';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { isJsonObject, parseJson } from '@/lib/json';
+import { limitVariables } from '@/testing/harness';
 import { withApp } from './with-app';
 
 /** Requests that nobody wrote; `npm run contract:fuzz` makes as many as one wants. */

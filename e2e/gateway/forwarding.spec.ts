@@ -1,0 +1,102 @@
+import {
+  catalogRtu,
+  type LookupUnderTest,
+  lookups,
+  renap,
+  rtu,
+  somebody,
+} from '@/cli/conformance/lookups';
+import { type Api, expect, freshRequestId, test } from './fixtures';
+
+/** What of a query reaches the source. */
+
+const { nit, cui } = somebody;
+const ODD = { nit: '4821\u0000763\ud8008', cui: '2456\u0000712\udc00' };
+const FIFTY = Array.from({ length: 50 }, (_, index) => `${index % 2 === 0 ? 'b' : 'a'}${index}`);
+
+/** A body, and what reaches the source of it; the second is absent where both are the same. */
+type Forwarded = readonly [sent: object | string, received?: object];
+
+function catalogBodies(lookup: LookupUnderTest): Forwarded[] {
+  const birth = { date_of_birth: ' 14/03/85 ' };
+  const plain = { nit, actualizado: false };
+  const dropped: unknown[] = [null, 19850314, ['1985-03-14']];
+  return [
+    [{ nit }, plain],
+    [{ cui }, { cui, actualizado: false }],
+    [{ nit: ' ', cui }, { cui, actualizado: false }], // biome-ignore format: one case per line
+    [{ nit, cui }, { nit, cui, actualizado: false }], // biome-ignore format: one case per line
+    [{ nit, actualizado: true }],
+    [plain],
+    [{ nit, ...birth }, lookup === catalogRtu ? { ...plain, ...birth } : plain],
+    ...dropped.map((date_of_birth): Forwarded => [{ nit, date_of_birth }, plain]),
+    ...[' 4821763-8 ', ODD.nit].map((odd): Forwarded => [{ nit: odd }, { ...plain, nit: odd }]),
+    [`{"__proto__":{"nit":"x"},"constructor":1,"otro":[],"nit":"${nit}"}`, plain],
+  ];
+}
+
+function bodiesOf(lookup: LookupUnderTest): Forwarded[] {
+  if (lookup === renap) {
+    return [
+      [{ cui, nit, actualizado: true }, { cui }],
+      [{ cui: ' 2456 71234 0101 ' }],
+      [{ cui: ODD.cui }],
+      [`{"__proto__":{"cui":"x"},"constructor":1,"otro":[],"cui":"${cui}"}`, { cui }],
+    ];
+  }
+  if (lookup !== rtu) return catalogBodies(lookup);
+  return [
+    [{ nits: FIFTY }],
+    [{ nits: [' 4821763-8\t'] }],
+    [{ nits: [ODD.nit] }],
+    [`{"__proto__":{"nits":["x"]},"constructor":1,"otro":[],"nits":["${nit}"]}`, { nits: [nit] }],
+  ];
+}
+
+/** The calls that one query made. */
+async function callsOf(api: Api, lookup: LookupUnderTest, body: string, requestId: string) {
+  const as = await api.integration();
+  const headers = { 'content-type': 'application/json' };
+  await api.ask(lookup, { as, body, headers, requestId });
+  return api.source.calls(requestId);
+}
+
+for (const lookup of lookups) {
+  test(`[endpoints.renap.request][endpoints.rtu.request][endpoints.catalog.rule-2][input.forwarded-as-received][input.odd-characters] ${lookup.name} forwards its own fields as received, in one call`, async ({
+    api,
+  }) => {
+    for (const [sent, received = sent] of bodiesOf(lookup)) {
+      const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
+      const calls = await callsOf(api, lookup, body, freshRequestId());
+      expect(calls.map((call) => [call.lookup, call.body])).toEqual([[lookup.name, received]]);
+    }
+  });
+
+  test(`[sources.request] ${lookup.name} sends the source's credentials and none of the integrator's`, async ({
+    api,
+  }) => {
+    const body = JSON.stringify(lookup.question(somebody));
+    const [call] = await callsOf(api, lookup, body, freshRequestId());
+    const { RENAP_TOKEN, RTU_TOKEN, CATALOGOS_TOKEN } = api.environment.variables;
+    expect(call?.headers).toMatchObject({
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(lookup.kind === 'catalog'
+        ? { 'x-api-key': CATALOGOS_TOKEN }
+        : { authorization: `Bearer ${lookup === renap ? RENAP_TOKEN : RTU_TOKEN}` }),
+    });
+    const names = Object.keys(call?.headers ?? {});
+    expect(names.filter((name) => /^(x-integracion|cookie)/.test(name))).toEqual([]);
+  });
+
+  test(`[answer.request-id] ${lookup.name} sends the source the id that it answers with`, async ({
+    api,
+  }) => {
+    const as = await api.integration();
+    for (const requestId of [undefined, freshRequestId(), 'con espacio']) {
+      const asked = { as, json: lookup.question(somebody) };
+      const { headers } = await api.ask(lookup, requestId ? { ...asked, requestId } : asked);
+      expect(await api.source.calls(String(headers['x-request-id']))).toHaveLength(1);
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { golden } from '@/cli/conformance/golden';
+import { lookups, rtu } from '@/cli/conformance/lookups';
+import { firstAnswer, firstQuestion, lookupFacts } from '@/lib/contract/lookups';
+import { sandboxRows } from '@/lib/contract/sandbox';
+import { projectRoot } from '@/server/paths';
+import { reserved, reservedIdentifiers } from '@/simulator/reserved';
+import { wellKnown } from '@/simulator/well-known';
+import { createTestIntegrations } from '@/testing/integration';
+import { contract } from '@/testing/openapi-check';
+import { freshAddress } from './entry-point';
+import { expect, freshRequestId, test } from './fixtures';
+
+/** The people and identifiers of the sandbox: what the documentation promises, and what it costs. */
+
+const SALDO = 1_000_000n;
+const TARIFA = 5_000n;
+/** Slower than this run's ceiling for a query. */
+const TOO_SLOW = ['hang', 'trickle', 'slow'];
+
+for (const lookup of lookups) {
+  test(`[limits.rule-8.recorded][limits.rule-7.only-success][limits.rule-6] ${lookup.name} answers every identifier of the sandbox as documented, records it, and charges nothing but a 200`, async ({
+    api,
+  }) => {
+    test.setTimeout(120_000);
+    const { databaseUrl } = api.environment;
+    const rows = sandboxRows.filter(({ outcomes }) => outcomes[lookup.name] !== undefined);
+    const callers = await createTestIntegrations(databaseUrl, rows.length, {
+      saldo: SALDO,
+      tarifa: TARIFA,
+    });
+    const askRow = async (row: (typeof rows)[number], at: number) => {
+      const as = callers[at];
+      if (as === undefined) throw new Error(`nobody asks for ${row.id}`);
+      const requestId = freshRequestId();
+      const json = lookupFacts[lookup.name].bodyFor(row);
+      const reply = await api.ask(lookup, { as, json, requestId, address: freshAddress() });
+      const unavailable = lookup.kind === 'catalog' ? 502 : 500;
+      const { status, outcome } = TOO_SLOW.includes(row.id)
+        ? { status: unavailable, outcome: 'source_unavailable' }
+        : (row.outcomes[lookup.name] ?? { status: 0, outcome: 'absent' });
+      const named = `${row.id}: ${reply.text.slice(0, 200)}`;
+      expect(reply.status, named).toBe(status);
+      const ours = !['found', 'registry'].includes(outcome);
+      if (ours) expect(contract.namesOf(lookup.path, reply), named).toContain(outcome);
+      const charged = status === 200 && lookup.kind === 'catalog' ? TARIFA : 0n;
+      const identifiers = lookup.identifiers({ nit: row.nit, cui: row.cui ?? '' });
+      const record = { lookup: lookup.name, estado: 'completada', status, charged };
+      expect(await api.records(as), named).toEqual([{ ...record, identifiers, requestId }]);
+      expect(await api.balance(as)).toEqual({ saldo: SALDO - charged, reservado: 0n });
+    };
+    const asked = rows.map((row, at) => ({ row, at }));
+    const slow = asked.filter(({ row }) => TOO_SLOW.includes(row.id));
+    const waiting = Promise.all(slow.map(({ row, at }) => askRow(row, at)));
+    for (const one of asked) if (!slow.includes(one)) await askRow(one.row, one.at);
+    await waiting;
+    expect(await api.source.redirectsFollowed()).toBe(0);
+  });
+}
+
+const files = await readdir(join(projectRoot, 'cli', 'conformance', 'golden'));
+
+test('answers are those in the golden files, byte for byte', async ({ api }) => {
+  const as = await api.integration();
+  const people: Readonly<Record<string, { nit: string; cui?: string }>> = wellKnown;
+  const { company, unknown, individual } = wellKnown;
+  for (const file of files) {
+    const [name = '', who = ''] = file.split('.');
+    const lookup = lookups.find((one) => one.name === name);
+    if (lookup === undefined) throw new Error(`${file} is of no lookup`);
+    const odd = reservedIdentifiers.find(({ id }) => id === who);
+    const { nit, cui = '' } = people[who] ?? (odd && reserved(odd.id)) ?? unknown;
+    const batch = { nits: [company.nit, unknown.nit, individual.nit] };
+    const json = lookup === rtu && who === 'batch' ? batch : lookup.question({ nit, cui });
+    const { text } = await api.ask(lookup, { as, json });
+    expect(text, file).toBe(await golden(`${name}.${who}`));
+  }
+});
+
+test('the first question of each lookup is answered as the documentation shows', async ({
+  api,
+}) => {
+  const as = await api.integration();
+  for (const lookup of lookups) {
+    const { body } = await api.ask(lookup, { as, json: firstQuestion(lookup.name).body });
+    expect(body).toEqual(firstAnswer(lookup.name));
+  }
+});
