@@ -6,7 +6,20 @@ import { z } from 'zod';
 import { projectRoot } from '@/server/paths';
 import { providePrograms } from './programs';
 
-/** `npm test`: the check, then every runner, then their totals. Exits 1 when anything failed. */
+/**
+ * `npm test`: the check, then every runner, then their totals. Exits 1 when anything failed. With
+ * `--all` (`npm run test:all`) the runners leave nothing out, and long runs follow.
+ */
+
+const everything = process.argv.includes('--all');
+
+/** What `--all` adds: each ends with 1 when something is wrong. */
+const LONG_RUNS = [
+  ['contract:fuzz', '--requests', '1000'],
+  ['crash', '--count', '20', '--target', 'both'],
+  ['crash', '--burst', '20'],
+  ['crash', '--sabotage', 'all'],
+];
 
 interface Totals {
   readonly passed: number;
@@ -44,7 +57,13 @@ const playwrightReport = z
   }));
 
 /** Runs a program of node_modules/.bin or of npm with our streams; gives its exit code. */
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+function run(
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+) {
+  const scope = everything ? { PASARELA_TESTS: 'all' } : {};
+  const env = { ...process.env, ...scope, ...variables };
   const options: SpawnOptions = { cwd: projectRoot, stdio: 'inherit', env };
   return new Promise<number>((resolve, reject) => {
     const child = spawn(command, args, options);
@@ -58,18 +77,25 @@ async function readTotals(file: string, schema: z.ZodType<Totals>): Promise<Tota
   return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
 }
 
-async function runVitest(folder: string): Promise<Part> {
-  const file = join(folder, 'vitest.json');
+async function runVitest(folder: string, projects: readonly string[]): Promise<Part> {
+  const name = `vitest (${projects.join(', ')})`;
+  const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('npx', ['vitest', 'run', ...reporters]);
-  return { name: 'vitest', code, totals: await readTotals(file, vitestReport) };
+  const selected = projects.map((project) => `--project=${project}`);
+  const code = await run('npx', ['vitest', 'run', ...selected, ...reporters]);
+  return { name, code, totals: await readTotals(file, vitestReport) };
 }
 
 async function runPlaywright(folder: string): Promise<Part> {
   const file = join(folder, 'playwright.json');
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run('npx', ['playwright', 'test', '--reporter=list,json'], env);
+  const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await run('npx', ['playwright', 'test', '--reporter=list,json'], variables);
   return { name: 'playwright', code, totals: await readTotals(file, playwrightReport) };
+}
+
+async function runScript(name: string, ...args: readonly string[]): Promise<Part> {
+  const code = await run('npm', ['run', '-s', name, '--', ...args]);
+  return { name: [name, ...args].join(' '), code, totals: undefined };
 }
 
 function summary({ name, code, totals }: Part): string {
@@ -82,9 +108,14 @@ await providePrograms();
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];
 try {
-  parts.push({ name: 'check', code: await run('npm', ['run', '-s', 'check']), totals: undefined });
-  parts.push(await runVitest(folder));
+  parts.push(await runScript('check'));
+  // The build and the tests that do not need it share the machine's processors.
+  parts.push(...(await Promise.all([runScript('build'), runVitest(folder, ['unit', 'db'])])));
+  parts.push(await runVitest(folder, ['app', 'redis', 'crash']));
   parts.push(await runPlaywright(folder));
+  for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
+    parts.push(await runScript(name, ...args));
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -9,11 +9,12 @@ import { expect, expectError, test } from '@/e2e/gateway/fixtures';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { limitVariables } from '@/testing/harness';
+import { everything } from '@/testing/scope';
 import { withApp } from './with-app';
 
 /** Requests that nobody wrote; `npm run contract:fuzz` makes as many as one wants. */
 
-const REQUESTS = 150;
+const REQUESTS = everything ? 500 : 40;
 const CALLER = { nombre: 'nadie', token: 'pas_dev_ninguno' };
 
 test('no generated request is answered outside the document or with a 500', async ({
