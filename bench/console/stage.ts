@@ -12,8 +12,7 @@ import { buildWhenNeeded } from '@/server/build';
 import { dataFolder } from '@/server/paths';
 import { keptSecret } from '@/server/secrets';
 import { startApp, type TestApp } from '@/testing/app';
-import type { LargeOptions } from '@/testing/large/options';
-import { seedLarge } from '@/testing/large/seed';
+import { type LargeOptions, seedLarge } from '@/testing/large/seed';
 import type { Subjects } from './pages';
 import { StatementLog } from './statements';
 
@@ -31,15 +30,13 @@ export interface StageOptions {
   readonly name: string;
   /** A database that is there and filled already, on a server of this machine. */
   readonly databaseUrl?: string | undefined;
-  readonly data: Omit<LargeOptions, 'until' | 'seed' | 'add'>;
+  readonly data: LargeOptions;
   /** Every statement with the way in which it was run. */
   readonly explain: boolean;
   readonly note: (line: string) => void;
 }
 
 const NEXTAUTH_SECRET = 'only-for-the-bench-of-the-console-9876543210';
-/** So that the last query has been settled. */
-const AGO_MS = 180_000;
 
 /** The built app over a database filled once, with the app's first tasks done. */
 export async function setStage(options: StageOptions): Promise<Stage> {
@@ -101,8 +98,7 @@ async function fill(
   );
   const records = kept?.records ?? 0;
   if (records === 0) {
-    const until = Date.now() - AGO_MS;
-    await seedLarge(url, vault, { ...data, until, seed: 1, add: false }, note);
+    await seedLarge(url, vault, data, note);
   } else if (records < data.records) {
     throw new Error(`${folder} holds ${records} records of another run: remove it.`);
   }

@@ -1,39 +1,37 @@
+import { parseArgs } from 'node:util';
 import { withContext } from '@/cli/context';
-import { EnvError } from '@/lib/env';
-import { readOptions, USAGE, UsageError } from './options';
-import { type Filled, seedLarge, Unfit } from './seed';
+import { seedLarge } from './seed';
 
-/** `npm run seed:large`: plausible data in any amount, for development only. */
+/** `npm run seed:large`: query records, ledgers and statistics in any amount, for development only. */
 
-const EXIT_FAILURE = 1;
-const EXIT_USAGE = 2;
+const USAGE = `usage: npm run seed:large -- --records N [--integrations N] [--months N] [--ledger N]
+         [--identifiers-days N] [--database-url URL]`;
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '' },
+    integrations: { type: 'string', default: '300' },
+    months: { type: 'string', default: '13' },
+    ledger: { type: 'string', default: '0' },
+    'identifiers-days': { type: 'string', default: '90' },
+    'database-url': { type: 'string' },
+  },
+});
 
 async function main(): Promise<void> {
-  const { databaseUrl, ...options } = readOptions(process.argv.slice(2));
-  if (databaseUrl !== undefined) process.env.DATABASE_URL = databaseUrl;
-  const startedAt = performance.now();
-  const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-  const report = (line: string) => console.error(`${seconds().padStart(7)} s  ${line}`);
-  const filled = await withContext(({ databaseUrl: url, deployment, vault }) => {
-    if (deployment === 'production')
-      throw new Unfit('For development only: APP_ENV is production.');
-    return seedLarge(url, vault, options, report);
+  const numbers = [values.records, values.integrations, values.months].map(Number);
+  const [records = 0, integrations = 0, months = 0] = numbers;
+  if (numbers.some((number) => !Number.isInteger(number) || number < 1)) throw new Error(USAGE);
+  if (values['database-url'] !== undefined) process.env.DATABASE_URL = values['database-url'];
+  await withContext(async ({ databaseUrl, deployment, vault }) => {
+    if (deployment === 'production') throw new Error('APP_ENV is production.');
+    const identifiersDays = Number(values['identifiers-days']);
+    const options = { records, integrations, months, identifiersDays, ledger: +values.ledger };
+    await seedLarge(databaseUrl, vault, options, (line) => console.error(line));
   });
-  print(filled, seconds());
 }
 
-function print({ records, entries, integrations, busiest }: Filled, seconds: string): void {
-  const middle = busiest[Math.floor(busiest.length / 2)] ?? '';
-  console.log(`${records} records, ${entries} ledger entries, ${integrations} integrations`);
-  console.log(`busiest: ${busiest[0] ?? ''}; in the middle: ${middle}`);
-  console.log(`${seconds} s`);
-}
-
-try {
-  await main();
-} catch (error) {
-  const known = error instanceof Unfit || error instanceof EnvError || error instanceof UsageError;
-  if (!known) throw error;
-  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : error.message);
-  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
-}
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,254 +1,217 @@
 import postgres from 'postgres';
-import { formatQuetzales } from '@/lib/money';
 import type { IdentifierVault } from '@/lib/recording/identifiers';
-import { Book, type Entry } from './book';
-import { type Customer, planCustomers } from './customers';
-import { type AuditEntry, auditOf, insertAccounts, insertIntegrations } from './integrations';
-import type { LargeOptions } from './options';
-import { monthTable, oldestPartitionMs } from './partitions';
-import { Queries } from './queries';
-import { Random } from './random';
-import { fillRefusals } from './refusals';
-import { DAY_MS, type Hour, hoursOf, monthStarts } from './rhythm';
-import { ENTRY_COLUMNS, entryRow, type Ids, instantText, RECORD_COLUMNS, recordRow } from './rows';
+import { createTestIntegrations } from '@/testing/integration';
+import { createCustomers, createEndings, createHours, createQuestions } from './choices';
+import { monthTable } from './partitions';
 import { countRecords } from './statistics';
-import { copyRows, type Tx, withoutIndexes } from './store';
-import { Taxpayers } from './taxpayers';
 
-/** The database is not one to be filled; the message is for people. */
-export class Unfit extends Error {}
-
-export interface Filled {
+export interface LargeOptions {
   readonly records: number;
-  readonly entries: number;
   readonly integrations: number;
-  /** Names from the most to the least busy. */
-  readonly busiest: readonly string[];
+  /** Calendar months of records, the current one included. */
+  readonly months: number;
+  /** Days for which records keep what was asked, as retention leaves it. */
+  readonly identifiersDays: number;
+  /** Rows of the ledger at least: top-ups older than the records make up the number. */
+  readonly ledger?: number | undefined;
 }
 
-type Report = (line: string) => void;
+/** The one transaction in which everything happens: all of it or nothing stays. */
+export type Tx = postgres.TransactionSql<{ bigint: bigint }>;
 
-/** What the parts of one run share. */
-interface Run {
-  readonly tx: Tx;
-  readonly options: LargeOptions;
-  readonly customers: readonly Customer[];
-  readonly taxpayers: Taxpayers;
-  readonly hours: readonly Hour[];
-  readonly ids: Ids;
-  readonly report: Report;
-}
+/** The last query must have been settled by now. */
+const LONGEST_QUERY_MS = 180_000;
+/** Of each top-up, in 1/10000 quetzal: no balance ends. */
+const TOP_UP = 10n ** 12n;
+/** Refused requests beside recorded queries. */
+const REFUSAL_SHARE = 0.03;
+
+const VACUUMED = [
+  ...['query_records', 'ledger_entries', 'integrations', 'credentials', 'accounts'],
+  ...['query_counts', 'integration_days', 'credential_days', 'refusal_counts'],
+];
 
 /**
- * Fills a database with plausible data: integrations, their ledgers, query records with sealed
- * identifiers, refusals and statistics. One transaction: all of it or nothing. Nothing else may use
- * the database meanwhile. Throws {@link Unfit}.
+ * Fills a database that has no query records: integrations, their ledgers, records with sealed
+ * identifiers, refusals and statistics. Nothing else may use the database meanwhile.
  */
 export async function seedLarge(
   databaseUrl: string,
   vault: IdentifierVault,
   options: LargeOptions,
-  report: Report = () => {},
-): Promise<Filled> {
+  report: (line: string) => void = () => {},
+): Promise<void> {
   const client = postgres(databaseUrl, {
     max: 1,
     onnotice: () => {},
-    fetch_types: false,
     types: { bigint: postgres.BigInt },
     connection: { application_name: 'pasarela seed:large', jit: 'off' },
   });
   try {
-    const filled = await client.begin((tx) => fill(tx, vault, options, report));
+    const present = await client`SELECT FROM query_records LIMIT 1`;
+    if (present.length > 0) throw new Error('The database has query records already.');
+    const made = await createTestIntegrations(databaseUrl, options.integrations, { saldo: 0n });
+    const ids = made.map(({ id }) => id);
+    await client.begin((tx) => fill(tx, { ids, vault, options, report }));
     report('vacuuming');
     for (const table of VACUUMED) await client.unsafe(`VACUUM (ANALYZE) ${table}`);
-    return filled;
   } finally {
     await client.end({ timeout: 5 });
   }
 }
 
-/** Everything that was filled; of the partitioned table its parts and then itself. */
-const VACUUMED = [
-  ...['query_records', 'ledger_entries', 'integrations', 'credentials', 'accounts', 'tariffs'],
-  ...['query_counts', 'integration_days', 'credential_days', 'refusal_counts', 'audit_log'],
-];
+interface Run {
+  readonly ids: readonly number[];
+  readonly vault: IdentifierVault;
+  readonly options: LargeOptions;
+  readonly report: (line: string) => void;
+}
 
-async function fill(
-  tx: Tx,
-  vault: IdentifierVault,
-  options: LargeOptions,
-  report: Report,
-): Promise<Filled> {
-  await assertFit(tx, options);
+async function fill(tx: Tx, { ids, vault, options, report }: Run): Promise<void> {
   await tx`SET LOCAL maintenance_work_mem = '512MB'`;
   await tx`SET LOCAL work_mem = '256MB'`;
-  const names = await tx<{ nombre: string }[]>`SELECT nombre FROM integrations`;
-  const customers = planCustomers(options, new Set(names.map(({ nombre }) => nombre)));
-  report('sealing identifiers');
-  const taxpayers = new Taxpayers(vault, new Random(options.seed, 'taxpayers'), options.records);
-  const ids = await insertIntegrations(tx, customers);
-  const run = { tx, options, customers, taxpayers, hours: hoursOf(options), ids, report };
-  const { book, audited } = await withoutIndexes(tx, 'ledger_entries', async () => {
-    const written = await fillRecords(run);
-    const { seed, until } = options;
-    await insertAccounts(tx, customers, written.book, ids, { seed, untilMs: until });
-    report('indexing the ledger');
-    return written;
-  });
-  report('refusals and the audit log');
-  await fillRefusals(tx, options, customers, run.hours, ids);
-  await fillAudit(run, audited);
-  report('statistics');
-  const firstIntegrationId = Math.min(...ids.integration);
-  await countRecords(tx, { firstIntegrationId, untilMs: options.until });
-  return {
-    records: options.records,
-    entries: book.entries,
-    integrations: customers.length,
-    busiest: [...customers].sort((a, b) => b.weight - a.weight).map(({ nombre }) => nombre),
-  };
-}
-
-async function assertFit(tx: Tx, { add }: LargeOptions): Promise<void> {
-  const [schema] = await tx<{ there: boolean }[]>`
-    SELECT to_regclass('query_counts') IS NOT NULL AS there`;
-  if (!schema?.there) throw new Unfit('The database has no schema: run `db migrate` first.');
-  const records = await tx`SELECT FROM query_records LIMIT 1`;
-  if (records.length > 0 && !add) {
-    throw new Unfit('The database has query records already: --add adds to them.');
-  }
-}
-
-interface Written {
-  readonly book: Book;
-  readonly audited: readonly AuditEntry[];
-}
-
-/** Records and ledger, month by month. */
-async function fillRecords(run: Run): Promise<Written> {
-  const { tx, options, customers, hours, ids, report } = run;
-  const starts = monthStarts(options);
-  const older = await olderEntries(run);
-  const audited = customers.flatMap(auditOf);
-  let rows: string[] = [];
-  const book = new Book(options, customers, (entry) => {
-    if (entry.kind === 'recarga') audited.push(auditOfTopUp(entry));
-    rows.push(entryRow(entry, ids));
-  });
-  const flush = async () => {
-    const flushed = rows;
-    rows = [];
-    await copyRows(tx, `ledger_entries (${ENTRY_COLUMNS})`, flushed);
-  };
-  book.older(older, await oldestMs(run));
-  await flush();
-  const queries = new Queries(options, customers, run.taxpayers);
-  for (const [place, startMs] of starts.entries()) {
-    const nextMs = starts[place + 1] ?? Number.POSITIVE_INFINITY;
-    const ofMonth = hours.filter((hour) => hour.startMs >= startMs && hour.startMs < nextMs);
-    const month = await monthTable(tx, startMs);
-    for (const part of inSlices(ofMonth)) {
-      const rowsOfPart = recordRows(run, part, queries, book);
-      await copyRows(tx, `${month.name} (${RECORD_COLUMNS})`, rowsOfPart, month.copyOptions);
-      await flush();
-    }
+  const until = new Date(Date.now() - LONGEST_QUERY_MS);
+  const starts = monthStarts(until, options.months);
+  const [first = until] = starts;
+  await createCustomers(tx, ids, first);
+  await createEndings(tx);
+  const questions = await createQuestions(tx, vault);
+  await createHours(tx, { from: first, until, records: options.records });
+  const identifiersFrom = new Date(until.getTime() - options.identifiersDays * 86_400_000);
+  for (const [place, start] of starts.entries()) {
+    report(`records of ${start.toISOString().slice(0, 7)}`);
+    const month = await monthTable(tx, start.getTime());
+    await tx.unsafe(insertRecords(month.name, { customers: ids.length, questions }), [
+      start,
+      starts[place + 1] ?? until,
+      until,
+      identifiersFrom,
+    ]);
     await month.finish();
-    const count = ofMonth.reduce((sum, hour) => sum + hour.queries, 0);
-    report(
-      `${new Date(startMs).toISOString().slice(0, 7)}: ${count} records, ${book.entries} ledger entries in all`,
-    );
   }
-  book.finish(options.until * 1_000, options.ledger ?? 0);
-  await flush();
-  return { book, audited };
+  report('ledger');
+  await fillLedger(tx, first, options);
+  report('refusals and statistics');
+  await fillRefusals(tx, Math.round(options.records * REFUSAL_SHARE), first, until);
+  await countRecords(tx, until);
 }
 
-function* recordRows(
-  { options, ids }: Run,
-  hours: readonly Hour[],
-  queries: Queries,
-  book: Book,
-): Generator<string> {
-  const sealedFromMs = options.until - options.identifiersDays * DAY_MS;
-  for (const hour of hours) {
-    const sealed = hour.startMs >= sealedFromMs;
-    for (const query of queries.of(hour)) {
-      if (query.billed) book.charge(query);
-      yield recordRow(query, ids, sealed);
-    }
-  }
-}
-
-const SLICE_RECORDS = 200_000;
-/** Left for the small top-ups at the end, which make the number exact. */
-const SPARE_ENTRIES = 50;
-
-/** Hours in a row with about so many records that their ledger entries fit into memory meanwhile. */
-function inSlices(hours: readonly Hour[]): Hour[][] {
-  const slices: Hour[][] = [];
-  let records = SLICE_RECORDS;
-  for (const hour of hours) {
-    if (records >= SLICE_RECORDS) {
-      slices.push([]);
-      records = 0;
-    }
-    slices.at(-1)?.push(hour);
-    records += hour.queries;
-  }
-  return slices;
-}
-
-/** Before it no record is expected any more. */
-async function oldestMs({ tx, options }: Run): Promise<number> {
-  const [startMs = options.until] = monthStarts(options);
-  return Math.min(startMs, (await oldestPartitionMs(tx)) ?? startMs);
+function monthStarts(until: Date, months: number): Date[] {
+  const [year, month] = [until.getUTCFullYear(), until.getUTCMonth()];
+  return Array.from(
+    { length: months },
+    (_, place) => new Date(Date.UTC(year, month - months + 1 + place, 1)),
+  );
 }
 
 /**
- * How many entries older than the records the ledger needs, found by drawing everything beforehand:
- * twice, because what the older ones leave moves the top-ups after them.
+ * Records of the hours from $1 to $2, none later than $3, with what was asked from $4 on. The square of
+ * a random number prefers the first customers and questions, as life does.
  */
-async function olderEntries(run: Run): Promise<number> {
-  const { options, hours, report } = run;
-  if (options.ledger === undefined) return 0;
-  report('counting ledger entries');
-  const beforeMs = await oldestMs(run);
-  let older = 0;
-  for (let pass = 0; pass < 2; pass += 1) {
-    const book = new Book(options, run.customers, () => {});
-    const queries = new Queries(options, run.customers, run.taxpayers);
-    book.older(older, beforeMs);
-    for (const hour of hours) {
-      for (const query of queries.of(hour)) if (query.billed) book.charge(query);
-    }
-    book.finish(options.until * 1_000, 0);
-    older = Math.max(0, older + options.ledger - book.entries);
-  }
-  return Math.max(0, older - SPARE_ENTRIES);
+function insertRecords(table: string, { customers, questions }: Record<string, number>): string {
+  return `
+    INSERT INTO ${table} (id, integration_id, credential_id, lookup, estado, status, outcome, cause,
+      duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
+      created_at, settled_at)
+    SELECT
+      (substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7' || substr(bits, 1, 3) || '-a' ||
+        substr(bits, 4, 3) || '-' || substr(bits, 7, 12))::uuid,
+      c.integration_id, c.credential_id, e.lookup, e.estado, e.status, e.outcome, e.cause,
+      CASE WHEN e.estado <> 'interrumpida' THEN took + 6 END,
+      CASE WHEN e.estado <> 'interrumpida' THEN took END,
+      CASE WHEN e.estado <> 'interrumpida' THEN ARRAY[0.2, 0.9, 0.2, 0.6, 2.1, took]::real[] END,
+      CASE WHEN e.billed THEN c.tarifa ELSE 0 END,
+      CASE WHEN at >= $4 THEN a.box END,
+      CASE WHEN at >= $4 THEN a.keys ELSE '{}' END,
+      gen_random_uuid()::text, at,
+      at + CASE WHEN e.estado = 'interrumpida' THEN 96000 ELSE took + 8 END * interval '1 ms'
+    FROM (
+      SELECT *, lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS ms,
+        md5(random()::text) AS bits
+      FROM (
+        SELECT h.start + random() * least(interval '1 hour', $3 - h.start) AS at,
+          floor(power(random(), 3) * ${customers})::int AS customer,
+          floor(random() * 1000)::int AS ending,
+          floor(power(random(), 2) * ${questions})::int AS question,
+          random_normal() AS luck
+        FROM large_hours h CROSS JOIN LATERAL generate_series(1, h.queries)
+        WHERE h.start >= $1 AND h.start < $2 OFFSET 0
+      ) drawn OFFSET 0
+    ) q
+    JOIN large_customers c ON c.place = q.customer
+    JOIN large_endings e ON e.slot = q.ending
+    JOIN large_questions a ON a.place = q.question AND a.asks = e.asks
+    CROSS JOIN LATERAL (SELECT least(28000, e.median_ms * exp(0.5 * luck))::int AS took) t`;
 }
 
-function auditOfTopUp({ customer, amount, balanceAfter, actor, atUs, nota }: Entry): AuditEntry {
-  const text = (saldo: number) => formatQuetzales(BigInt(saldo));
-  const before = { saldo: text(balanceAfter - amount) };
-  const after = { saldo: text(balanceAfter), ...(nota === null ? {} : { nota }) };
-  const target = customer.nombre;
-  return { atUs, actor, action: 'billing.top_up', customer, target, before, after };
+/** Top-ups older than the records, then a charge for each billed answer. */
+async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Promise<void> {
+  const [row] = await tx<{ charges: number; customers: number }[]>`
+    SELECT (SELECT count(*) FROM query_records WHERE charged > 0)::int AS charges,
+      (SELECT count(*) FROM large_customers)::int AS customers`;
+  const { charges = 0, customers = 1 } = row ?? {};
+  const topUps = Math.max(customers, ledger - charges);
+  await withoutIndexes(tx, 'ledger_entries', async () => {
+    await tx`
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor, created_at)
+      SELECT integration_id, n, 'recarga', ${TOP_UP}::bigint, ${TOP_UP}::bigint * n, 'seed',
+        ${first}::timestamptz - interval '1 minute' * (${topUps}::int - n)
+      FROM large_customers CROSS JOIN LATERAL generate_series(1,
+        ${Math.floor(topUps / customers)}::int
+          + (place < ${topUps % customers}::int)::int) n`;
+    await tx`
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor, created_at)
+      SELECT integration_id, t.seq + row_number() OVER w, 'cobro', -charged,
+        t.saldo - sum(charged) OVER w, id, created_at, 'consulta', settled_at
+      FROM query_records JOIN (
+        SELECT integration_id, max(seq) AS seq, max(balance_after) AS saldo
+        FROM ledger_entries GROUP BY 1) t USING (integration_id)
+      WHERE charged > 0
+      WINDOW w AS (PARTITION BY integration_id ORDER BY settled_at, id ROWS UNBOUNDED PRECEDING)`;
+    await tx`
+      UPDATE accounts a SET saldo = l.balance_after, ledger_seq = l.seq
+      FROM (SELECT DISTINCT ON (integration_id) integration_id, seq, balance_after
+        FROM ledger_entries ORDER BY integration_id, seq DESC) l
+      WHERE a.integration_id = l.integration_id`;
+  });
 }
 
-const AUDIT_COLUMNS = 'at, actor, action, integration_id, target, before, after, address';
+/**
+ * Does without the indexes, keys and foreign keys of a table while `run` fills it: building them over
+ * all rows is several times faster than keeping them up with each.
+ */
+async function withoutIndexes(tx: Tx, table: string, run: () => Promise<void>): Promise<void> {
+  const definitions = await tx<{ drop: string; create: string }[]>`
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) AS create
+    FROM pg_constraint WHERE conrelid = ${table}::regclass AND contype IN ('p', 'u', 'f')
+    UNION ALL
+    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    FROM pg_index WHERE indrelid = ${table}::regclass AND NOT EXISTS (
+      SELECT FROM pg_constraint WHERE conindid = indexrelid AND conrelid = indrelid)`;
+  for (const { drop } of definitions) await tx.unsafe(drop);
+  await run();
+  for (const { create } of definitions) await tx.unsafe(create);
+}
 
-async function fillAudit({ tx, ids }: Run, entries: readonly AuditEntry[]): Promise<void> {
-  const inOrder = [...entries].sort((a, b) => a.atUs - b.atUs);
-  const json = (value: unknown) => (value === null ? '\\N' : JSON.stringify(value));
-  const rows = inOrder.map(({ atUs, actor, action, customer, target, before, after }) =>
-    [
-      ...[instantText(atUs), actor, action, ids.integration[customer.place] ?? 0, target],
-      ...[json(before), json(after), '203.0.113.20'],
-    ].join('\t'),
-  );
-  await copyRows(
-    tx,
-    `audit_log (${AUDIT_COLUMNS})`,
-    rows.map((row) => `${row}\n`),
-  );
+/** Requests that ended before their source; one in six comes from nobody who is known. */
+async function fillRefusals(tx: Tx, count: number, first: Date, until: Date): Promise<void> {
+  await tx`
+    INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
+    SELECT date_trunc('minute', at), coalesce(c.integration_id, 0),
+      CASE WHEN c.place IS NULL THEN 'prueba' ELSE '' END, e.lookup,
+      CASE WHEN c.place IS NULL THEN 'credentials_unknown'
+        ELSE (ARRAY['rate_limit', 'identifier_missing', 'input_invalid'])[1 + ending % 3] END,
+      count(*)::int
+    FROM (
+      SELECT ${first}::timestamptz + random() * (${until}::timestamptz - ${first}::timestamptz) AS at,
+        floor(random() * 1.2 * (SELECT count(*) FROM large_customers))::int AS customer,
+        floor(random() * 1000)::int AS ending
+      FROM generate_series(1, ${count}::int) OFFSET 0
+    ) q
+    LEFT JOIN large_customers c ON c.place = q.customer
+    JOIN large_endings e ON e.slot = q.ending
+    GROUP BY 1, 2, 3, 4, 5`;
 }

@@ -1,0 +1,139 @@
+import type { Failure } from '@/lib/contract/failures';
+import { failureAnswers } from '@/lib/contract/failures';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { Identifiers, IdentifierVault } from '@/lib/recording/identifiers';
+import { makeCui, makeNit } from '@/simulator/identifiers';
+import type { Tx } from './seed';
+
+/** Temporary tables from which records are drawn: who asks, when, about whom, and how it ends. */
+
+const TARIFFS = [2_500, 5_000, 5_000, 7_500];
+
+/** Each integration by its place, the busiest first, as if it had existed before the records. */
+export async function createCustomers(tx: Tx, ids: readonly number[], first: Date): Promise<void> {
+  await tx`
+    CREATE TEMP TABLE large_customers ON COMMIT DROP AS
+    SELECT (row_number() OVER (ORDER BY i.id) - 1)::int AS place, i.id AS integration_id,
+      c.id AS credential_id, (${TARIFFS}::int[])[1 + i.id % 4] AS tarifa
+    FROM integrations i JOIN credentials c ON c.integration_id = i.id
+    WHERE i.id = ANY(${[...ids]}::int[])`;
+  await tx`
+    UPDATE integrations SET created_at = ${first} FROM large_customers WHERE id = integration_id`;
+  await tx`
+    UPDATE credentials SET created_at = ${first} FROM large_customers WHERE id = credential_id`;
+  await tx`
+    UPDATE accounts a SET tarifa = c.tarifa FROM large_customers c
+    WHERE a.integration_id = c.integration_id`;
+  await tx`
+    UPDATE tariffs t SET tarifa = c.tarifa, holds_from = ${first}, created_at = ${first}
+    FROM large_customers c WHERE t.integration_id = c.integration_id`;
+}
+
+interface Hours {
+  readonly from: Date;
+  readonly until: Date;
+  readonly records: number;
+}
+
+/** Office hours and weekdays are busier; the numbers of all hours add up to `records`. */
+export async function createHours(tx: Tx, { from, until, records }: Hours): Promise<void> {
+  await tx`
+    CREATE TEMP TABLE large_hours ON COMMIT DROP AS
+    SELECT start, (round(${records}::int * sum(weight) OVER past / sum(weight) OVER ())
+      - round(${records}::int * (sum(weight) OVER past - weight) / sum(weight) OVER ()))::int
+      AS queries
+    FROM (
+      SELECT start, (0.1 + exp(-power(extract(hour FROM start - interval '6 hours') - 12, 2) / 18))
+        * CASE WHEN extract(isodow FROM start - interval '6 hours') > 5 THEN 0.3 ELSE 1 END AS weight
+      FROM generate_series(${from}::timestamptz, ${until}::timestamptz, interval '1 hour') start
+    ) hours
+    WINDOW past AS (ORDER BY start)`;
+}
+
+interface Ending {
+  /** Of a thousand queries of each lookup. */
+  readonly share: number;
+  readonly outcome: 'found' | Failure;
+  readonly cause: string | null;
+  readonly medianMs: number;
+  readonly estado?: 'cancelada' | 'interrumpida';
+  readonly onlyCatalogs?: true;
+}
+
+const ENDINGS: readonly Ending[] = [
+  {
+    share: 35,
+    outcome: 'source_not_found',
+    cause: 'status 404',
+    medianMs: 300,
+    onlyCatalogs: true,
+  },
+  {
+    share: 12,
+    outcome: 'source_rejected_input',
+    cause: 'status 400',
+    medianMs: 90,
+    onlyCatalogs: true,
+  },
+  { share: 7, outcome: 'source_unavailable', cause: 'deadline', medianMs: 28_000 },
+  { share: 6, outcome: 'source_unavailable', cause: 'ECONNREFUSED', medianMs: 2 },
+  { share: 5, outcome: 'client_gone', cause: null, medianMs: 400, estado: 'cancelada' },
+  { share: 1, outcome: 'interrupted', cause: null, medianMs: 0, estado: 'interrumpida' },
+];
+
+/** A thousand slots, the same number for each lookup: what most queries end with is an answer. */
+export async function createEndings(tx: Tx): Promise<void> {
+  const rows = Array.from({ length: 1_000 }, (_, slot) => {
+    const lookup = LOOKUPS[slot % LOOKUPS.length] ?? 'renap';
+    return { slot, ...endingOf(lookup, Math.floor(slot / LOOKUPS.length) * LOOKUPS.length) };
+  });
+  await tx`
+    CREATE TEMP TABLE large_endings (slot int, lookup text, estado text, status smallint,
+      outcome text, cause text, median_ms int, billed boolean, asks text) ON COMMIT DROP`;
+  await tx`INSERT INTO large_endings ${tx(rows)}`;
+}
+
+function endingOf(lookup: (typeof LOOKUPS)[number], place: number) {
+  const { family, billed } = lookupFacts[lookup];
+  const asks = lookup === 'renap' ? 'cui' : lookup === 'rtu' ? 'nits' : 'nit';
+  let before = 0;
+  for (const { share, outcome, cause, medianMs, estado, onlyCatalogs } of ENDINGS) {
+    before += share;
+    if (place >= before || (onlyCatalogs && !billed)) continue;
+    const answered = outcome === 'found' ? 200 : failureAnswers[family][outcome].status;
+    const status = estado === undefined ? answered : null;
+    const ending = { estado: estado ?? 'completada', status, outcome, cause };
+    return { lookup, ...ending, median_ms: medianMs, billed: false, asks };
+  }
+  const found = { estado: 'completada', status: 200, outcome: 'found', cause: null };
+  return { lookup, ...found, median_ms: billed ? 500 : 450, billed, asks };
+}
+
+const TAXPAYERS = 2_000;
+const BATCH = 3;
+
+/** What queries ask for, sealed once: sealing anew for every record would take most of the time. */
+export async function createQuestions(tx: Tx, vault: IdentifierVault): Promise<number> {
+  const nits = Array.from({ length: TAXPAYERS }, (_, place) => makeNit(1_000_000 + place * 37));
+  const rows = nits.flatMap((nit, place) => {
+    // One number in eleven has no check digit.
+    const cui = makeCui(15_000_000 + place * 41, 1, 1) ?? makeCui(15_000_001 + place * 41, 1, 1);
+    return [
+      questionOf(vault, place, 'nit', { nit }),
+      questionOf(vault, place, 'cui', { cui: cui ?? '2456712340101' }),
+      questionOf(vault, place, 'nits', { nits: nits.slice(place, place + BATCH) }),
+    ];
+  });
+  await tx`CREATE TEMP TABLE large_questions (place int, asks text, box bytea, keys bigint[])
+    ON COMMIT DROP`;
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await tx`INSERT INTO large_questions ${tx(rows.slice(start, start + 1_000))}`;
+  }
+  await tx`ANALYZE large_questions`;
+  return TAXPAYERS;
+}
+
+function questionOf(vault: IdentifierVault, place: number, asks: string, asked: Identifiers) {
+  const { box, keys } = vault.seal(asked);
+  return { place, asks, box, keys: `{${keys.join(',')}}` };
+}
