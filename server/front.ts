@@ -48,9 +48,9 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
   };
   const server = createServer(options, (request, response) => {
+    if (!sockets.track(response)) return;
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    sockets.track(response);
     if (draining) response.shouldKeepAlive = false;
     serve(parts, request, response).catch((error: unknown) => fail(error, response));
   });

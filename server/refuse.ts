@@ -1,10 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 
 const LINGER_MS = 1_000;
+const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** Whether more of a body is still to come than is worth reading for the sake of the connection. */
+export function isLongBodyArriving({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  const announced = headers['content-length'];
+  return announced === undefined || Number(announced) > MAX_BODY_BYTES;
+}
 
 /**
  * Reads and drops the rest of a body for a while. Closing a connection on a body that is still
- * arriving resets it, and its sender may never see the answer that is already there.
+ * arriving resets it, and its sender may never see the answer that is already there. A body that
+ * goes on for long is left to wait: reading it all would cost more than it is worth.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -16,11 +26,29 @@ export function discardRest(request: IncomingMessage): Promise<void> {
         resolve();
       });
     }
+    let discarded = 0;
+    request.on('data', (chunk: Buffer) => {
+      discarded += chunk.length;
+      if (discarded > MAX_DISCARDED_BYTES) request.pause();
+    });
     request.resume();
   });
 }
 
-/** Sends a small plain answer. A connection whose request is still arriving is closed after it. */
+/** Sends an answer whose connection ends with it. */
+export async function sendLast(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  response.write(body);
+  await discardRest(request);
+  response.end();
+  // What is left of the body must not be taken for the next request.
+  if (!request.complete) request.socket.destroySoon();
+}
+
+/** Sends a small plain answer and ends the connection: whoever goes on has to connect again. */
 export async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,16 +57,13 @@ export async function refuse(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   if (response.destroyed) return;
-  const body = request.method === 'HEAD' ? '' : `${text}\n`;
-  const close = request.complete ? {} : { connection: 'close' };
+  const body = `${text}\n`;
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(`${text}\n`),
+    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    ...close,
+    connection: 'close',
     ...headers,
   });
-  response.write(body);
-  await discardRest(request);
-  response.end();
+  await sendLast(request, response, request.method === 'HEAD' ? '' : body);
 }

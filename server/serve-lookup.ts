@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DirectRequest, PlainAnswer } from '@/lib/gateway/call';
 import type { LookupHandler } from '@/lib/gateway/handler';
-import { discardRest } from './refuse';
+import { isLongBodyArriving, sendLast } from './refuse';
 
 /**
  * Calls a route's own handler without Next's router and without building a web `Request` and
@@ -56,13 +56,13 @@ async function send(
   response: ServerResponse,
 ): Promise<void> {
   if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  const last = headers.connection === 'close' || isLongBodyArriving(request);
+  response.writeHead(status, {
+    ...headers,
+    ...(last ? { connection: 'close' } : {}),
+    'content-length': Buffer.byteLength(body),
+  });
   const sent = request.method === 'HEAD' ? '' : body;
-  if (headers.connection !== 'close') {
-    response.end(sent);
-    return;
-  }
-  response.write(sent);
-  await discardRest(request);
-  response.end();
+  if (last) await sendLast(request, response, sent);
+  else response.end(sent);
 }

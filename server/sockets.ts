@@ -47,19 +47,22 @@ export class Sockets {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Counts a response of a connection; cuts a connection that pipelines too many. */
-  track(response: ServerResponse): void {
+  /**
+   * Counts a response of a connection; cuts a connection that pipelines too many. False when the
+   * connection was cut: the rest of what it pipelined still arrives, and is not worth an answer.
+   */
+  track(response: ServerResponse): boolean {
     const { socket } = response.req;
     const state = this.#states.get(socket);
-    if (state === undefined) return;
+    if (state === undefined || socket.destroyed) return false;
     state.responses += 1;
     response.once('close', () => {
       state.responses -= 1;
     });
-    if (state.responses > MAX_PIPELINED) {
-      this.#limits.counts.add('pipelined');
-      socket.destroy();
-    }
+    if (state.responses <= MAX_PIPELINED) return true;
+    this.#limits.counts.add('pipelined');
+    socket.destroy();
+    return false;
   }
 
   #admit(socket: Socket): void {

@@ -5,6 +5,7 @@ import { LOCALE_COOKIE } from '@/lib/console/locale';
 import { languageOf } from '@/lib/language';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import type { Forwarder } from './forward';
+import { Slots } from './slots';
 
 /** What a public page depends on besides the build and the settings. */
 interface Variation {
@@ -20,8 +21,9 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/openapi.json', { language: 'address', origin: false }],
 ]);
 
-/** A client chooses the origin that it sends, so the pages kept are bounded. */
+/** A client chooses the origin that it sends, so what is kept and what is rendered is bounded. */
 const MAX_KEPT = 24;
+const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
 interface PublicPage extends Compressed {
   readonly headers: Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ interface PublicPage extends Compressed {
  */
 export class PublicPages {
   readonly #forwarder: Forwarder;
+  readonly #slots = new Slots(RENDER_SLOTS);
   readonly #kept = new Map<string, Promise<PublicPage | undefined>>();
 
   constructor(forwarder: Forwarder) {
@@ -70,7 +73,16 @@ export class PublicPages {
     return page;
   }
 
-  async #render(source: Source, { socket }: IncomingMessage): Promise<PublicPage | undefined> {
+  async #render(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
+    const release = await this.#slots.acquire('');
+    try {
+      return release && (await this.#renderNow(source, request));
+    } finally {
+      release?.();
+    }
+  }
+
+  async #renderNow(source: Source, { socket }: IncomingMessage): Promise<PublicPage | undefined> {
     const { url, rawHeaders } = source;
     const never = new AbortController().signal;
     const rendered = { method: 'GET', url, rawHeaders, socket };
