@@ -26,7 +26,7 @@ it('sheds pages before lookups when the event loop is late, and neither when it 
   expect([load.overloaded('pages'), load.overloaded('lookups')]).toEqual([false, false]);
   await block(500, () => load.overloaded('pages'));
   expect([load.overloaded('pages'), load.overloaded('lookups')]).toEqual([true, false]);
-  await block(500, () => load.overloaded('lookups'));
+  await block(1_000, () => load.overloaded('lookups'));
   expect([load.overloaded('pages'), load.overloaded('lookups')]).toEqual([true, true]);
   await expect.poll(() => load.overloaded('pages'), { timeout: 10_000 }).toBe(false);
 }, 30_000);

@@ -11,17 +11,17 @@ interface Bounds {
 }
 
 /**
- * A query takes about six turns of the event loop. At 250 ms each it takes 1.5 s instead of 7 ms, and
- * new ones only make that worse; pages give way long before. 5,000 inputs fill 25 statements: the last
- * waits about a second for its turn.
+ * A query takes about six turns of the event loop. At 400 ms each it takes 2.4 s instead of 7 ms, and
+ * new ones only make that worse; pages give way before. 5,000 inputs fill 25 statements: the last waits
+ * about a second for its turn.
  */
 const BOUNDS: Readonly<Record<Shed, Bounds>> = {
-  pages: { delayMs: 100, waiting: 1_000 },
-  lookups: { delayMs: 250, waiting: 5_000 },
+  pages: { delayMs: 200, waiting: 1_000 },
+  lookups: { delayMs: 400, waiting: 5_000 },
 };
 
 const SAMPLE_MS = 100;
-/** Weight of the newest sample. One pause of a second is not yet an overload; four seconds are. */
+/** Weight of the newest sample. One pause of a second is not yet an overload; three seconds are. */
 const NEWEST = 0.2;
 
 /** Measures how busy the process is. */

@@ -27,8 +27,11 @@ const MAX_RSS_BYTES = 1024 * 1024 * 1024;
 /** Lookups come first when both processes want the processor. */
 const NICENESS = 10;
 const WATCH_EVERY_MS = 1_000;
-/** Without a sign of life for so many looks the process counts as stuck. */
-const MAX_SILENT_LOOKS = 10;
+/**
+ * Without a sign of life for so many looks the process counts as stuck. On a busy machine its low
+ * priority alone can silence it for some seconds.
+ */
+const MAX_SILENT_LOOKS = 15;
 const START_TIMEOUT_LOOKS = 120;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
