@@ -7,13 +7,9 @@ import { Problem, print } from './output';
 
 export function databaseCommands(): Command {
   const db = new Command('db').description('Schema and demonstration data.');
-  db.command('migrate')
-    .description('bring the schema up to date')
-    .option('--json', 'print one JSON value')
-    .action(migrate);
+  db.command('migrate').description('bring the schema up to date').action(migrate);
   db.command('seed')
     .description('demonstration data for an empty database (development only)')
-    .option('--json', 'print one JSON value')
     .action(seed);
   return db;
 }

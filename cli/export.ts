@@ -21,7 +21,6 @@ export function exportCommand(): Command {
     .option('--desde <instant>', 'from here on, Guatemala time without an offset', instant)
     .option('--hasta <instant>', 'before here', instant)
     .option('--revelar <motivo>', 'with whole identifiers, for this reason')
-    .option('--json', 'print one JSON value')
     .action(exportToFile);
 }
 

@@ -36,18 +36,9 @@ export function integrationCommands(): Command {
     .option('--enable <lookups>', 'lookups to enable, comma-separated', lookupFlags)
     .option('--saldo <quetzales>', 'first balance', amount)
     .option('--tarifa <quetzales>', 'price of a billed query', amount)
-    .option('--json', 'print one JSON value')
     .action(create);
-  integration
-    .command('show <nombre>')
-    .description('one integration')
-    .option('--json', 'print one JSON value')
-    .action(show);
-  integration
-    .command('list')
-    .description('all integrations')
-    .option('--json', 'print one JSON value')
-    .action(list);
+  integration.command('show <nombre>').description('one integration').action(show);
+  integration.command('list').description('all integrations').action(list);
   integration
     .command('set <nombre>')
     .description('change flags, tariff or suspension')
@@ -57,33 +48,28 @@ export function integrationCommands(): Command {
     .option('--desde <instant>', 'from when on, in Guatemala: 2026-12-01T00:00', instant)
     .option('--suspend', 'answer as if it did not exist')
     .option('--resume', 'end a suspension')
-    .option('--json', 'print one JSON value')
     .action(set);
   integration
     .command('topup <nombre> <quetzales>')
     .description('add prepaid balance')
     .option('--nota <text>', 'why, for the ledger')
     .option('--referencia <text>', 'number of the receipt or transfer')
-    .option('--json', 'print one JSON value')
     .action(runTopUp);
   integration
     .command('adjust <nombre> <quetzales>')
     .description('correct the balance, up or down: 12.50, -12.50')
     .requiredOption('--nota <text>', 'why, for the ledger')
     .option('--referencia <text>', 'number of the receipt or transfer')
-    .option('--json', 'print one JSON value')
     .action(runAdjust);
   integration
     .command('refund <nombre> <query-id>')
     .description('return the charge of one query, once and whole')
     .requiredOption('--nota <text>', 'why, for the ledger')
-    .option('--json', 'print one JSON value')
     .action(runRefund);
   integration
     .command('rotate <nombre>')
     .description('issue a new token; the old one ends at once or after the overlap')
     .option('--overlap <duration>', 'how long the old token still works: 30m, 24h, 7d', duration, 0)
-    .option('--json', 'print one JSON value')
     .action(runRotate);
   return integration;
 }

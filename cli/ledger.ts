@@ -8,7 +8,6 @@ export function ledgerCommands(): Command {
   ledger
     .command('verify')
     .description('check every invariant of the money over the whole database')
-    .option('--json', 'print one JSON value')
     .action(verify);
   return ledger;
 }

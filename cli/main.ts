@@ -36,6 +36,7 @@ for (const command of [
 }
 for (const command of withDescendants(program)) {
   command.exitOverride().configureOutput({ outputError: () => {}, writeErr: () => {} });
+  if (command.commands.length === 0) command.option('--json', 'print one JSON value');
 }
 
 function withDescendants(command: Command): Command[] {

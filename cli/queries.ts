@@ -14,7 +14,6 @@ export function queriesCommand(): Command {
     .argument('<nombre>')
     .option('--limit <n>', 'how many at most', count, DEFAULT_LIMIT)
     .option('--request-id <id>', 'only those of one request')
-    .option('--json', 'print one JSON value')
     .action(queries);
 }
 

@@ -12,7 +12,6 @@ export function userCommands(): Command {
     .addOption(
       new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory(),
     )
-    .option('--json', 'print one JSON value')
     .action(create);
   return user;
 }

@@ -50,7 +50,6 @@ export function conformanceCommand(): Command {
     .option('--yes', 'do not ask before starting')
     .option('--junit <file>', 'also write the result as JUnit XML')
     .option('--report-json <file>', 'also write the result as JSON')
-    .option('--json', 'print one JSON value')
     .addHelpText('after', AFTER_HELP)
     .action(conformance);
 }
