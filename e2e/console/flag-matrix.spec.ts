@@ -43,14 +43,14 @@ test('a switch of the matrix saves by itself, and asks first where there was use
   await page.keyboard.press('ArrowRight');
   await expect(omisos).toBeFocused();
   await page.keyboard.press('Space');
-  const question = page.getByRole('dialog', { name: `Apagar ${OMISOS}` });
+  const question = page.getByRole('dialog', { name: `Deshabilitar ${OMISOS}` });
   await expect(question).toContainText(`${nombre}: 1,412 consultas en los últimos 7 días.`);
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(omisos).toBeFocused();
   await expect(omisos).toBeChecked();
   expect(await flagsOf(office, nombre)).toMatchObject({ is_omisos_enabled: true });
   await page.keyboard.press('Space');
-  await question.getByRole('button', { name: 'Apagar' }).click();
+  await question.getByRole('button', { name: 'Deshabilitar' }).click();
   await expect(omisos).not.toBeChecked();
   await saved(omisos);
   expect(await flagsOf(office, nombre)).toMatchObject({ is_omisos_enabled: false, version: 3 });

@@ -59,7 +59,7 @@ class Story {
     const { hands, page } = this;
     await hands.press(this.button('Rotar token'));
     const question = this.dialog('Rotar el token');
-    const field = question.getByRole('combobox', { name: 'El token anterior sigue valiendo' });
+    const field = question.getByRole('combobox', { name: 'El token anterior sigue vigente' });
     await hands.choose(field, overlap);
     await hands.press(question.getByRole('button', { name: 'Rotar token' }));
     const dialog = this.dialog('Token nuevo');
@@ -130,7 +130,7 @@ async function isCreated(story: Story): Promise<void> {
   await hands.write(name, nombre.toUpperCase());
   await expect(page.getByText(`Se guardará como ${nombre}`)).toBeVisible();
   await hands.press(page.getByLabel('CUI y NIT (cui-nit)'));
-  await hands.write(page.getByLabel('Tarifa por consulta pagada'), '1.00');
+  await hands.write(page.getByLabel('Tarifa por consulta cobrada'), '1.00');
   await hands.write(page.getByLabel('Saldo inicial'), '2.00');
   await hands.press(story.button('Crear integración'));
   await expect(page.getByText(`La integración ${nombre} está lista.`)).toBeFocused();
@@ -148,14 +148,14 @@ async function isCreated(story: Story): Promise<void> {
 async function isSwitched(story: Story): Promise<void> {
   const { page, hands } = story;
   const lookup = page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
-  const question = story.dialog('Apagar CUI y NIT (cui-nit)');
+  const question = story.dialog('Deshabilitar CUI y NIT (cui-nit)');
   await hands.press(lookup);
   await expect(question).toContainText('1 consulta en los últimos 7 días');
   await hands.press(question.getByRole('button', { name: 'Cancelar' }));
   await expect(lookup).toBeChecked();
   await expect(lookup).toBeFocused();
   await hands.press(lookup);
-  await hands.press(question.getByRole('button', { name: 'Apagar' }));
+  await hands.press(question.getByRole('button', { name: 'Deshabilitar' }));
   await saved(lookup);
   expect(await ask(page, story)).toBe(403);
   await hands.press(lookup);
@@ -190,14 +190,14 @@ async function isRotated(story: Story): Promise<void> {
   for (const token of [old, renewed]) expect(await ask(page, { nombre, token })).toBe(200);
   await open(page, `/console/integrations/${nombre}`);
   await expect(page.getByText(/^Desde la rotación, .* hizo 1 consulta\.$/)).toBeVisible();
-  await hands.press(story.button('Terminar el anterior ya'));
-  const question = story.dialog('Terminar el token anterior');
+  await hands.press(story.button('Revocar el anterior ahora'));
+  const question = story.dialog('Revocar el token anterior');
   await expect(question).toContainText('Todavía se usa');
-  await hands.press(question.getByRole('button', { name: 'Terminar el anterior ya' }));
-  await expect(page.getByText('El token anterior dejó de valer.')).toBeVisible();
+  await hands.press(question.getByRole('button', { name: 'Revocar el anterior ahora' }));
+  await expect(page.getByText('Se revocó el token anterior.')).toBeVisible();
   expect(await ask(page, { nombre, token: old })).toBe(401);
   expect(await ask(page, { nombre, token: renewed })).toBe(200);
-  story.token = await story.rotate('No: termina ya');
+  story.token = await story.rotate('No: se revoca ahora');
   expect(await ask(page, { nombre, token: renewed })).toBe(401);
 }
 
@@ -220,7 +220,7 @@ const TRAIL = [
   /Integración cambiada.*Suspendida: sí → no/,
   /Integración cambiada.*Suspendida: no → sí/,
   /Token rotado/,
-  /Token anterior terminado/,
+  /Token anterior revocado/,
   /Token rotado/,
   /Recarga.*Depósito 4711/,
   /Integración cambiada.*CUI y NIT \(cui-nit\): no → sí/,
@@ -287,7 +287,9 @@ test('support sees an integration and can change nothing', async ({ page, office
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
   await page.goto('/console/users');
-  await expect(page.getByRole('heading', { name: 'Su rol no abre esta página' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Su rol no tiene acceso a esta página' }),
+  ).toBeVisible();
 });
 
 test('the pages of an integration tell which one is open, and of none without it', async ({

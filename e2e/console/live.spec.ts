@@ -57,8 +57,8 @@ test('the live list adds what is new, moves nothing that is being read, and stop
   await expect(page).toHaveURL(/period=7d&live=1$/);
   await office.db.execute(sql`UPDATE console_sessions SET ended_at = now()
     WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
-  await expect(page.getByRole('status').filter({ hasText: 'la sesión terminó' })).toHaveText(
-    'En vivo se detuvo: la sesión terminó.',
+  await expect(page.getByRole('status').filter({ hasText: 'la sesión se cerró' })).toHaveText(
+    'La actualización se detuvo: la sesión se cerró.',
     SOON,
   );
   await page.getByRole('link', { name: 'Iniciar sesión' }).click();

@@ -63,7 +63,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   },
   '/console/[...rest]': {
     access: 'user',
-    heading: ['No encontramos esta página', 'This page was not found'],
+    heading: ['No encontramos esta página', 'Page not found'],
   },
   '/console/account': {
     access: 'user',
@@ -214,7 +214,7 @@ async function askBeforeTurningOff(page: Page, { office, nombre }: World): Promi
   await page.goto(`/console/matrix?q=${nombre}`);
   await page.waitForLoadState('networkidle');
   await page.getByRole('switch', { name: `${nombre}: RTU por NIT (rtu)` }).press('Space');
-  await page.getByRole('dialog', { name: 'Apagar RTU por NIT (rtu)' }).waitFor();
+  await page.getByRole('dialog', { name: 'Deshabilitar RTU por NIT (rtu)' }).waitFor();
 }
 
 async function rotate(page: Page): Promise<void> {
@@ -232,8 +232,8 @@ async function loseToken(page: Page): Promise<void> {
 async function endToken(page: Page): Promise<void> {
   await rotate(page);
   await page.reload();
-  await press(page, 'Terminar el anterior ya');
-  await page.getByRole('dialog', { name: 'Terminar el token anterior' }).waitFor();
+  await press(page, 'Revocar el anterior ahora');
+  await page.getByRole('dialog', { name: 'Revocar el token anterior' }).waitFor();
 }
 
 async function askPassword(page: Page, { office, person }: World): Promise<void> {

@@ -43,7 +43,7 @@ async function apply(page: Page): Promise<void> {
 
 const byRequest: Finding = async (page, { requestId }) => {
   await open(page, '/console/queries');
-  await page.getByLabel('Id de petición').fill(requestId);
+  await page.getByLabel('Id de solicitud').fill(requestId);
   await apply(page);
 };
 
@@ -84,7 +84,7 @@ async function explained(
   await expect(page.getByRole('heading', { name: 'Qué pasó' })).toBeVisible();
   const text = (await page.getByTestId('explanation').textContent()) ?? '';
   expect(text).toContain(`${as.nombre} consultó ${lookup.path} por el identificador`);
-  expect(text).toContain(`(petición ${requestId}).`);
+  expect(text).toContain(`(solicitud ${requestId}).`);
   expect(text).not.toContain(identifier);
   return text;
 }
@@ -113,21 +113,21 @@ const rows: readonly Row[] = [
     lookup: catalogRtu,
     behaviour: 'status-401',
     find: byRequest,
-    says: 'La fuente rechazó las credenciales del servicio. La integración recibió 401 con el mensaje «No fue posible autenticar la consulta. Escribe a soporte». No se cobró. Es un asunto nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
+    says: 'La fuente rechazó las credenciales del servicio. La integración recibió 401 con el mensaje «No fue posible autenticar la consulta. Escribe a soporte». No se cobró. El problema es nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
   },
   {
     title: '402: the balance of the service at the source is exhausted',
     lookup: omisos,
     behaviour: 'status-402',
     find: byTime,
-    says: 'El servicio no tiene saldo con la fuente. La integración recibió 402 con el mensaje «El servicio de consultas no tiene saldo disponible. Escribe a soporte». No se cobró. Es un asunto nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
+    says: 'El servicio no tiene saldo con la fuente. La integración recibió 402 con el mensaje «El servicio de consultas no tiene saldo disponible. Escribe a soporte». No se cobró. El problema es nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
   },
   {
     title: '403: the source denies the query type',
     lookup: cuiNit,
     behaviour: 'status-403',
     find: byRequest,
-    says: 'La fuente no permite este tipo de consulta. La integración recibió 403 con el mensaje «Esta consulta no esta habilitada. Escribe a soporte». No se cobró. Es un asunto nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
+    says: 'La fuente no permite este tipo de consulta. La integración recibió 403 con el mensaje «Esta consulta no esta habilitada. Escribe a soporte». No se cobró. El problema es nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
   },
   {
     title: '404: the source has no result',
@@ -148,35 +148,35 @@ const rows: readonly Row[] = [
     lookup: cuiNit,
     behaviour: 'status-429',
     find: byTime,
-    says: 'La fuente está limitando las consultas. La integración recibió 429 con el mensaje «Demasiadas consultas seguidas. Intenta de nuevo en unos minutos». No se cobró. Es un asunto de la fuente, no de la integración. Puede repetirse en unos minutos, con esperas crecientes.',
+    says: 'La fuente está limitando las consultas. La integración recibió 429 con el mensaje «Demasiadas consultas seguidas. Intenta de nuevo en unos minutos». No se cobró. El problema es de la fuente, no de la integración. Puede repetirse en unos minutos, con esperas crecientes.',
   },
   {
     title: '502: the source failed',
     lookup: omisos,
     behaviour: 'status-503',
     find: byRequest,
-    says: 'La fuente no pudo resolver la consulta. Respondió con el estado 503. La integración recibió 502 con el mensaje «El servicio de consultas no esta disponible en este momento». No se cobró. Es un asunto de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
+    says: 'La fuente no pudo resolver la consulta. Respondió con el estado 503. La integración recibió 502 con el mensaje «El servicio de consultas no esta disponible en este momento». No se cobró. El problema es de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
   },
   {
     title: '502: the source did not respond before the ceiling',
     lookup: catalogRtu,
     behaviour: 'hang',
     find: byTime,
-    says: 'La fuente no pudo resolver la consulta. No respondió dentro del tiempo límite. La integración recibió 502 con el mensaje «El servicio de consultas no esta disponible en este momento». No se cobró. Es un asunto de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
+    says: 'La fuente no pudo resolver la consulta. No respondió dentro del tiempo de espera. La integración recibió 502 con el mensaje «El servicio de consultas no esta disponible en este momento». No se cobró. El problema es de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
   },
   {
     title: '500: the person registry failed',
     lookup: renap,
     behaviour: 'reset',
     find: byIdentifier,
-    says: 'La fuente no pudo resolver la consulta. La conexión con ella se cortó. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. Es un asunto de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
+    says: 'La fuente no pudo resolver la consulta. La conexión con ella se cortó. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. El problema es de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
   },
   {
     title: '500: the RTU by NIT failed',
     lookup: rtu,
     behaviour: 'not-json',
     find: byIdentifier,
-    says: 'La fuente no pudo resolver la consulta. Su respuesta no se pudo leer. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. Es un asunto de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
+    says: 'La fuente no pudo resolver la consulta. Su respuesta no se pudo leer. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. El problema es de la fuente, no de la integración. Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.',
   },
   {
     title: 'a status that the person registry passed on',
@@ -275,7 +275,7 @@ test('a stretch of the bars becomes the period, by keyboard and by dragging', as
     await open(page, all);
     await bars.focus();
     await page.keyboard.press('End');
-    await expect(bars).toHaveAttribute('aria-valuetext', /Con éxito: 1$/);
+    await expect(bars).toHaveAttribute('aria-valuetext', /Con éxito: 1,/);
     await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]from=.*&to=/);
@@ -294,7 +294,7 @@ test('a stretch of the bars becomes the period, by keyboard and by dragging', as
     await page.mouse.up();
     await page.getByRole('button', { name: 'Ver este tramo' }).click();
     await page.waitForURL(/[?&]from=.*&to=/);
-    await expect(page.getByText('Ninguna consulta', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Ninguna consulta coincide en este período.')).toBeVisible();
     await expect(rowsOf(page, 'Consultas')).toHaveCount(0);
   });
 });

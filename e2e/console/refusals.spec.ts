@@ -31,10 +31,10 @@ interface Refused {
 const [, catalogRtu, omisos] = catalogs;
 const nit = { nit: somebody.nit };
 const integratorsTurn = 'La corrección está del lado de la integración.';
-const fixRequest = `${integratorsTurn} Debe corregirse la petición según la documentación antes de repetirla.`;
-const fixCredentials = `${integratorsTurn} Deben enviarse las dos cabeceras con el nombre y el token vigentes; si hay duda del token, un administrador puede rotarlo.`;
-const askEnabling = `No hubo falla. Un administrador puede habilitarla; vale desde la siguiente petición.`;
-const slowDown = `${integratorsTurn} Hay que esperar a que pase la ventana y repartir mejor las peticiones.`;
+const fixRequest = `${integratorsTurn} Debe corregirse la solicitud según la documentación antes de repetirla.`;
+const fixCredentials = `${integratorsTurn} Deben enviarse los dos encabezados con el nombre y el token vigentes; si hay duda del token, un administrador puede rotarlo.`;
+const askEnabling = `No hubo falla. Un administrador puede habilitarla; se aplica desde la próxima solicitud.`;
+const slowDown = `${integratorsTurn} Hay que esperar a que pase la ventana y repartir mejor las solicitudes.`;
 const topUp = `${integratorsTurn} Al recargar saldo las consultas vuelven a responder de inmediato.`;
 
 const wrongToken = { headers: { 'x-integracion-token': 'not-its-token' } };

@@ -18,7 +18,7 @@ test('contact, notes and threshold are kept, and support reads them', async ({ p
   await field(page, 'Notas').fill('Llamar por la tarde.\nFactura a fin de mes.');
   await expect(page.getByText('Hay cambios sin guardar.')).toBeVisible();
   await save(page);
-  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
   await expect(page.getByText('Hay cambios sin guardar.')).toHaveCount(0);
   await expect(field(page, 'Aviso de saldo bajo')).toHaveValue('1250.50');
   await expect(page.getByRole('row', { name: /Contacto.*Ana Pérez/ })).toBeVisible();
@@ -73,7 +73,7 @@ test('what was written stays when the server does not answer', async ({ page, of
   await expect(field(page, 'Notas')).toHaveValue('Nada de esto se pierde.');
   await page.unroute('**/console/**');
   await save(page);
-  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
 });
 
 test('what somebody else stored meanwhile is shown beside what is being written', async ({
@@ -89,14 +89,14 @@ test('what somebody else stored meanwhile is shown beside what is being written'
   await field(page, 'Notas').fill('Del primero.');
   await field(page, 'Contacto').fill('Ana');
   await save(page);
-  await expect(page.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
   await save(second);
   await expect(second.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
   await expect(field(second, 'Notas')).toHaveValue('Del segundo.');
   await expect(second.getByText('Otra persona guardó mientras tanto: Del primero.')).toBeVisible();
   await expect(field(second, 'Contacto')).toHaveValue('Ana');
   await save(second);
-  await expect(second.getByText('Los datos quedaron guardados.')).toBeVisible();
+  await expect(second.getByText('Se guardaron los datos.')).toBeVisible();
   await open(page, `/console/integrations/${nombre}`);
   await expect(field(page, 'Notas')).toHaveValue('Del segundo.');
   await expect(field(page, 'Contacto')).toHaveValue('Ana');
@@ -188,7 +188,7 @@ test('a name that is taken is told, and nothing of the form is lost', async ({ p
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill(nombre);
   await page.getByLabel('Omisos (omisos)').check();
-  await page.getByLabel('Tarifa por consulta pagada').fill('0.3333');
+  await page.getByLabel('Tarifa por consulta cobrada').fill('0.3333');
   await page.getByLabel('Saldo inicial').fill('-1');
   const submit = page.getByRole('button', { name: 'Crear integración' });
   await submit.click();
@@ -196,11 +196,11 @@ test('a name that is taken is told, and nothing of the form is lost', async ({ p
   await expect(page.getByLabel('Saldo inicial')).toBeFocused();
   await page.getByLabel('Saldo inicial').fill('75');
   await submit.click();
-  await expect(page.getByText('Ya hay una integración con ese nombre.')).toBeVisible();
+  await expect(page.getByText('Ya existe una integración con ese nombre.')).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveValue(nombre);
   await expect(page.getByLabel('Omisos (omisos)')).toBeChecked();
-  await expect(page.getByLabel('Tarifa por consulta pagada')).toHaveValue('0.3333');
+  await expect(page.getByLabel('Tarifa por consulta cobrada')).toHaveValue('0.3333');
   await expect(page.getByLabel('Saldo inicial')).toHaveValue('75');
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await expect(page.getByRole('dialog', { name: '¿Salir de esta página?' })).toBeVisible();

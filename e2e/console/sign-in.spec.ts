@@ -113,9 +113,9 @@ test('an invited person sets a password by a link that works once', async ({ pag
 
   await open(page, new URL(link ?? '').pathname);
   await page.getByRole('textbox', { name: 'Contraseña' }).fill('a long enough password');
-  await page.getByRole('textbox', { name: 'La misma otra vez' }).fill('a long enough password');
+  await page.getByRole('textbox', { name: 'Repita la contraseña' }).fill('a long enough password');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(page.getByText('Su contraseña quedó guardada.')).toBeVisible();
+  await expect(page.getByText('Se guardó su contraseña.')).toBeVisible();
   await open(page, new URL(link ?? '').pathname);
   await expect(page.getByText(/^Este enlace ya se usó/)).toBeVisible();
 

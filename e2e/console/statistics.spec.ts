@@ -80,7 +80,7 @@ test('all integrations are ranked, and a period at a choice takes the place of d
   const nombre = await integrationWithCounts(office);
   await signIn(page, await office.person('admin'));
   await open(page, '/console/statistics?from=2020-01-01&to=2020-01-31');
-  await expect(page.getByText('Ninguna consulta en este período').first()).toBeVisible();
+  await expect(page.getByText('No hay consultas en este período').first()).toBeVisible();
   await page.getByRole('link', { name: '24 horas' }).click();
   await expect(page).toHaveURL(/\/console\/statistics\?period=24h$/);
   const row = card(page, 'Por integración').getByRole('row').filter({ hasText: nombre });

@@ -3,6 +3,13 @@ import { parseDay } from '@/lib/guatemala';
 import { storableText } from '@/lib/json';
 import { parseQuetzales } from '@/lib/money';
 
+/** Query parameters of a page, as Next gives them. */
+export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface PageProps {
+  readonly searchParams: Promise<Parameters>;
+}
+
 /** Schemas of fields that several forms have. */
 
 /** Text that the database can store, at most `max` characters long. */
@@ -11,6 +18,14 @@ export function text(max: number) {
 }
 
 export const nameSchema = text(64);
+
+/** Search text of a list; empty for everything. */
+export const searchSchema = text(64).catch('');
+
+const MAX_PAGE = 1_000;
+
+/** Number of a page. */
+export const pageSchema = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1);
 
 /** Reads decimal text as 1/10000 quetzal. The verb decides whether zero or less is valid. */
 export const amountSchema = z

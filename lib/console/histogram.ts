@@ -10,7 +10,7 @@ import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statist
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 
 export interface HistogramBar extends Span {
-  readonly queries: Readonly<Record<Kind, number>>;
+  readonly endings: Readonly<Record<Kind, number>>;
   /** Requests that were refused before they reached a source. */
   readonly refusals: number;
 }
@@ -125,13 +125,13 @@ function barsOf(
     return {
       from,
       to: new Date(from.getTime() + unitMs),
-      queries: byKind(sum),
+      endings: byKind(sum),
       refusals: refusals.get(from.getTime()) ?? 0,
     };
   });
 }
 
-function byKind(sum: (kind: Kind) => number): HistogramBar['queries'] {
+function byKind(sum: (kind: Kind) => number): HistogramBar['endings'] {
   return {
     success: sum('success'),
     no_result: sum('no_result'),

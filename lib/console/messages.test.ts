@@ -51,7 +51,7 @@ it('both languages have the same texts, none empty, with the same values', () =>
 it('every text is used', () => {
   const code = sources('app') + sources('lib');
   const found = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, part]) => part));
-  const quoted = found(/['"]([\w.]+)['"]/g);
+  const quoted = found(/['"]([\w.-]+)['"]/g);
   const begun = found(/`(\w+)\.\$\{/g);
   const ended = found(/\}\.?(\w+)`/g);
   const unused = [...texts(es).keys()].filter((name) => {

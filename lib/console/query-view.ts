@@ -8,6 +8,7 @@ import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
+import type { Parameters } from './form';
 
 /** The filters and the period of the list of queries, as its URL holds them. */
 
@@ -55,8 +56,6 @@ const viewSchema = z.object({
 });
 
 export type QueryView = z.infer<typeof viewSchema>;
-
-export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Reads a view from a URL; invalid values are ignored. */
 export function parseView(parameters: Parameters): QueryView {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
 import { addDays, dayOf, endOfDay, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
+import type { Parameters } from './form';
 
 /**
  * The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them.
@@ -32,8 +33,6 @@ const viewSchema = z.object({
     .transform((given) => LEDGER_KINDS.filter((one) => given.includes(one)))
     .catch([]),
 });
-
-export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Reads a view from a URL; invalid values are ignored. */
 export function parseStatement(parameters: Parameters, now: Date): StatementView {

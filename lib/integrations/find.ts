@@ -23,7 +23,12 @@ export interface IntegrationView extends Flags {
 }
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
-export function tariffsOf({ tarifa, nextTarifa, nextTarifaAt }: IntegrationView) {
+export interface Tariffs {
+  readonly tarifa: bigint;
+  readonly scheduled: { readonly tarifa: bigint; readonly from: Date } | null;
+}
+
+export function tariffsOf({ tarifa, nextTarifa, nextTarifaAt }: IntegrationView): Tariffs {
   const none = nextTarifa === null || nextTarifaAt === null;
   return { tarifa, scheduled: none ? null : { tarifa: nextTarifa, from: nextTarifaAt } };
 }

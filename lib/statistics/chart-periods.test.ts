@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_PERIODS, chartPeriod } from './chart-periods';
+import { CHART_PERIODS, chartPeriod, SHORT_PERIODS } from './chart-periods';
 
 /** A quarter past three in the afternoon of a Saturday in Guatemala. */
 const now = new Date('2026-11-21T21:15:00Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const everybody = { integration: false };
 
 describe('the period of a chart', () => {
   it.each([
@@ -15,7 +14,7 @@ describe('the period of a chart', () => {
     ['90d', DAY_MS, 90, '2026-08-24T06:00:00.000Z'],
     ['13m', 7 * DAY_MS, 56, '2025-11-01T06:00:00.000Z'],
   ] as const)('of %s has bars that can be told apart', (name, unitMs, count, from) => {
-    const period = chartPeriod(name, now, everybody);
+    const period = chartPeriod(name, now);
     expect(period.unitMs).toBe(unitMs);
     expect(period.bars).toHaveLength(count);
     expect(period.from.toISOString()).toBe(from);
@@ -23,7 +22,7 @@ describe('the period of a chart', () => {
 
   it('is cut into bars without a gap, which hold now and nothing outside of it', () => {
     for (const name of CHART_PERIODS) {
-      const { bars, from, to } = chartPeriod(name, now, everybody);
+      const { bars, from, to } = chartPeriod(name, now);
       expect(bars[0]?.from).toEqual(from);
       for (const [place, bar] of bars.slice(1).entries()) expect(bar.from).toEqual(bars[place]?.to);
       expect(bars.at(-1)?.from.getTime()).toBeLessThanOrEqual(now.getTime());
@@ -34,14 +33,14 @@ describe('the period of a chart', () => {
 
   it('of a single integration goes by the day once its hours are let go of', () => {
     const days = { from: '2026-10-01', to: '2026-10-02' };
-    expect(chartPeriod(days, now, everybody).barGrain).toBe('hour');
+    expect(chartPeriod(days, now).barGrain).toBe('hour');
     expect(chartPeriod(days, now, { integration: true }).barGrain).toBe('day');
     expect(chartPeriod('7d', now, { integration: true }).barGrain).toBe('hour');
   });
 
   it('of days takes them in either order, and ends today and within five years', () => {
     const shown = (from: string, to: string) => {
-      const period = chartPeriod({ from, to }, now, everybody);
+      const period = chartPeriod({ from, to }, now);
       return [period.from.toISOString(), period.to.toISOString(), period.bars.length <= 92];
     };
     const own = ['2026-11-03T06:00:00.000Z', '2026-11-06T06:00:00.000Z', true];
@@ -74,5 +73,58 @@ describe('the period of a chart', () => {
       from: new Date('2026-05-26T06:00:00Z'),
       to: new Date('2026-08-24T06:00:00Z'),
     });
+  });
+});
+
+/** A stretch of counts that is read. */
+const slice = (span: string, grain: string, from: string, to: string, weight = 1) => ({
+  span,
+  grain,
+  from: new Date(from),
+  to: new Date(to),
+  weight,
+});
+
+describe('what is read for a comparison', () => {
+  it('of hours is the running one and the 23 before it, and the same a day earlier', () => {
+    expect(chartPeriod('24h', now).slices).toEqual([
+      slice('now', 'hour', '2026-11-20T22:00:00Z', '2026-11-21T22:00:00Z'),
+      slice('before', 'hour', '2026-11-19T22:00:00Z', '2026-11-20T21:00:00Z'),
+      slice('before', 'hour', '2026-11-20T21:00:00Z', '2026-11-20T21:00:00Z'),
+      slice('before', 'hour', '2026-11-20T21:00:00Z', '2026-11-20T22:00:00Z', 0.25),
+    ]);
+  });
+
+  it('of days is today in Guatemala and the days before it, and as much of the week before', () => {
+    const { slices, bars } = chartPeriod('7d', now, { byDay: true });
+    expect(bars.map(({ from }) => from.toISOString().slice(8, 13))).toEqual(
+      ['15', '16', '17', '18', '19', '20', '21'].map((day) => `${day}T06`),
+    );
+    expect(slices).toEqual([
+      slice('now', 'day', '2026-11-15T06:00:00Z', '2026-11-22T06:00:00Z'),
+      slice('before', 'day', '2026-11-08T06:00:00Z', '2026-11-14T06:00:00Z'),
+      slice('before', 'hour', '2026-11-14T06:00:00Z', '2026-11-14T21:00:00Z'),
+      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T22:00:00Z', 0.25),
+    ]);
+  });
+
+  it('begins a day at six in the morning of UTC, not a moment before', () => {
+    const last = (text: string) => chartPeriod('30d', new Date(text)).bars.at(-1)?.from;
+    expect(last('2026-11-21T05:59:59.999Z')).toEqual(new Date('2026-11-20T06:00:00Z'));
+    expect(last('2026-11-21T06:00:00.001Z')).toEqual(new Date('2026-11-21T06:00:00Z'));
+  });
+
+  it('has no gap and counts nothing twice', () => {
+    for (const name of SHORT_PERIODS) {
+      const { slices, from } = chartPeriod(name, now);
+      const before = slices.filter(({ span }) => span === 'before');
+      for (const [place, { from: begins }] of before.slice(1).entries()) {
+        expect(begins).toEqual(before[place]?.to);
+      }
+      const [first] = before;
+      const last = before.at(-1);
+      const end = (last?.from.getTime() ?? 0) + (last?.weight ?? 0) * HOUR_MS;
+      expect(end - (first?.from.getTime() ?? 0)).toBe(now.getTime() - from.getTime());
+    }
   });
 });

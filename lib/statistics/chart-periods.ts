@@ -2,11 +2,15 @@ import { addDays, dayOf, endOfDay, startOfDay, startOfMonth } from '@/lib/guatem
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
-import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './periods';
+import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './slices';
 
 /** What a page of charts covers, at a choice. */
 export const CHART_PERIODS = ['24h', '7d', '30d', '90d', '13m'] as const;
 export type ChartPeriodName = (typeof CHART_PERIODS)[number];
+
+/** Periods of the overview. */
+export const SHORT_PERIODS = ['24h', '7d', '30d'] as const;
+export type ShortPeriod = (typeof SHORT_PERIODS)[number];
 
 /** Days of Guatemala, the last one included. */
 export interface Days {
@@ -35,19 +39,24 @@ const MAX_BARS = 92;
 /** More than anybody compares, and as many bars as can be told apart. */
 const MAX_DAYS = 5 * 366;
 
-/**
- * The period of a chart. `integration` tells that the counts are of a single one, whose hours are
- * let go of after a while: then days are as fine as it gets.
- */
+interface ChartPeriodOptions {
+  /** The counts are of a single integration, whose hours are kept for a limited time. */
+  readonly integration?: boolean;
+  /** Makes no bar shorter than a day. */
+  readonly byDay?: boolean;
+}
+
+/** Returns the period of a chart with its bars. */
 export function chartPeriod(
   asked: ChartPeriodName | Days,
   now: Date,
-  { integration }: { readonly integration: boolean },
+  { integration = false, byDay = false }: ChartPeriodOptions = {},
 ): ChartPeriod {
   const stretch = stretchOf(asked, now);
   const { from, to } = stretch;
-  const hoursKept = !integration || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
-  const unitMs = barWidthMs(stretch, hoursKept ? HOUR_MS : DAY_MS, MAX_BARS);
+  const byHour =
+    !byDay && (!integration || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS);
+  const unitMs = barWidthMs(stretch, byHour ? HOUR_MS : DAY_MS, MAX_BARS);
   const starts = barStarts({ from, to: to > now ? now : to }, unitMs);
   return {
     ...stretch,

@@ -40,7 +40,7 @@ export interface Charts extends Totals {
 export async function readCharts(
   db: Database,
   period: ChartPeriod,
-  filter: ChartFilter,
+  filter: ChartFilter = {},
 ): Promise<Charts> {
   const { lookup, integrationId } = filter;
   const [{ isComparable, ...totals }, rows] = await Promise.all([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
-import type { Period } from './periods';
+import type { Span } from '@/lib/time';
 
 /** Requests of a period that ended before their source, by reason, the most frequent first. */
 export interface RefusalsByReason {
@@ -11,7 +11,7 @@ export interface RefusalsByReason {
 
 export async function countRefusals(
   db: Database,
-  { from }: Pick<Period, 'from'>,
+  { from }: Pick<Span, 'from'>,
 ): Promise<RefusalsByReason[]> {
   const rows = await db.execute<{ reason: string; refusals: number }>(sql`
     SELECT reason, sum(refusals)::int AS refusals FROM refusal_counts

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { FAMILIES, type Family } from '@/lib/contract/families';
+import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
 import { type Percentiles, percentilesOf } from './latency';
-import type { Period, Slice } from './periods';
+import type { Slice } from './slices';
 
 export type ByEnding = Readonly<Record<Ending, number>>;
 
@@ -23,37 +23,13 @@ export interface Compared {
   readonly before: Figures;
 }
 
-/** One hour or day of the period. */
-export interface Bucket {
-  readonly start: Date;
-  readonly endings: ByEnding;
-  readonly sources: Readonly<Record<Family, ByEnding>>;
-}
-
 export interface Totals {
   readonly total: Compared;
   readonly lookups: Readonly<Record<Lookup, Compared>>;
 }
 
-export interface Traffic extends Totals {
-  readonly buckets: readonly Bucket[];
-}
-
 /** Every integration together. */
 const EVERYBODY = 0;
-
-/** The queries of a period, against the one before it; of one integration, or of all. */
-export async function readTraffic(
-  db: Database,
-  period: Period,
-  integrationId = EVERYBODY,
-): Promise<Traffic> {
-  const [totals, parts] = await Promise.all([
-    readTotals(db, period.slices, integrationId),
-    db.execute<PartRow>(partsOf(period, integrationId)),
-  ]);
-  return { ...totals, buckets: bucketsOf(period, parts) };
-}
 
 /** What these slices come to, in all and by lookup; of one integration, or of all. */
 export async function readTotals(
@@ -86,13 +62,6 @@ interface TotalRow extends EndedRow {
   readonly lookup: string;
 }
 
-interface PartRow extends Record<string, unknown> {
-  readonly startMs: number;
-  readonly source: Family;
-  readonly ending: Ending;
-  readonly queries: number;
-}
-
 /** Slice by slice, so that each is found by the counts' key. */
 function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
   const parts = slices.map(
@@ -108,16 +77,6 @@ function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
       sum(queries)::float8 AS queries, sum(charged)::bigint::text AS charged
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS counted
     GROUP BY 1, 2, 3, 4`;
-}
-
-function partsOf({ grain, from }: Period, integrationId: number): SQL {
-  return sql`
-    SELECT (extract(epoch FROM start) * 1000)::float8 AS "startMs", ${sourceOfRow} AS source,
-      ${endingOfRow} AS ending, sum(queries)::int AS queries
-    FROM counted_queries
-    WHERE grain = ${grain} AND integration_id = ${integrationId}
-      AND start >= ${from.toISOString()}::timestamptz
-    GROUP BY 1, 2, 3`;
 }
 
 /** The source that a row's lookup asks. */
@@ -138,15 +97,6 @@ export function figuresOf(rows: readonly EndedRow[]): Figures {
     ...percentilesOf(latency),
     charged: rows.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
   };
-}
-
-function bucketsOf({ starts }: Period, rows: readonly PartRow[]): Bucket[] {
-  return starts.map((start) => {
-    const own = rows.filter(({ startMs }) => startMs === start.getTime());
-    const of = (source: Family) => endingsOf(own.filter((row) => row.source === source));
-    const sources = recordOf(FAMILIES, of);
-    return { start, endings: endingsOf(own), sources };
-  });
 }
 
 /** Queries of a span before are in proportion for a part of an hour: whole ones are told. */

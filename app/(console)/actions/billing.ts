@@ -33,9 +33,8 @@ export const refund = withPermission(
   refundVerb,
 );
 
-const instantSchema = z.iso.datetime().transform((written) => new Date(written));
-const scheduledSchema = z.object({ tarifa: amountSchema, from: instantSchema });
-const expected = z.object({ tarifa: amountSchema, scheduled: scheduledSchema.nullable() });
+const scheduledSchema = z.object({ tarifa: z.bigint(), from: z.date() });
+const expected = z.object({ tarifa: z.bigint(), scheduled: scheduledSchema.nullable() });
 const tariffSchema = z.object({ nombre: nameSchema, tarifa: amountSchema, expected });
 
 export const setTariff = withPermission('billing.set_tariff', tariffSchema, setTariffVerb);

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Series } from './plot';
 
 const DataTable = dynamic(
-  () => import('@/app/(console)/table/data-table').then((module) => module.DataTable),
+  () => import('@/app/(console)/table/data-table').then((module) => module.DataTable<number>),
   { ssr: false },
 );
 
@@ -35,16 +35,15 @@ export function ChartTable({ title, places, columns }: ChartTableProps) {
           label={title}
           minWidth={120 + 90 * columns.length}
           columns={[
-            { key: 'time', title: t('time'), nowrap: true },
-            ...columns.map(({ key, name }) => ({ key, title: name, numeric: true })),
+            { title: t('time'), nowrap: true, cell: (place: number) => places[place] },
+            ...columns.map(({ name, values }) => ({
+              title: name,
+              numeric: true,
+              cell: (place: number) => values[place],
+            })),
           ]}
-          rows={places.map((label, place) => ({
-            key: label,
-            cells: {
-              time: label,
-              ...Object.fromEntries(columns.map(({ key, values }) => [key, values[place]])),
-            },
-          }))}
+          rows={[...places.keys()]}
+          keyOf={(place) => place}
         />
       )}
     </details>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TimeAxis } from './axis';
 import { ChartTable } from './chart-table';
-import { type Mark, Plot, type Series } from './plot';
+import { type Choice, type Mark, Plot, type Series } from './plot';
 import type { ScaleLine } from './scale';
 
 export interface LegendEntry {
@@ -23,6 +23,7 @@ interface ChartProps {
   readonly legend?: readonly LegendEntry[];
   /** What the table says besides the series, before them. */
   readonly tableOnly?: readonly Series[];
+  readonly choice?: Choice | undefined;
   readonly children: ReactNode;
 }
 
@@ -51,6 +52,7 @@ export function Chart({ title, axis, series, legend = [], ...props }: ChartProps
           scale={props.scale ?? []}
           rows={props.rows ?? []}
           ticks={axis.ticks}
+          choice={props.choice}
         >
           {props.children}
         </Plot>

@@ -1,13 +1,13 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { PeriodName } from '@/lib/statistics/periods';
+import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 
 interface DeltaProps {
   readonly now: number | undefined;
   readonly before: number | undefined;
   /** The value before as it is written, which shows on hover. */
   readonly was: string;
-  readonly period: PeriodName | 'own';
+  readonly period: ShortPeriod | 'own';
   /** Which way is the better one, where there is one. */
   readonly better?: 'up' | 'down';
   /** Shares differ by percentage points, everything else in proportion. */

@@ -48,3 +48,36 @@ export function Lines({ lines }: LinesProps) {
     </svg>
   );
 }
+
+interface StripPart {
+  readonly queries: number;
+  readonly failed: number;
+}
+
+interface StripPartsProps {
+  readonly parts: readonly StripPart[];
+  /** Shown on hover. */
+  readonly titles?: readonly string[];
+}
+
+/** Draws a box for each hour or day, filled as far as it failed. Text beside it says the same. */
+export function StripParts({ parts, titles }: StripPartsProps) {
+  return (
+    <span className="strip-parts" aria-hidden>
+      {parts.map((part, place) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in time identifies a part
+          key={place}
+          title={titles?.[place]}
+          data-quiet={part.queries === 0 || undefined}
+          style={{ '--failed': failedHeight(part) }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** One in a hundred fills a tenth of the box, one in four a half, so that few failures are seen. */
+function failedHeight({ queries, failed }: StripPart): number {
+  return failed === 0 ? 0 : Math.sqrt(failed / queries);
+}

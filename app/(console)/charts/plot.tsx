@@ -1,38 +1,45 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import {
-  createContext,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useContext,
-  useState,
-} from 'react';
-import { movedBy } from './moved-by';
+import { Button, Group, Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useFormatter, useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ScaleLine } from './scale';
+import { type Stretch, useCursor } from './use-cursor';
 
-/** How the legend and the drawing mark the same thing, such as `data-ending`. */
+/** Attribute by which the style sheet colours a series in the legend and in the drawing. */
 export type Mark = Readonly<Record<`data-${string}`, string>>;
 
-/** What a chart shows of one thing, as it is written, at each place. */
+/** Formatted values of one series, one per place. */
 export interface Series {
   readonly key: string;
   readonly name: string;
   readonly mark?: Mark;
   readonly values: readonly string[];
+  /** The same as numbers, where stretches can be chosen and are added up. */
+  readonly counts?: readonly number[];
+}
+
+/** Lets a stretch of the chart become the period of the page. */
+export interface Choice {
+  /** Address to which `from` and `to` are added. */
+  readonly address: string;
+  /** Local time at which each place begins and ends. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
 }
 
 interface PlotProps {
   readonly label: string;
-  /** What each place is called, from left to right. */
+  /** Names of the places, from left to right. */
   readonly places: readonly string[];
   readonly series: readonly Series[];
   readonly scale: readonly ScaleLine[];
-  /** Names of strips below one another, where the drawing is those. */
+  /** Names of the strips, where the drawing consists of strips. */
   readonly rows: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
-  /** The drawing, as wide and high as the plot; everything in it stands in the series too. */
+  readonly choice?: Choice | undefined;
+  /** The drawing, as wide and high as the plot. The series repeat everything in it. */
   readonly children: ReactNode;
 }
 
@@ -40,22 +47,55 @@ type Cursor = readonly [number | undefined, (place: number | undefined) => void]
 
 const Shared = createContext<Cursor | undefined>(undefined);
 
-/** Plots of the same places: what is pointed at in one is marked in all. */
+/** Marks the place pointed at in one plot in all plots below it. */
 export function PlotGroup({ children }: { readonly children: ReactNode }) {
   const cursor = useState<number>();
   return <Shared value={cursor}>{children}</Shared>;
 }
 
-/** A chart over time; what a place holds is told to pointer, touch and arrow keys. */
-export function Plot({ label, places, series, scale, rows, ticks, children }: PlotProps) {
-  const { place, isOwn, listeners } = useCursor(places.length);
+/** Draws a chart over time and reads it out to pointer, touch and arrow keys. */
+export function Plot({ label, places, series, scale, rows, ticks, ...props }: PlotProps) {
+  const alone = useState<number>();
   const t = useTranslations('charts');
+  const router = useRouter();
+  const { choice, children } = props;
+  const choose = ({ first, last }: Stretch) => {
+    const period = new URLSearchParams({
+      from: choice?.from[first] ?? '',
+      to: choice?.to[last] ?? '',
+    });
+    router.push(`${choice?.address}&${period}`.replace('?&', '?'));
+  };
+  const cursor = useCursor(places.length, useContext(Shared) ?? alone, choice && choose);
+  const { shown, chosen, isOwn, dragging, listeners } = cursor;
+  const values = useValues();
+  const hint = t(choice === undefined ? 'hint' : 'chooseHint');
+  const nameOf = ({ first, last }: Stretch) =>
+    first === last
+      ? places[first]
+      : t('fromTo', { from: `${places[first]}`, to: `${places[last]}` });
+  const inWords = (stretch: Stretch) => {
+    const named = series.map((one) => `${one.name}: ${values(one, stretch)}`);
+    return `${nameOf(stretch)}. ${named.join(', ')}`;
+  };
   return (
     <div
       className="plot"
       style={rows.length > 0 ? { '--rows': rows.length } : {}}
       data-rows={rows.length > 0 || undefined}
     >
+      {choice !== undefined && (
+        <Group justify="space-between" gap="xs" mih={30} className="plot-choose">
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+          {chosen !== undefined && !dragging && (
+            <Button size="compact-sm" variant="default" onClick={() => choose(chosen)}>
+              {t('choose')}
+            </Button>
+          )}
+        </Group>
+      )}
       <Gutter scale={scale} rows={rows} />
       <div
         {...listeners}
@@ -65,20 +105,30 @@ export function Plot({ label, places, series, scale, rows, ticks, children }: Pl
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, places.length - 1)}
-        aria-valuenow={place ?? places.length - 1}
-        aria-valuetext={place === undefined ? t('hint') : inWords(places, series, place)}
+        aria-valuenow={cursor.place ?? places.length - 1}
+        aria-valuetext={shown === undefined ? hint : inWords(shown)}
       >
         {scale.map(({ at }) => (
           <span key={at} className="plot-line" style={{ '--at': at }} />
         ))}
-        {place !== undefined && (
-          <span
-            className="plot-here"
-            style={{ left: `${(100 * place) / places.length}%`, width: `${100 / places.length}%` }}
-          />
-        )}
+        <Marked stretch={chosen} count={places.length} />
+        <Marked stretch={shown} count={places.length} />
         {children}
-        {isOwn && place !== undefined && <Readout places={places} series={series} place={place} />}
+        {isOwn && shown !== undefined && (
+          <div
+            className="readout"
+            style={{ '--at': places.length < 2 ? 0 : shown.last / (places.length - 1) }}
+            aria-hidden
+          >
+            <b>{nameOf(shown)}</b>
+            {series.map((one) => (
+              <span key={one.key}>
+                {one.mark && <span className="swatch" {...one.mark} />}
+                {one.name} <b>{values(one, shown)}</b>
+              </span>
+            ))}
+          </div>
+        )}
       </div>
       <div className="plot-ticks" aria-hidden>
         {ticks.map(({ place: at, text }) => (
@@ -86,6 +136,29 @@ export function Plot({ label, places, series, scale, rows, ticks, children }: Pl
         ))}
       </div>
     </div>
+  );
+}
+
+/** Returns a function that writes the value of a series at a place, or its sum over a stretch. */
+function useValues() {
+  const format = useFormatter();
+  return ({ values, counts = [] }: Series, { first, last }: Stretch) =>
+    first === last
+      ? values[first]
+      : format.number(counts.slice(first, last + 1).reduce((sum, count) => sum + count, 0));
+}
+
+interface MarkedProps {
+  readonly stretch: Stretch | undefined;
+  readonly count: number;
+}
+
+function Marked({ stretch, count }: MarkedProps) {
+  if (stretch === undefined) return null;
+  const { first, last } = stretch;
+  const left = `${(100 * first) / count}%`;
+  return (
+    <span className="plot-here" style={{ left, width: `${(100 * (last - first + 1)) / count}%` }} />
   );
 }
 
@@ -97,7 +170,7 @@ function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
           {text}
         </span>
       ))}
-      {/* As wide as the widest of them. */}
+      {/* Invisible copies, so that the gutter is as wide as the widest of them. */}
       {scale.map(({ at, text }) => (
         <i key={at}>{text}</i>
       ))}
@@ -108,7 +181,7 @@ function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
   );
 }
 
-/** Beyond this a label would reach over the end of the plot. */
+/** Beyond this place a label would reach over the end of the plot. */
 const NEAR_END = 0.93;
 
 function Tick({ at, text }: ScaleLine) {
@@ -117,59 +190,4 @@ function Tick({ at, text }: ScaleLine) {
       {text}
     </span>
   );
-}
-
-interface AtProps extends Pick<PlotProps, 'places' | 'series'> {
-  readonly place: number;
-}
-
-function Readout({ places, series, place }: AtProps) {
-  const at = places.length < 2 ? 0 : place / (places.length - 1);
-  return (
-    <div className="readout" style={{ '--at': at }} aria-hidden>
-      <b>{places[place]}</b>
-      {series.map(({ key, name, mark, values }) => (
-        <span key={key}>
-          {mark && <span className="swatch" {...mark} />}
-          {name} <b>{values[place]}</b>
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function inWords(places: PlotProps['places'], series: readonly Series[], place: number): string {
-  const values = series.map(({ name, values: own }) => `${name}: ${own[place]}`);
-  return `${places[place]}. ${values.join(', ')}`;
-}
-
-/** Where somebody points, and whether it is here or in another plot of the group. */
-function useCursor(count: number) {
-  const alone = useState<number>();
-  const [place, setPlace] = useContext(Shared) ?? alone;
-  const [isOwn, setOwn] = useState(false);
-  const point = (to: number | undefined) => {
-    setOwn(to !== undefined);
-    setPlace(to);
-  };
-  const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const to = Math.floor(((clientX - left) / width) * count);
-    point(Math.max(0, Math.min(count - 1, to)));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = movedBy(event.key, isOwn ? place : undefined, count);
-    if (to === undefined && event.key !== 'Escape') return;
-    event.preventDefault();
-    point(to);
-  };
-  const leave = () => point(undefined);
-  const listeners = {
-    onPointerDown: onPointer,
-    onPointerMove: onPointer,
-    onPointerLeave: leave,
-    onBlur: leave,
-    onKeyDown,
-  };
-  return { place, isOwn, listeners };
 }

@@ -1,56 +1,89 @@
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
-import { ENDINGS } from '@/lib/statistics/endings';
-import type { ByEnding } from '@/lib/statistics/traffic';
+import { ENDINGS, type Kind } from '@/lib/statistics/endings';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
 import { Bars } from './drawings';
+import type { Choice } from './plot';
 import { halves, niceCeiling } from './scale';
 
 interface VolumeProps {
   readonly title: string;
   readonly axis: TimeAxis;
+  /** In the order in which they are stacked, from the bottom. */
+  readonly kinds?: readonly Kind[];
   readonly bars: readonly {
     readonly from: Date;
-    readonly queries: number;
-    readonly endings: ByEnding;
+    readonly endings: Readonly<Partial<Record<Kind, number>>>;
+    /** Requests refused before they became queries, drawn in a row of their own. */
+    readonly refusals?: number;
   }[];
-  readonly total: ByEnding;
+  readonly choice?: Choice;
 }
 
-/** How many queries there were over time, stacked by how they ended. */
-export async function Volume({ title, axis, bars, total }: VolumeProps) {
+/** Shows queries over time, stacked by how they ended. */
+export async function Volume({ title, axis, bars, kinds = ENDINGS, choice }: VolumeProps) {
   const t = await getTranslations('overview');
   const { count } = await figureFormat();
-  const most = niceCeiling(Math.max(0, ...bars.map(({ queries }) => queries)));
-  const kinds = ENDINGS.map((key) => ({
+  const sums = bars.map(({ endings }) => sum(kinds.map((key) => endings[key] ?? 0)));
+  const most = niceCeiling(Math.max(0, ...sums));
+  const refusals = bars.map((bar) => bar.refusals ?? 0);
+  const series = [
+    ...kinds.map((key) => ({ key, counts: bars.map(({ endings }) => endings[key] ?? 0) })),
+    ...(bars.some((bar) => bar.refusals !== undefined)
+      ? [{ key: 'refused' as const, counts: refusals }]
+      : []),
+  ].map(({ key, counts }) => ({
     key,
+    counts,
     name: t(`endings.${key}`),
+    what: t(`endingsWhat.${key}`),
     mark: { 'data-ending': key },
+    values: counts.map(count),
+    total: count(sum(counts)),
   }));
-  const queries = bars.map((bar) => count(bar.queries));
   return (
     <Chart
       title={title}
       axis={axis}
       scale={halves(most, count)}
-      legend={kinds.map((kind) => ({
-        ...kind,
-        total: count(total[kind.key]),
-        what: t(`endingsWhat.${kind.key}`),
-      }))}
-      series={kinds.map((kind) => ({
-        ...kind,
-        values: bars.map(({ endings }) => count(endings[kind.key])),
-      }))}
-      tableOnly={[{ key: 'queries', name: t('queries'), values: queries }]}
+      legend={series}
+      series={series.map(({ what: _what, total: _total, ...one }) => one)}
+      tableOnly={[{ key: 'queries', name: t('queries'), values: sums.map(count) }]}
+      choice={choice}
     >
       <Bars
         bars={bars.map(({ from, endings }) => ({
           key: from.toISOString(),
-          parts: kinds.map(({ key, mark }) => ({ key, mark, height: endings[key] / most })),
+          parts: kinds.map((key) => ({
+            key,
+            mark: { 'data-ending': key },
+            height: (endings[key] ?? 0) / most,
+          })),
         }))}
       />
+      <Refusals refusals={refusals} />
     </Chart>
   );
+}
+
+/** Draws a row of boxes, the darker the more was refused. */
+function Refusals({ refusals }: { readonly refusals: readonly number[] }) {
+  const most = Math.max(...refusals);
+  if (!(most > 0)) return null;
+  return (
+    <div className="bars refusals" aria-hidden>
+      {refusals.map((count, place) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in time identifies a box
+          key={place}
+          style={{ opacity: count === 0 ? 0 : 0.4 + (0.6 * count) / most }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -7,14 +7,18 @@ import { type FormEvent, type ReactNode, useTransition } from 'react';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 
 interface FilterFormProps {
-  /** Something is filtered, so that it can be cleared. */
+  /** Whether there is something to clear. */
   readonly filtered: boolean;
-  /** Fields without a state of their own; their names are the parameters of the URL. */
+  /** Address without filters; by default the page without parameters. */
+  readonly all?: string;
+  /** Changes the parameters before the page is asked for. */
+  readonly prepare?: (query: URLSearchParams) => Promise<void>;
+  /** Uncontrolled fields whose names are the parameters of the URL. */
   readonly children: ReactNode;
 }
 
-/** Fields that narrow the page: they are the query of its URL, and work without scripts. */
-export function FilterForm({ filtered, children }: FilterFormProps) {
+/** Fields that filter a page. They become the query of its URL, and work without scripts. */
+export function FilterForm({ filtered, all, prepare, children }: FilterFormProps) {
   const t = useTranslations('filters');
   const pathname = usePathname();
   const router = useRouter();
@@ -24,26 +28,43 @@ export function FilterForm({ filtered, children }: FilterFormProps) {
     event.preventDefault();
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(event.currentTarget)) {
-      if (typeof value === 'string' && value.trim() !== '') query.set(name, value.trim());
+      if (typeof value === 'string' && value.trim() !== '') query.append(name, value.trim());
     }
-    startTransition(() => router.push(query.size === 0 ? pathname : `${pathname}?${query}`));
+    // Exact times say more than a named period.
+    if (query.has('from') || query.has('to')) query.delete('period');
+    startTransition(async () => {
+      await prepare?.(query);
+      router.push(query.size === 0 ? pathname : `${pathname}?${query}`);
+    });
   };
   return (
-    <search>
-      {/* Anew for each address, so that the fields show what it says. */}
+    <search aria-label={t('label')}>
+      {/* The key makes the fields follow the address. */}
       <form key={present} action={pathname} onSubmit={submit}>
         <div className="filter-fields">
           {children}
-          <Button type="submit" variant="default" loading={pending}>
+          <Button type="submit" variant="default" loading={pending} className="filter-apply">
             {t('apply')}
           </Button>
           {filtered && (
-            <LinkButton href={pathname} variant="subtle">
+            <LinkButton href={all ?? pathname} variant="subtle" className="filter-apply">
               {t('clear')}
             </LinkButton>
           )}
         </div>
       </form>
     </search>
+  );
+}
+
+interface KeptProps {
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+}
+
+/** Parameters that a filter form keeps although it has no field for them. */
+export function Kept({ parameters }: KeptProps) {
+  return Object.entries(parameters).map(
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import type { Flag } from '@/lib/contract/lookups';
-import { Dialog } from './dialog';
+import { ConfirmDialog } from './confirm-dialog';
 import { inTurn } from './in-turn';
 import { useAction } from './proof';
 
@@ -26,6 +26,7 @@ interface FlagSwitchProps {
 /** One lookup of one integration. It saves by itself; what is in use is turned off after a question. */
 export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: FlagSwitchProps) {
   const { queriesLastWeek, compact = false } = props;
+  const t = useTranslations('flags');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
   // Undefined until it is first asked: a matrix has hundreds of switches and hardly ever a question.
@@ -53,14 +54,16 @@ export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: Flag
         onChange={toggle}
       />
       {asking !== undefined && (
-        <TurnOffQuestion
+        <ConfirmDialog
           opened={asking}
-          nombre={nombre}
-          lookup={lookup}
-          queries={queriesLastWeek}
+          title={t('turnOffTitle', { lookup })}
+          action={t('turnOff')}
+          danger
           onClose={() => setAsking(false)}
           onConfirm={save}
-        />
+        >
+          {t('turnOffWhat', { nombre, queries: t('queries', { count: queriesLastWeek }) })}
+        </ConfirmDialog>
       )}
     </>
   );
@@ -101,39 +104,5 @@ function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
         {impact}
       </span>
     </div>
-  );
-}
-
-interface TurnOffQuestionProps extends Pick<ControlProps, 'nombre' | 'lookup' | 'queries'> {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-}
-
-function TurnOffQuestion({ opened, nombre, lookup, queries, ...props }: TurnOffQuestionProps) {
-  const t = useTranslations('flags');
-  const { onClose, onConfirm } = props;
-  return (
-    <Dialog opened={opened} onClose={onClose} title={t('turnOffTitle', { lookup })}>
-      <Stack>
-        <Text size="sm" className="name">
-          {t('turnOffWhat', { nombre, queries: t('queries', { count: queries }) })}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            color="red.9"
-            onClick={() => {
-              onClose();
-              onConfirm();
-            }}
-          >
-            {t('turnOff')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
   );
 }

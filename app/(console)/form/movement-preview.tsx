@@ -2,20 +2,19 @@
 
 import { Group, Paper, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { displayQuetzales } from '@/lib/money';
 
 interface MovementPreviewProps {
-  /** The balance now, as decimal text. */
-  readonly saldo: string;
-  /** What it is about to change by; `undefined` while that cannot be told. */
+  /** The balance now. */
+  readonly saldo: bigint;
+  /** The change; `undefined` while the text is not an amount. */
   readonly amount: bigint | undefined;
 }
 
-/** The balance before and after, as the amount is being typed. */
+/** Shows the balance before and after while the amount is being typed. */
 export function MovementPreview({ saldo, amount }: MovementPreviewProps) {
   const t = useTranslations('balance');
-  const before = parseQuetzales(saldo) ?? 0n;
-  const after = amount === undefined ? undefined : before + amount;
+  const after = amount === undefined ? undefined : saldo + amount;
   return (
     <Paper withBorder p="sm" component="output" aria-live="polite" display="block">
       <Group justify="space-between" gap="xs">
@@ -23,7 +22,7 @@ export function MovementPreview({ saldo, amount }: MovementPreviewProps) {
           {t('preview')}
         </Text>
         <Text size="sm" className="numeric">
-          {displayQuetzales(before)} →{' '}
+          {displayQuetzales(saldo)} →{' '}
           <Text span fw={600} {...(after !== undefined && after < 0n ? { c: 'red' } : {})}>
             {after === undefined ? '—' : displayQuetzales(after)}
           </Text>

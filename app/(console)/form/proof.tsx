@@ -24,6 +24,7 @@ const ProofContext = createContext<Prove>(() => Promise.resolve(false));
 
 /** Asks for the password again when a change wants it; what was being done then goes on. */
 export function ProofProvider({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('proof');
   const [opened, setOpened] = useState(false);
   const answer = useRef<(proven: boolean) => void>(undefined);
   const prove: Prove = () => {
@@ -39,42 +40,34 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ProofContext.Provider value={prove}>
       {children}
-      <ProofDialog opened={opened} onClose={close} />
+      {/* Above the dialog whose change waits for it. */}
+      <Dialog
+        opened={opened}
+        onClose={() => close(false)}
+        title={t('title')}
+        zIndex={getDefaultZIndex('modal') + 1}
+      >
+        <ProofForm onClose={close} />
+      </Dialog>
     </ProofContext.Provider>
   );
 }
 
-interface ProofDialogProps {
-  readonly opened: boolean;
+interface ProofProps {
   readonly onClose: (proven: boolean) => void;
 }
 
-function ProofDialog({ opened, onClose }: ProofDialogProps) {
-  const t = useTranslations('proof');
-  return (
-    // Above the dialog whose change waits for it.
-    <Dialog
-      opened={opened}
-      onClose={() => onClose(false)}
-      title={t('title')}
-      zIndex={getDefaultZIndex('modal') + 1}
-    >
-      <ProofForm onClose={onClose} />
-    </Dialog>
-  );
-}
-
-/** Mounted anew each time it opens, so that no password stays behind. */
-function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
+/** Is mounted anew each time it opens, so that no password stays behind. */
+function ProofForm({ onClose }: ProofProps) {
   const t = useTranslations('proof');
   const [failed, setFailed] = useState(false);
-  const [password, setPassword] = useState('');
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // Not a transition: the change that waits for the proof is one, and would hold this back.
+  // Not a transition: the change that waits for the proof is one and would hold this back.
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
+    const password = field.current?.value ?? '';
     const result = await provePassword(password).finally(() => setPending(false));
     if (result.ok) return onClose(true);
     setFailed(true);
@@ -97,8 +90,6 @@ function ProofForm({ onClose }: Pick<ProofDialogProps, 'onClose'>) {
           autoComplete="current-password"
           data-autofocus
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onClose(false)}>
@@ -117,6 +108,8 @@ interface Outcome<T> {
   readonly done?: (data: T) => void;
   /** Shows a refusal in its own place; without it, a notification does. */
   readonly failed?: (error: ActionError) => void;
+  /** Keeps the page as it is after success. */
+  readonly stay?: boolean;
 }
 
 /** What failed on the way is a value too, so that the page stays and nothing written in it is lost. */
@@ -141,7 +134,8 @@ export function useAction() {
   const [pending, startTransition] = useTransition();
   const keepFocus = useKeptFocus(pending);
 
-  const run = <T,>(action: () => Promise<ActionResult<T>>, { done, failed }: Outcome<T> = {}) => {
+  const run = <T,>(action: () => Promise<ActionResult<T>>, outcome: Outcome<T> = {}) => {
+    const { done, failed, stay = false } = outcome;
     keepFocus();
     startTransition(async () => {
       let result = await answerOf(action);
@@ -154,8 +148,8 @@ export function useAction() {
         if (settled.ok) done?.(settled.data);
         else if (failed) failed(settled.error);
         else notifications.show({ color: 'red', message: t(settled.error) });
-        // Asked of a server that is not there, it would leave the page.
-        if (settled.ok || settled.error !== 'unreachable') router.refresh();
+        // A refresh would leave the page when the server does not answer.
+        if (settled.ok ? !stay : settled.error !== 'unreachable') router.refresh();
       });
     });
   };

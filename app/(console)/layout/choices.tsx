@@ -1,7 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { useFormatter } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import type es from '@/messages/es.json';
 import { PAGING, useAddress } from './address';
 
 export interface Choice {
@@ -46,5 +47,29 @@ export function Choices({ label, parameter, chosen, choices, clears = [] }: Choi
         </Link>
       ))}
     </nav>
+  );
+}
+
+type PeriodName = Exclude<keyof (typeof es)['periods'], 'label'>;
+
+interface PeriodChoicesProps {
+  readonly periods: readonly PeriodName[];
+  /** The period of an address without one, where that is always the same. */
+  readonly usual?: PeriodName;
+  readonly chosen: string;
+}
+
+/** Periods to choose from; exact times give way to the one chosen. */
+export function PeriodChoices(props: PeriodChoicesProps) {
+  const t = useTranslations('periods');
+  const parameterOf = (name: string) => (name === props.usual ? undefined : name);
+  return (
+    <Choices
+      label={t('label')}
+      parameter="period"
+      clears={['from', 'to']}
+      chosen={parameterOf(props.chosen)}
+      choices={props.periods.map((name) => ({ value: parameterOf(name), label: t(name) }))}
+    />
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { Button, type ButtonProps } from '@mantine/core';
-import Link from 'next/link';
+import { Button, type ButtonProps, Loader, type LoaderProps } from '@mantine/core';
+import Link, { useLinkStatus } from 'next/link';
 import type { ReactNode } from 'react';
-import { Pending } from './pending';
 
 interface LinkButtonProps extends ButtonProps {
   readonly href: string;
@@ -18,4 +17,10 @@ export function LinkButton({ variant = 'default', children, ...props }: LinkButt
       <Pending ml="xs" />
     </Button>
   );
+}
+
+/** Inside a link: turns while the page that was asked for is on its way. */
+export function Pending(props: LoaderProps) {
+  const { pending } = useLinkStatus();
+  return pending ? <Loader size={14} color="currentColor" aria-hidden {...props} /> : null;
 }

@@ -1,14 +1,24 @@
 'use client';
 
-import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
+import {
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { SearchButton } from '@/app/(console)/search/search-button';
 import type { Role } from '@/lib/permissions';
 import { AccountMenu } from './account-menu';
-import { NavigationLinks } from './navigation-links';
-import { type Theme, useStoredTheme } from './stored-theme';
+import { Pending } from './link-button';
+import { activePage, type ConsolePage, GROUPS, pagesFor } from './navigation';
 
 interface ShellProps {
   readonly email: string;
@@ -60,4 +70,67 @@ export function Shell({ email, role, theme, deployment, children }: ShellProps) 
       </AppShell.Main>
     </AppShell>
   );
+}
+
+interface NavigationLinksProps {
+  readonly role: Role;
+  readonly onFollow: () => void;
+}
+
+/** The pages, by what they are for. */
+export function NavigationLinks({ role, onFollow }: NavigationLinksProps) {
+  const pages = pagesFor(role);
+  const active = activePage(usePathname());
+  return GROUPS.map((group) => (
+    <NavigationGroup
+      key={group}
+      group={group}
+      pages={pages.filter((page) => page.group === group)}
+      active={active}
+      onFollow={onFollow}
+    />
+  ));
+}
+
+interface NavigationGroupProps extends Pick<NavigationLinksProps, 'onFollow'> {
+  readonly group: (typeof GROUPS)[number];
+  readonly pages: readonly ConsolePage[];
+  readonly active: ConsolePage | undefined;
+}
+
+function NavigationGroup({ group, pages, active, onFollow }: NavigationGroupProps) {
+  const t = useTranslations('navigation');
+  const id = useId();
+  if (pages.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="navigation-group">
+      <Text id={id} size="xs" fw={600} c="dimmed" px="sm" py={4}>
+        {t(`groups.${group}`)}
+      </Text>
+      {pages.map((page) => (
+        <NavLink
+          key={page.key}
+          component={Link}
+          href={page.href}
+          label={t(`names.${page.key}`)}
+          leftSection={<page.icon size={18} aria-hidden />}
+          rightSection={<Pending />}
+          active={page === active}
+          {...(page === active ? { 'aria-current': 'page' as const } : {})}
+          onClick={onFollow}
+        />
+      ))}
+    </section>
+  );
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** The browser remembers a theme of its own; the one of the account wins over it. */
+export function useStoredTheme(theme: Theme): void {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the account's choice changes, so that a switch shows at once
+  useEffect(() => {
+    if (colorScheme !== theme) setColorScheme(theme);
+  }, [theme]);
 }

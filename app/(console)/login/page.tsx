@@ -1,13 +1,11 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { OutsideFrame } from '@/app/(console)/layout/frame';
+import { titled } from '@/app/(console)/layout/metadata';
 import { currentSession } from '@/lib/console/guard';
 import { SignInForm } from './sign-in-form';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('signIn'))('title') };
-}
+export const generateMetadata = titled('signIn.title');
 
 export default async function SignInPage() {
   if ((await currentSession()) !== undefined) redirect('/console');

@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 
 import { Dialog } from '@/app/(console)/form/dialog';
+import { Form } from '@/app/(console)/form/form';
 import { MINUTE_MS } from '@/lib/time';
 
 interface ExportButtonProps {
@@ -71,46 +72,36 @@ function ExportForm({
     }
   };
 
+  const problem = failed ? t('failed') : undefined;
+  const running = sofar !== undefined;
   return (
-    <form onSubmit={start} noValidate>
-      <Stack>
-        <Text size="sm">{t('what')}</Text>
-        <Checkbox
-          label={t('reveal')}
-          checked={reveal}
-          disabled={sofar !== undefined}
-          onChange={(event) => setReveal(event.currentTarget.checked)}
+    <Form
+      form={{ submit: start, pending: false, problem }}
+      send={running ? undefined : t('start')}
+      cancel={running ? t('stop') : undefined}
+      disabled={missing}
+      onCancel={() => under.current?.abort()}
+    >
+      <Text size="sm">{t('what')}</Text>
+      <Checkbox
+        label={t('reveal')}
+        checked={reveal}
+        disabled={running}
+        onChange={(event) => setReveal(event.currentTarget.checked)}
+      />
+      {reveal && (
+        <TextInput
+          label={t('reason')}
+          description={t('reasonWhy')}
+          required
+          maxLength={500}
+          value={reason}
+          disabled={running}
+          onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {reveal && (
-          <TextInput
-            label={t('reason')}
-            description={t('reasonWhy')}
-            required
-            maxLength={500}
-            value={reason}
-            disabled={sofar !== undefined}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
-        {failed && (
-          <Alert color="red" role="alert">
-            {t('failed')}
-          </Alert>
-        )}
-        {sofar !== undefined && <Advance {...sofar} />}
-        <Group justify="flex-end">
-          {sofar === undefined ? (
-            <Button type="submit" disabled={missing}>
-              {t('start')}
-            </Button>
-          ) : (
-            <Button variant="default" onClick={() => under.current?.abort()}>
-              {t('stop')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {running && <Advance {...sofar} />}
+    </Form>
   );
 }
 

@@ -1,92 +1,95 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Kept } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
-import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type QueryView, STATUS_CLASSES, tailOfId, writeAddress } from '@/lib/console/query-view';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
-import { FilterForm } from './filter-form';
+import { IdentifierFilterForm } from './identifier-filter-form';
 
 interface FiltersProps {
   readonly base: string;
   readonly view: QueryView;
-  /** The list is kept up to date, and stays so. */
+  /** Whether the list updates itself, which filtering does not change. */
   readonly live: boolean;
-  /** Names to choose from; without them the page is of one integration. */
+  /** Names to choose from; without them the page is about one integration. */
   readonly names: readonly string[] | undefined;
-  /** The name in the address is nobody's. */
+  /** Whether the name in the address is unknown. */
   readonly unknown: boolean;
 }
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 const SLOW_FROM_MS = 100;
 
-/** What narrows the list. All of it stands in the address, of an identifier its digests. */
+/** Fields that filter queries. */
 export async function Filters({ base, view, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
   const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
   const rare = [view.outcome, view.charged, view.slower, view.from, view.to];
   return (
-    <search aria-label={t('label')}>
-      <FilterForm base={base} kept={{ period, id, live: live ? '1' : undefined }}>
+    <>
+      <IdentifierFilterForm filtered={filtered} all={writeAddress(base, { period }, live)}>
+        <Kept parameters={{ period, id, live: live ? '1' : undefined }} />
         {names !== undefined && (
           <IntegrationField value={view.integration} names={names} unknown={unknown} />
         )}
         <LookupField value={view.lookup} />
-        <StatusField view={view} />
+        <StatusField status={view.status} />
         <TextInput name="request" label={t('request')} defaultValue={view.request} maxLength={64} />
         <details className="more-filters" open={rare.some((value) => value !== undefined)}>
           <summary>{t('more')}</summary>
           <div className="filter-fields">
-            <OutcomeField view={view} />
-            <ChargedField view={view} />
-            <SlowerField view={view} />
-            <Time name="from" view={view} />
-            <Time name="to" view={view} />
+            <OutcomeField outcome={view.outcome} />
+            <NativeSelect
+              name="charged"
+              label={t('charged')}
+              defaultValue={view.charged ?? ''}
+              data={[
+                { value: '', label: t('any') },
+                { value: 'yes', label: t('yes') },
+                { value: 'no', label: t('no') },
+              ]}
+            />
+            <SlowerField slower={view.slower} />
+            {(['from', 'to'] as const).map((name) => (
+              <TextInput
+                key={name}
+                type="datetime-local"
+                step={1}
+                name={name}
+                label={t(name)}
+                defaultValue={view[name]}
+              />
+            ))}
           </div>
         </details>
-      </FilterForm>
-      <Group gap="xs" mt={filtered ? 'xs' : 0}>
-        {id !== undefined && (
-          <IdentifierPill href={writeAddress(base, { ...view, id: undefined }, live)} view={view} />
-        )}
-        {filtered && (
-          <LinkButton
-            href={writeAddress(base, { period }, live)}
-            variant="subtle"
-            size="compact-sm"
-          >
-            {t('clear')}
-          </LinkButton>
-        )}
-      </Group>
-    </search>
+      </IdentifierFilterForm>
+      {id !== undefined && (
+        <IdentifierPill href={writeAddress(base, { ...view, id: undefined }, live)} id={id} />
+      )}
+    </>
   );
 }
 
-interface FieldProps {
-  readonly view: QueryView;
-}
-
-async function StatusField({ view }: FieldProps) {
+async function StatusField({ status }: Pick<QueryView, 'status'>) {
   const t = await getTranslations('filters');
-  const chosen = typeof view.status === 'number' ? [view.status] : [];
+  const chosen = typeof status === 'number' ? [status] : [];
   const statuses = [...new Set([...STATUSES, ...chosen])].sort((a, b) => a - b).map(String);
   const classes = STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) }));
   return (
     <NativeSelect
       name="status"
       label={t('status')}
-      defaultValue={String(view.status ?? '')}
+      defaultValue={String(status ?? '')}
       data={[{ value: '', label: t('any') }, ...classes, ...statuses]}
     />
   );
 }
 
-async function OutcomeField({ view }: FieldProps) {
+async function OutcomeField({ outcome }: Pick<QueryView, 'outcome'>) {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
   const failures = await getTranslations('failures');
@@ -98,29 +101,13 @@ async function OutcomeField({ view }: FieldProps) {
     <NativeSelect
       name="outcome"
       label={t('outcome')}
-      defaultValue={view.outcome ?? ''}
+      defaultValue={outcome ?? ''}
       data={[{ value: '', label: t('any') }, ...outcomes]}
     />
   );
 }
 
-async function ChargedField({ view }: FieldProps) {
-  const t = await getTranslations('filters');
-  return (
-    <NativeSelect
-      name="charged"
-      label={t('charged')}
-      defaultValue={view.charged ?? ''}
-      data={[
-        { value: '', label: t('any') },
-        { value: 'yes', label: t('yes') },
-        { value: 'no', label: t('no') },
-      ]}
-    />
-  );
-}
-
-async function SlowerField({ view }: FieldProps) {
+async function SlowerField({ slower }: Pick<QueryView, 'slower'>) {
   const t = await getTranslations('filters');
   return (
     <div>
@@ -132,7 +119,7 @@ async function SlowerField({ view }: FieldProps) {
         maxLength={6}
         autoComplete="off"
         list="latency-bounds"
-        defaultValue={view.slower}
+        defaultValue={slower}
       />
       <datalist id="latency-bounds">
         {LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS).map((bound) => (
@@ -143,29 +130,23 @@ async function SlowerField({ view }: FieldProps) {
   );
 }
 
-async function Time({ name, view }: FieldProps & { readonly name: 'from' | 'to' }) {
-  const t = await getTranslations('filters');
-  return (
-    <TextInput
-      type="datetime-local"
-      step={1}
-      name={name}
-      label={t(name)}
-      defaultValue={view[name]}
-    />
-  );
+interface IdentifierPillProps {
+  /** Address without the identifier. */
+  readonly href: string;
+  readonly id: string;
 }
 
-async function IdentifierPill({ href, view }: FieldProps & { readonly href: string }) {
+async function IdentifierPill({ href, id }: IdentifierPillProps) {
   const t = await getTranslations('filters');
-  const tail = masked(tailOfId(view.id ?? ''));
-  const name = t('identifierPill', { tail });
+  const name = t('identifierPill', { tail: masked(tailOfId(id)) });
   return (
-    <span className="filter-pill">
-      {name}
-      <Link href={href} aria-label={t('remove', { name })}>
-        ×
-      </Link>
-    </span>
+    <div>
+      <span className="filter-pill">
+        {name}
+        <Link href={href} aria-label={t('remove', { name })}>
+          ×
+        </Link>
+      </span>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
 'use client';
 
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useOptimistic, useRef, useTransition } from 'react';
+import { useAddress } from '@/app/(console)/layout/address';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type Stop, useLive } from './use-live';
 
@@ -79,4 +81,19 @@ function GoOn({ stop, resume }: GoOnProps) {
       {t('resume')}
     </Button>
   );
+}
+
+/** Keeps the list up to date by itself; stands in the address. */
+export function LiveSwitch({ on }: { readonly on: boolean }) {
+  const t = useTranslations('live');
+  const router = useRouter();
+  const address = useAddress();
+  const [shown, show] = useOptimistic(on);
+  const [, startTransition] = useTransition();
+  const toggle = () =>
+    startTransition(() => {
+      show(!shown);
+      router.replace(address({ live: shown ? undefined : '1' }), { scroll: false });
+    });
+  return <Switch label={t('label')} checked={shown} onChange={toggle} />;
 }

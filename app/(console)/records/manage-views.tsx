@@ -2,11 +2,11 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { removeView, renameView } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
+import { useForm } from '@/app/(console)/form/form';
 import { useAction } from '@/app/(console)/form/proof';
-import type { ActionError } from '@/lib/console/action';
 import type { SavedView } from '@/lib/recording/saved-views';
 
 type Named = Omit<SavedView, 'query'>;
@@ -49,33 +49,24 @@ interface ViewFormProps {
 
 function ViewForm({ view: { id, name: present }, onRemoved }: ViewFormProps) {
   const t = useTranslations('views');
-  const errors = useTranslations('errors');
   const { run, pending } = useAction();
-  const [name, setName] = useState(present);
-  const [error, setError] = useState<ActionError>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setError(undefined);
-    run(() => renameView({ id, name }), { failed: setError });
-  };
-  const remove = () => run(() => removeView(id), { done: onRemoved, failed: setError });
+  const form = useForm({
+    stored: { name: present },
+    labelOf: () => t('nameOf', { name: present }),
+    fieldOf: 'name',
+    send: ({ name }) => renameView({ id, name }),
+    done: () => undefined,
+  });
+  const { label, ...field } = form.field('name');
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Group gap="xs" align="flex-start">
-        <TextInput
-          flex="1 1 180px"
-          aria-label={t('nameOf', { name: present })}
-          maxLength={60}
-          autoComplete="off"
-          value={name}
-          error={error === undefined ? undefined : errors(error)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextInput {...field} aria-label={label} flex="1 1 180px" maxLength={60} />
         <Button
           type="submit"
           variant="default"
-          loading={pending}
-          disabled={name.trim() === present}
+          loading={form.pending}
+          disabled={form.texts.name.trim() === present}
           aria-label={t('renameOf', { name: present })}
         >
           {t('rename')}
@@ -84,7 +75,7 @@ function ViewForm({ view: { id, name: present }, onRemoved }: ViewFormProps) {
           variant="subtle"
           color="red"
           disabled={pending}
-          onClick={remove}
+          onClick={() => run(() => removeView(id), { done: onRemoved })}
           aria-label={t('removeOf', { name: present })}
         >
           {t('remove')}

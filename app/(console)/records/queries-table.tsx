@@ -1,59 +1,94 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { CopyIcon } from '@/app/(console)/form/copy-icon';
-import { Instant } from '@/app/(console)/format/instant';
-import { type DataColumn, DataTable } from '@/app/(console)/table/data-table';
+import { CopyIcon } from '@/app/(console)/form/copyable';
+import { Instant } from '@/app/(console)/format/time';
+import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
-import { Charge } from './charge';
+import { Charge, Outcome, Status } from './cells';
 import { MaskedIdentifier } from './identifier';
-import { Outcome } from './outcome';
-import { Status } from './status';
+
+/** A query as tables show it. */
+interface ShownQuery {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lookup: string;
+  readonly status: number | null;
+  readonly outcome: string;
+  readonly durationMs: number | null;
+  readonly charged: bigint;
+  readonly refunded?: boolean;
+}
+
+/** Columns of every table of queries. */
+export async function queryColumns() {
+  const t = await getTranslations('queries');
+  const format = await getFormatter();
+  return {
+    when: { title: t('when'), nowrap: true, cell: (row) => <QueryLink {...row} /> },
+    lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+    status: { title: t('status'), cell: ({ status }) => <Status status={status} /> },
+    outcome: { title: t('source'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    duration: {
+      title: t('duration'),
+      numeric: true,
+      cell: ({ durationMs }) => (durationMs === null ? '—' : format.number(durationMs)),
+    },
+    charge: {
+      title: t('charge'),
+      numeric: true,
+      cell: ({ charged, refunded }) => <Charge amount={charged} refunded={refunded ?? false} />,
+    },
+  } satisfies Record<string, Column<ShownQuery>>;
+}
 
 interface QueriesTableProps {
   readonly rows: readonly ListedQuery[];
-  /** Names of integrations by id; without it the column is left out, since all rows are of one. */
+  /** Names of integrations by id; without them the column is left out. */
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
-/** Records as the list shows them; what was asked shows its end only. */
+/** Lists query records; identifiers are masked. */
 export async function QueriesTable({ rows, names }: QueriesTableProps) {
   const t = await getTranslations('queries');
-  const format = await getFormatter();
-  const columns: DataColumn[] = [
-    { key: 'when', title: t('when'), nowrap: true },
-    ...(names === undefined ? [] : [{ key: 'integration', title: t('integration'), width: 124 }]),
-    { key: 'lookup', title: t('lookup'), nowrap: true },
-    { key: 'identifier', title: t('identifier') },
-    { key: 'status', title: t('status') },
-    { key: 'source', title: t('source') },
-    { key: 'duration', title: t('duration'), numeric: true },
-    { key: 'charge', title: t('charge'), numeric: true },
-    { key: 'request', title: t('request'), nowrap: true },
-  ];
+  const { when, lookup, ...others } = await queryColumns();
+  const integration: Column<ListedQuery> = {
+    title: t('integration'),
+    width: 124,
+    cell: ({ integrationId }) => names?.get(integrationId),
+  };
+  const identifier: Column<ListedQuery> = {
+    title: t('identifier'),
+    cell: ({ identifiers }) => <MaskedIdentifier identifiers={identifiers} most={1} />,
+  };
+  const request: Column<ListedQuery> = {
+    title: t('request'),
+    nowrap: true,
+    cell: ({ requestId }) => <RequestId id={requestId} what={t('request')} />,
+  };
   return (
     <DataTable
       label={t('title')}
       minWidth={940}
-      columns={columns}
-      rows={rows.map((row) => ({
-        key: row.id,
-        cells: {
-          when: (
-            <Link href={`/console/queries/${row.id}`} className="quiet" prefetch={false}>
-              <Instant at={row.createdAt} precise />
-            </Link>
-          ),
-          integration: names?.get(row.integrationId),
-          lookup: row.lookup,
-          identifier: <MaskedIdentifier identifiers={row.identifiers} most={1} />,
-          status: <Status status={row.status} />,
-          source: <Outcome outcome={row.outcome} />,
-          duration: row.durationMs === null ? '—' : format.number(row.durationMs),
-          charge: <Charge amount={row.charged} refunded={row.refunded} />,
-          request: <RequestId id={row.requestId} what={t('request')} />,
-        },
-      }))}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        when,
+        ...(names === undefined ? [] : [integration]),
+        lookup,
+        identifier,
+        ...Object.values(others),
+        request,
+      ]}
     />
+  );
+}
+
+/** Links the time of a query to its page. */
+function QueryLink({ id, createdAt }: Pick<ShownQuery, 'id' | 'createdAt'>) {
+  return (
+    <Link href={`/console/queries/${id}`} className="quiet" prefetch={false}>
+      <Instant at={createdAt} precise />
+    </Link>
   );
 }
 

@@ -1,17 +1,18 @@
 import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/charts/endings.css';
 import './records.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Pages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
+import type { Parameters as Address } from '@/lib/console/form';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
 import {
-  type Parameters as Address,
   filterOf,
   isLive,
+  PERIODS,
   parseCursor,
   parseView,
   periodOf,
@@ -25,9 +26,7 @@ import { settledSince } from '@/lib/recording/settled-since';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
 import { Histogram } from './histogram';
-import { Live } from './live';
-import { LiveSwitch } from './live-switch';
-import { PeriodLinks } from './period-links';
+import { Live, LiveSwitch } from './live';
 import { QueriesTable } from './queries-table';
 import { Refusals } from './refusals';
 import { SavedViews } from './saved-views';
@@ -64,7 +63,7 @@ export async function Queries({ base, parameters, userId, integration }: Queries
   return (
     <Stack>
       <Group justify="space-between">
-        <PeriodLinks base={base} view={view} live={live} />
+        <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
         <Group>
           {view.to === undefined && <LiveSwitch on={live} />}
           <ExportButton view={writeView(view)} nombre={integration?.nombre} />
@@ -72,7 +71,6 @@ export async function Queries({ base, parameters, userId, integration }: Queries
       </Group>
       {userId !== undefined && <SavedViews base={base} view={view} userId={userId} />}
       <Filters
-        key={writeView(view)}
         base={base}
         view={view}
         live={live}
@@ -145,7 +143,7 @@ interface EmptyProps extends Pick<QueriesProps, 'base'> {
 /** Why there may be nothing, and the next thing to try. */
 async function Empty({ base, view, page }: EmptyProps) {
   const t = await getTranslations('queries');
-  const filters = await getTranslations('filters');
+  const periods = await getTranslations('periods');
   if (page.searchedTo !== undefined) return null;
   const wider = (['7d', '30d', 'all'] as const).filter(() => periodOf(view) !== 'all');
   return (
@@ -158,7 +156,7 @@ async function Empty({ base, view, page }: EmptyProps) {
             key={period}
             href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
           >
-            {t('widen', { period: filters(`periods.${period}`) })}
+            {t('widen', { period: periods(period) })}
           </LinkButton>
         ))}
       </Group>

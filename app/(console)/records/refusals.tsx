@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
+import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
@@ -15,7 +15,7 @@ import {
 } from '@/lib/recording/list-refusals';
 import { outcomeOf } from '@/lib/recording/outcome';
 import type { Span } from '@/lib/time';
-import { Outcome } from './outcome';
+import { Outcome } from './cells';
 
 interface RefusalsProps {
   readonly filter: RefusalFilter;
@@ -28,15 +28,27 @@ const MOST = 15;
 /** What left no record because it never reached a source: why, to whom, how often, and who can mend it. */
 export async function Refusals({ filter, span, names }: RefusalsProps) {
   const t = await getTranslations('refusals');
+  const queries = await getTranslations('queries');
+  const format = await getFormatter();
   const recent = recentPart(span);
   const rows = await refusalsByReason(consoleContext().db, filter, recent, MOST);
   return (
     <Section title={t('title')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
-      {rows.length === 0 ? (
-        <Text c="dimmed">{t('none')}</Text>
-      ) : (
-        <RefusalsTable rows={rows} names={names} />
-      )}
+      <DataTable
+        label={t('title')}
+        minWidth={860}
+        rows={rows}
+        keyOf={(row) => `${row.reason} ${row.lookup} ${row.integrationId} ${row.nombre}`}
+        empty={t('none')}
+        columns={[
+          { title: t('reason'), width: 220, cell: (row) => <Reason row={row} /> },
+          { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+          { title: t('who'), width: 110, cell: (row) => <Who row={row} names={names} /> },
+          { title: t('count'), numeric: true, cell: (row) => format.number(row.refusals) },
+          { title: t('last'), nowrap: true, cell: ({ last }) => <Instant at={last} /> },
+          { title: t('advice'), width: 240, cell: (row) => <AdviceGiven row={row} /> },
+        ]}
+      />
       {rows.length === MOST && (
         <Text size="sm" c="dimmed">
           {t('most', { count: MOST })}
@@ -46,47 +58,20 @@ export async function Refusals({ filter, span, names }: RefusalsProps) {
   );
 }
 
-interface RefusalsTableProps extends Pick<RefusalsProps, 'names'> {
-  readonly rows: readonly RefusalRow[];
+interface RowProps {
+  readonly row: RefusalRow;
 }
 
-async function RefusalsTable({ rows, names }: RefusalsTableProps) {
-  const t = await getTranslations('refusals');
-  const queries = await getTranslations('queries');
-  const format = await getFormatter();
+function Reason({ row }: RowProps) {
   return (
-    <DataTable
-      label={t('title')}
-      minWidth={860}
-      columns={[
-        { key: 'reason', title: t('reason'), width: 220 },
-        { key: 'lookup', title: queries('lookup'), nowrap: true },
-        { key: 'who', title: t('who'), width: 110 },
-        { key: 'count', title: t('count'), numeric: true },
-        { key: 'last', title: t('last'), nowrap: true },
-        { key: 'advice', title: t('advice'), width: 240 },
-      ]}
-      rows={rows.map((row) => ({
-        key: `${row.reason} ${row.lookup} ${row.integrationId} ${row.nombre}`,
-        cells: {
-          reason: (
-            <Stack gap={2}>
-              <Outcome outcome={row.reason} />
-              <AnswerGiven row={row} />
-            </Stack>
-          ),
-          lookup: row.lookup,
-          who: <Who row={row} names={names} />,
-          count: format.number(row.refusals),
-          last: <Instant at={row.last} />,
-          advice: <AdviceGiven row={row} />,
-        },
-      }))}
-    />
+    <Stack gap={2}>
+      <Outcome outcome={row.reason} />
+      <AnswerGiven row={row} />
+    </Stack>
   );
 }
 
-async function Who({ row, names }: { readonly row: RefusalRow } & Pick<RefusalsProps, 'names'>) {
+async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   const t = await getTranslations('refusals');
   const known = names.get(row.integrationId);
   if (known !== undefined) return known;
@@ -103,7 +88,7 @@ async function Who({ row, names }: { readonly row: RefusalRow } & Pick<RefusalsP
 }
 
 /** Status and text as the integrator got them. */
-function AnswerGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) {
+function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   const outcome = outcomeOf(reason);
   if (!isLookup(lookup) || outcome === 'found') return null;
   const { status, text } = failureAnswers[lookupFacts[lookup].family][outcome];
@@ -114,7 +99,7 @@ function AnswerGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) 
   );
 }
 
-async function AdviceGiven({ row: { reason, lookup } }: { readonly row: RefusalRow }) {
+async function AdviceGiven({ row: { reason, lookup } }: RowProps) {
   const t = await getTranslations('explain');
   if (!isLookup(lookup)) return null;
   const { responsible, advice } = meaningOf(outcomeOf(reason), lookupFacts[lookup].family);

@@ -1,23 +1,22 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { saveView } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
-import { useAction } from '@/app/(console)/form/proof';
-import type { ActionError } from '@/lib/console/action';
+import { Form, useForm } from '@/app/(console)/form/form';
 
 interface SaveViewProps {
-  /** The present filters as their address has them. */
+  /** The present filters as query parameters. */
   readonly view: string;
-  /** There is an identifier among them, of which nothing is kept. */
+  /** Whether they include an identifier, which is not saved. */
   readonly identifier: boolean;
 }
 
-/** Keeps the present filters under a name. */
+/** Saves the present filters under a name. */
 export function SaveView(props: SaveViewProps) {
   const t = useTranslations('views');
   const [opened, setOpened] = useState(false);
@@ -40,47 +39,35 @@ export function SaveView(props: SaveViewProps) {
 
 function SaveForm({ view, identifier, onClose }: SaveViewProps & { readonly onClose: () => void }) {
   const t = useTranslations('views');
-  const errors = useTranslations('errors');
-  const { run, pending } = useAction();
-  const [name, setName] = useState('');
-  const [error, setError] = useState<ActionError>();
-  // The same name again after it was refused means: in its place.
-  const replace = error === 'view_name_taken';
-  const done = () => {
-    onClose();
-    notifications.show({ color: 'green', message: t('saved') });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run(() => saveView({ name, view, replace }), { done, failed: setError });
-  };
+  // Sending a name again after it was refused as taken replaces that view.
+  const [replace, setReplace] = useState(false);
+  const form = useForm({
+    stored: { name: '' },
+    labelOf: (name) => t(name),
+    fieldOf: 'name',
+    send: ({ name }) => saveView({ name, view, replace }),
+    done: () => {
+      onClose();
+      notifications.show({ color: 'green', message: t('saved') });
+    },
+    failed: (error) => setReplace(error === 'view_name_taken'),
+  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">{t('what')}</Text>
-        {identifier && <Alert color="yellow">{t('noIdentifier')}</Alert>}
-        <TextInput
-          label={t('name')}
-          maxLength={60}
-          required
-          data-autofocus
-          autoComplete="off"
-          value={name}
-          error={error === undefined ? undefined : errors(error)}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setError(undefined);
-          }}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t(replace ? 'replace' : 'keep')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      send={t(replace ? 'replace' : 'keep')}
+      cancel={t('cancel')}
+      onCancel={onClose}
+    >
+      <Text size="sm">{t('what')}</Text>
+      {identifier && <Alert color="yellow">{t('noIdentifier')}</Alert>}
+      <TextInput
+        {...form.field('name')}
+        maxLength={60}
+        required
+        data-autofocus
+        onInput={() => setReplace(false)}
+      />
+    </Form>
   );
 }

@@ -21,7 +21,7 @@ export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   return (
     <Group gap="xs">
       {views.length > 0 && (
-        <nav aria-label={t('label')} className="saved-views">
+        <nav aria-label={t('label')} className="pills">
           {views.map(({ id, name, query }) => (
             <Link
               key={id}

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { Instant } from '@/app/(console)/format/instant';
+import { Instant } from '@/app/(console)/format/time';
 import type { AuditRow } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { dayOf } from '@/lib/guatemala';
 import { isAuditAction } from '@/lib/permissions';
 import { Difference } from './audit-difference';
-import { DataTable } from './data-table';
+import { type Column, DataTable } from './data-table';
 
 interface AuditTableProps {
   readonly rows: readonly AuditRow[];
@@ -26,29 +26,38 @@ export async function AuditTable({ rows, query, withoutTarget = false }: AuditTa
       {shown}
     </Link>
   );
+  const targetColumn: Column<AuditRow> = {
+    title: t('target'),
+    width: 175,
+    cell: ({ target }) => narrowed({ target }, target),
+  };
   return (
     <DataTable
       label={t('title')}
       minWidth={withoutTarget ? 780 : 940}
+      rows={rows}
+      keyOf={({ id }) => String(id)}
       columns={[
-        { key: 'when', title: t('when'), nowrap: true },
-        { key: 'who', title: t('who'), width: 130 },
-        { key: 'what', title: t('what'), width: 150 },
-        ...(withoutTarget ? [] : [{ key: 'target', title: t('target'), width: 175 }]),
-        { key: 'change', title: t('change'), width: 230 },
-        { key: 'from', title: t('from'), nowrap: true },
-      ]}
-      rows={rows.map(({ id, at, actor, action, target, before, after, address }) => ({
-        key: String(id),
-        cells: {
-          when: narrowed({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
-          who: narrowed({ actor }, actor),
-          what: isAuditAction(action) ? narrowed({ action }, actions(action)) : action,
-          target: narrowed({ target }, target),
-          change: <Difference before={before} after={after} />,
-          from: address === null ? '—' : narrowed({ address }, address),
+        {
+          title: t('when'),
+          nowrap: true,
+          cell: ({ at }) => narrowed({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
         },
-      }))}
+        { title: t('who'), width: 130, cell: ({ actor }) => narrowed({ actor }, actor) },
+        {
+          title: t('what'),
+          width: 150,
+          cell: ({ action }) =>
+            isAuditAction(action) ? narrowed({ action }, actions(action)) : action,
+        },
+        ...(withoutTarget ? [] : [targetColumn]),
+        { title: t('change'), width: 230, cell: (row) => <Difference {...row} /> },
+        {
+          title: t('from'),
+          nowrap: true,
+          cell: ({ address }) => (address === null ? '—' : narrowed({ address }, address)),
+        },
+      ]}
     />
   );
 }

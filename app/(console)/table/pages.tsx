@@ -1,6 +1,6 @@
 'use client';
 
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useAddress } from '@/app/(console)/layout/address';
@@ -29,6 +29,28 @@ export function Pages({ parameter, next }: PagesProps) {
       {next !== undefined && (
         <LinkButton href={address({ [parameter]: next })}>{t(`next.${parameter}`)}</LinkButton>
       )}
+    </Group>
+  );
+}
+
+interface NumberedPagesProps {
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The ways to the page before and to the next one, for rows whose number is known. */
+export function NumberedPages({ page, pages }: NumberedPagesProps) {
+  const t = useTranslations('pages');
+  const address = useAddress();
+  if (pages <= 1) return null;
+  const to = (number: number) => address({ page: number === 1 ? undefined : String(number) });
+  return (
+    <Group component="nav" aria-label={t('label')} gap="sm">
+      {page > 1 && <LinkButton href={to(page - 1)}>{t('previous')}</LinkButton>}
+      {page < pages && <LinkButton href={to(page + 1)}>{t('following')}</LinkButton>}
+      <Text size="sm" c="dimmed">
+        {t('place', { page, pages })}
+      </Text>
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PAGING, useAddress } from '@/app/(console)/layout/address';
-import { Pending } from '@/app/(console)/layout/pending';
+import { Pending } from '@/app/(console)/layout/link-button';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 

@@ -1,16 +1,15 @@
 import './guide.css';
 import type { ReactNode } from 'react';
 import { requestOrigin } from '@/app/(docs)/origin';
+import { Inline, Section } from '@/app/(docs)/parts/basics';
 import { Billing, Repeating } from '@/app/(docs)/parts/billing';
 import { Contents } from '@/app/(docs)/parts/contents';
 import { CopyButton } from '@/app/(docs)/parts/copy-button';
 import { Errors } from '@/app/(docs)/parts/errors';
 import { Header } from '@/app/(docs)/parts/header';
-import { Inline } from '@/app/(docs)/parts/inline';
 import { Limits } from '@/app/(docs)/parts/limits';
 import { anchorOf, Lookups, Path } from '@/app/(docs)/parts/lookups';
 import { Sandbox } from '@/app/(docs)/parts/sandbox';
-import { Section } from '@/app/(docs)/parts/section';
 import { Answers, Changes, Credentials, Order, Start } from '@/app/(docs)/parts/sections';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';

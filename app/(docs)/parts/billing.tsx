@@ -2,9 +2,7 @@ import { billingExample } from '@/app/(docs)/billing-example';
 import type { DocsTexts } from '@/app/(docs)/texts';
 import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
 import { displayQuetzales } from '@/lib/money';
-import { Inline } from './inline';
-import { Rows } from './rows';
-import { Status } from './status';
+import { Inline, Rows, Status } from './basics';
 
 interface BillingProps {
   readonly t: DocsTexts;

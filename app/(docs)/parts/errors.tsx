@@ -11,9 +11,7 @@ import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
 import type { Language } from '@/lib/language';
-import { Inline } from './inline';
-import { Rows } from './rows';
-import { Status } from './status';
+import { Inline, Rows, Status } from './basics';
 
 interface ErrorsProps {
   readonly t: DocsTexts;

@@ -3,8 +3,7 @@ import { FAMILIES } from '@/lib/contract/families';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { Quotas } from '@/lib/contract/openapi/texts/texts';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { Inline } from './inline';
-import { Rows } from './rows';
+import { Inline, Rows } from './basics';
 
 interface LimitsProps {
   readonly t: DocsTexts;

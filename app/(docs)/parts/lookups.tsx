@@ -9,11 +9,9 @@ import {
 import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/model';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
+import { Inline, Rows, Section } from './basics';
 import { Code } from './code';
-import { Inline } from './inline';
-import { Rows } from './rows';
 import { Samples } from './samples';
-import { Section } from './section';
 
 interface LookupsProps {
   readonly t: DocsTexts;

@@ -2,8 +2,7 @@ import { type DocsTexts, docsMessages } from '@/app/(docs)/texts';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import type { Language } from '@/lib/language';
-import { Inline } from './inline';
-import { Status } from './status';
+import { Inline, Status } from './basics';
 
 interface SandboxProps {
   readonly t: DocsTexts;

@@ -4,9 +4,8 @@ import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
 import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
 import type { Language } from '@/lib/language';
+import { Inline, Rows } from './basics';
 import { Code } from './code';
-import { Inline } from './inline';
-import { Rows } from './rows';
 
 interface TextsOnly {
   readonly t: DocsTexts;

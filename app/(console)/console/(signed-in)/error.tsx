@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { PageTitle } from '@/app/(console)/layout/section';
 
 interface ErrorPageProps {
   readonly error: Error & { readonly digest?: string };
@@ -13,9 +14,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const t = useTranslations('messages');
   return (
     <Stack align="flex-start" maw={520} role="alert">
-      <Title order={1} size="h2">
-        {t('error.title')}
-      </Title>
+      <PageTitle>{t('error.title')}</PageTitle>
       <Text c="dimmed">{t('error.what')}</Text>
       {error.digest !== undefined && (
         <Text size="sm" c="dimmed">

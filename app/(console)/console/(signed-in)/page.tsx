@@ -1,96 +1,81 @@
+import { PageTitle } from '@/app/(console)/layout/section';
+import type { PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/charts/endings.css';
 import './overview/overview.css';
-import { Group, Stack, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { Choices } from '@/app/(console)/layout/choices';
+import { timeAxis } from '@/app/(console)/charts/axis';
+import { Volume } from '@/app/(console)/charts/volume';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
+import { titled } from '@/app/(console)/layout/metadata';
+import { Section } from '@/app/(console)/layout/section';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
+import { chartPeriod, SHORT_PERIODS, type ShortPeriod } from '@/lib/statistics/chart-periods';
+import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
 import { listByUse } from '@/lib/statistics/integrations';
-import { PERIODS, type PeriodName, periodOf } from '@/lib/statistics/periods';
 import { countRefusals } from '@/lib/statistics/refusals';
-import { readTraffic } from '@/lib/statistics/traffic';
-import { FiguresRow } from './overview/figures';
+import { FiguresRow, LookupsSection } from './overview/figures';
 import { HealthSection } from './overview/health-section';
-import { LookupsSection } from './overview/lookups-section';
-import { LOW_ROWS, LowSection } from './overview/low-section';
-import { ReconciliationLine } from './overview/reconciliation-line';
-import { RefusalsSection } from './overview/refusals-section';
-import { VolumeSection } from './overview/volume-section';
+import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
 
-const DEFAULT_PERIOD: PeriodName = '24h';
+const DEFAULT_PERIOD: ShortPeriod = '24h';
 
 const SOONEST = { column: 'runway', direction: 'asc' } as const;
 
-const querySchema = z.object({ period: z.enum(PERIODS).catch(DEFAULT_PERIOD) });
+const querySchema = z.object({ period: z.enum(SHORT_PERIODS).catch(DEFAULT_PERIOD) });
 
-interface OverviewPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled('overview.title');
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('overview'))('title') };
-}
-
-export default async function OverviewPage({ searchParams }: OverviewPageProps) {
+export default async function OverviewPage({ searchParams }: PageProps) {
   await requireUser();
-  const { period: name } = querySchema.parse(await searchParams);
+  const { period } = querySchema.parse(await searchParams);
+  const t = await getTranslations('overview');
   return (
     <Stack gap="lg" maw={1240}>
-      <Heading period={name} />
+      <PageTitle
+        beside={<PeriodChoices periods={SHORT_PERIODS} usual={DEFAULT_PERIOD} chosen={period} />}
+      >
+        {t('title')}
+      </PageTitle>
       <Later rows={12}>
-        <Overview name={name} />
+        <Overview name={period} />
       </Later>
     </Stack>
   );
 }
 
-async function Overview({ name }: { readonly name: PeriodName }) {
+async function Overview({ name }: { readonly name: ShortPeriod }) {
   const { db } = consoleContext();
-  const period = periodOf(name, new Date());
-  const [traffic, health, refusals, low, reconciliation] = await Promise.all([
-    readTraffic(db, period),
+  const t = await getTranslations('overview');
+  const byDay = name !== '24h';
+  const period = chartPeriod(name, new Date(), { byDay });
+  const [{ bars, total, lookups }, health, refusals, low, reconciliation] = await Promise.all([
+    readCharts(db, period),
     readHealth(db),
     countRefusals(db, period),
     listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
     lastReconciliation(db),
   ]);
+  const axis = await timeAxis(bars, period.unitMs);
+  const title = t(byDay ? 'volume.day' : 'volume.hour');
   return (
     <>
-      <HealthSection health={health} traffic={traffic} refusals={refusals} period={period} />
-      <FiguresRow total={traffic.total} period={name} />
-      <VolumeSection traffic={traffic} period={period} />
-      <LookupsSection lookups={traffic.lookups} period={name} />
+      <HealthSection health={health} bars={bars} labels={axis.labels} refusals={refusals} />
+      <FiguresRow total={total} period={name} />
+      <Section title={title}>
+        <Volume title={title} bars={bars} axis={axis} />
+      </Section>
+      <LookupsSection lookups={lookups} period={name} />
       <div className="overview-pair">
         <LowSection integrations={low} />
         <RefusalsSection refusals={refusals} />
       </div>
       {reconciliation && <ReconciliationLine reconciliation={reconciliation} />}
     </>
-  );
-}
-
-async function Heading({ period }: { readonly period: PeriodName }) {
-  const t = await getTranslations('overview');
-  return (
-    <Group justify="space-between">
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Choices
-        label={t('period')}
-        parameter="period"
-        chosen={period === DEFAULT_PERIOD ? undefined : period}
-        choices={PERIODS.map((name) => ({
-          value: name === DEFAULT_PERIOD ? undefined : name,
-          label: t(`periods.${name}`),
-        }))}
-      />
-    </Group>
   );
 }

@@ -1,14 +1,12 @@
 import { Alert } from '@mantine/core';
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { OutsideFrame } from '@/app/(console)/layout/frame';
+import { titled } from '@/app/(console)/layout/metadata';
 import { consoleContext } from '@/lib/console/context';
 import { readInvitation } from '@/lib/users/invite';
 import { PasswordForm } from './password-form';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('invitation'))('title') };
-}
+export const generateMetadata = titled('invitation.title');
 
 /** Open to whoever has the link: it is the proof. */
 export default async function InvitationPage({

@@ -3,66 +3,52 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { acceptInvitation } from '@/app/(console)/actions/invitation';
+import { Form, useForm } from '@/app/(console)/form/form';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
+/** Sets the password of an invited user. */
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
   const t = useTranslations('invitation');
-  const errors = useTranslations('errors');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
-  const [state, setState] = useState<string>();
-  const [pending, startTransition] = useTransition();
+  const [isDone, setDone] = useState(false);
+  const form = useForm({
+    stored: { password: '', again: '' },
+    labelOf: (name) => t(name),
+    fieldOf: { password_invalid: 'password' },
+    check: ({ password }) =>
+      password.length < MIN_PASSWORD_LENGTH ? 'password_invalid' : undefined,
+    send: ({ password }) => acceptInvitation({ code, password }),
+    done: () => setDone(true),
+    stay: true,
+  });
+  const { password, again } = form.texts;
   const different = again !== '' && again !== password;
-
-  if (state === 'done') return <Done />;
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        startTransition(async () => {
-          const result = await acceptInvitation({ code, password });
-          setState(result.ok ? 'done' : errors(result.error));
-        });
-      }}
-    >
+  if (isDone) {
+    return (
       <Stack>
-        {state !== undefined && <Alert color="red">{state}</Alert>}
-        <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
-        <PasswordInput
-          label={t('password')}
-          description={t('rule', { length: MIN_PASSWORD_LENGTH })}
-          autoComplete="new-password"
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t('again')}
-          autoComplete="new-password"
-          required
-          value={again}
-          error={different ? t('different') : undefined}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={pending} disabled={different}>
-          {t('submit')}
+        <Alert color="green">{t('done')}</Alert>
+        <Button component={Link} href="/login">
+          {t('signIn')}
         </Button>
       </Stack>
-    </form>
-  );
-}
-
-function Done() {
-  const t = useTranslations('invitation');
+    );
+  }
   return (
-    <Stack>
-      <Alert color="green">{t('done')}</Alert>
-      <Button component={Link} href="/login">
-        {t('signIn')}
-      </Button>
-    </Stack>
+    <Form form={form} send={t('submit')} disabled={again !== password}>
+      <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
+      <PasswordInput
+        {...form.field('password')}
+        description={t('rule', { length: MIN_PASSWORD_LENGTH })}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordInput
+        {...form.field('again')}
+        error={different ? t('different') : undefined}
+        autoComplete="new-password"
+        required
+      />
+    </Form>
   );
 }

@@ -1,15 +1,14 @@
-import { Alert, Stack, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Alert, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { requireSession } from '@/lib/console/guard';
 import { PasswordChange } from './password-change';
 import { Preferences } from './preferences';
 import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('account'))('title') };
-}
+export const generateMetadata = titled('account.title');
 
 /** The one page that is also open to who still has to enrol a second factor. */
 export default async function AccountPage() {
@@ -17,9 +16,7 @@ export default async function AccountPage() {
   const t = await getTranslations('account');
   return (
     <Stack gap="lg" maw={640}>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageTitle>{t('title')}</PageTitle>
       {session.mustEnrol && <Alert color="yellow">{t('mustEnrol')}</Alert>}
       <SecondFactor enrolled={session.secondFactor} />
       <PasswordChange email={session.email} />

@@ -3,15 +3,17 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   beginSecondFactor,
   enrolSecondFactor,
   removeSecondFactor,
 } from '@/app/(console)/actions/account';
+import { Form, useForm } from '@/app/(console)/form/form';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
+import type { ActionResult } from '@/lib/console/action';
 
 interface Enrolment {
   readonly secret: string;
@@ -33,13 +35,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
       </Group>
       {recovery !== undefined && <RecoveryCodes codes={recovery} />}
       {enrolled && recovery === undefined && (
-        <CodeForm
-          label={t('removeCode')}
-          submit={t('remove')}
-          danger
-          pending={pending}
-          onCode={(code) => run(() => removeSecondFactor(code))}
-        />
+        <CodeForm label={t('removeCode')} submit={t('remove')} quiet send={removeSecondFactor} />
       )}
       {!enrolled && enrolment === undefined && (
         <Group justify="flex-end">
@@ -54,8 +50,8 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
           <CodeForm
             label={t('firstCode')}
             submit={t('confirm')}
-            pending={pending}
-            onCode={(code) => run(() => enrolSecondFactor(code), { done: setRecovery })}
+            send={enrolSecondFactor}
+            done={setRecovery}
           />
         </Stack>
       )}
@@ -97,37 +93,30 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   );
 }
 
-interface CodeFormProps {
+interface CodeFormProps<Data> {
   readonly label: string;
   readonly submit: string;
-  readonly pending: boolean;
-  readonly danger?: boolean;
-  readonly onCode: (code: string) => void;
+  readonly quiet?: boolean;
+  readonly send: (code: string) => Promise<ActionResult<Data>>;
+  readonly done?: (data: Data) => void;
 }
 
-function CodeForm({ label, submit, pending, danger = false, onCode }: CodeFormProps) {
-  const [code, setCode] = useState('');
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onCode(code);
-    setCode('');
-  };
+function CodeForm<Data>({ label, submit, quiet = false, send, done }: CodeFormProps<Data>) {
+  const form = useForm({
+    stored: { code: '' },
+    labelOf: () => label,
+    fieldOf: 'code',
+    send: ({ code }) => send(code),
+    done: (data: Data) => done?.(data),
+  });
   return (
-    <form onSubmit={send}>
-      <Group align="flex-end">
-        <TextInput
-          label={label}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          flex={1}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={pending} {...(danger ? { variant: 'default' } : {})}>
-          {submit}
-        </Button>
-      </Group>
-    </form>
+    <Form form={form} send={submit} quiet={quiet}>
+      <TextInput
+        {...form.field('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+      />
+    </Form>
   );
 }

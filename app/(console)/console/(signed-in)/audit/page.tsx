@@ -1,34 +1,28 @@
-import { Stack, Text, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Later } from '@/app/(console)/layout/later';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { AuditTable } from '@/app/(console)/table/audit-table';
 import { Pages } from '@/app/(console)/table/pages';
 import { listAudit } from '@/lib/audit/list';
 import { filterOf, querySchema } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
+import type { PageProps } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { AuditFilters } from './filters';
 
 const PAGE_SIZE = 50;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('audit'))('title') };
-}
+export const generateMetadata = titled('audit.title');
 
-interface AuditPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AuditPage({ searchParams }: AuditPageProps) {
+export default async function AuditPage({ searchParams }: PageProps) {
   await requirePermission('audit.read');
   const query = querySchema.parse(await searchParams);
   const t = await getTranslations('audit');
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageTitle>{t('title')}</PageTitle>
       <AuditFilters query={query} />
       <Later>
         <Trail query={query} />

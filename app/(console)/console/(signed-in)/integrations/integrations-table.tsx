@@ -1,9 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Ago } from '@/app/(console)/format/instant';
+import { Ago } from '@/app/(console)/format/time';
 import { DataTable } from '@/app/(console)/table/data-table';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { ActiveBadge, IntegrationLink } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { Sort } from '@/lib/sort';
@@ -24,37 +23,39 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
       label={t('title')}
       minWidth={900}
       sort={sort}
+      rows={rows}
+      keyOf={({ id }) => id}
       columns={[
-        { key: 'nombre', title: t('name'), width: 140, sortable: true },
-        { key: 'state', title: t('state') },
-        { key: 'lookups', title: t('lookups'), width: 145 },
-        { key: 'available', title: t('available'), numeric: true, sortable: true },
-        { key: 'runway', title: t('runway'), numeric: true, sortable: true },
-        { key: 'queries', title: t('queries'), numeric: true, sortable: true },
-        { key: 'last', title: t('last'), sortable: true, nowrap: true },
-        { key: 'tarifa', title: t('tariff'), numeric: true },
-      ]}
-      rows={rows.map((row) => ({
-        key: String(row.id),
-        cells: {
-          nombre: (
-            <Link href={`/console/integrations/${row.nombre}`} className="quiet">
-              {row.nombre}
-            </Link>
-          ),
-          state: (
-            <DotBadge colour={row.suspendedAt === null ? 'green' : 'red'}>
-              {row.suspendedAt === null ? t('active') : t('suspended')}
-            </DotBadge>
-          ),
-          lookups: <Enabled row={row} />,
-          available: displayQuetzales(row.available),
-          runway: <Runway row={row} />,
-          queries: format.number(row.queries),
-          last: row.lastQueryAt === null ? t('never') : <Ago at={row.lastQueryAt} now={now} />,
-          tarifa: displayQuetzales(row.tarifa),
+        {
+          title: t('name'),
+          sort: 'nombre',
+          width: 140,
+          cell: (row) => <IntegrationLink {...row} />,
         },
-      }))}
+        { title: t('state'), cell: (row) => <ActiveBadge {...row} /> },
+        { title: t('lookups'), width: 145, cell: (row) => <Enabled row={row} /> },
+        {
+          title: t('available'),
+          sort: 'available',
+          numeric: true,
+          cell: ({ available }) => displayQuetzales(available),
+        },
+        { title: t('runway'), sort: 'runway', numeric: true, cell: (row) => <Runway row={row} /> },
+        {
+          title: t('queries'),
+          sort: 'queries',
+          numeric: true,
+          cell: ({ queries }) => format.number(queries),
+        },
+        {
+          title: t('last'),
+          sort: 'last',
+          nowrap: true,
+          cell: ({ lastQueryAt }) =>
+            lastQueryAt === null ? t('never') : <Ago at={lastQueryAt} now={now} />,
+        },
+        { title: t('tariff'), numeric: true, cell: ({ tarifa }) => displayQuetzales(tarifa) },
+      ]}
     />
   );
 }

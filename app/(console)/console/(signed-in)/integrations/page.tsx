@@ -1,15 +1,17 @@
-import { Group, Stack, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { SearchField } from '@/app/(console)/form/search-field';
 import { Choices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { LinkButton } from '@/app/(console)/layout/link-button';
-import { Nothing } from '@/app/(console)/table/no-integrations';
-import { NumberedPages } from '@/app/(console)/table/numbered-pages';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { Nothing } from '@/app/(console)/table/integration';
+import { NumberedPages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
-import { text } from '@/lib/console/form';
+import type { PageProps } from '@/lib/console/form';
+import { pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
 import { may } from '@/lib/permissions';
@@ -24,42 +26,34 @@ import {
 import { IntegrationsTable } from './integrations-table';
 
 const PAGE_SIZE = 50;
-const MAX_PAGE = 1_000;
 
 const querySchema = z.object({
-  q: text(64).catch(''),
+  q: searchSchema,
   state: z.enum(INTEGRATION_STATES).optional().catch(undefined),
   sort: sortSchema(INTEGRATION_COLUMNS, 'nombre'),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  page: pageSchema,
 });
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('integrations'))('title') };
-}
+export const generateMetadata = titled('integrations.title');
 
-interface IntegrationsPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function IntegrationsPage({ searchParams }: IntegrationsPageProps) {
+export default async function IntegrationsPage({ searchParams }: PageProps) {
   const { role } = await requireUser();
   const query = querySchema.parse(await searchParams);
   const t = await getTranslations('integrations');
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
-        {may(role, 'integration.create') && (
-          <LinkButton href="/console/new-integration" variant="filled">
-            {t('create')}
-          </LinkButton>
-        )}
-      </Group>
-      <Group gap="sm">
-        <SearchField query={query.q} label={t('search')} />
-      </Group>
+      <PageTitle
+        beside={
+          may(role, 'integration.create') && (
+            <LinkButton href="/console/new-integration" variant="filled">
+              {t('create')}
+            </LinkButton>
+          )
+        }
+      >
+        {t('title')}
+      </PageTitle>
+      <SearchField query={query.q} label={t('search')} />
       <Later>
         <Found {...query} mayCreate={may(role, 'integration.create')} />
       </Later>

@@ -1,14 +1,16 @@
+import { PageTitle } from '@/app/(console)/layout/section';
+import type { PageProps } from '@/lib/console/form';
 import './matrix.css';
-import { Stack, Text, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { SearchField } from '@/app/(console)/form/search-field';
 import { Later } from '@/app/(console)/layout/later';
-import { Nothing } from '@/app/(console)/table/no-integrations';
-import { NumberedPages } from '@/app/(console)/table/numbered-pages';
+import { titled } from '@/app/(console)/layout/metadata';
+import { Nothing } from '@/app/(console)/table/integration';
+import { NumberedPages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
-import { text } from '@/lib/console/form';
+import { pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { may } from '@/lib/permissions';
 import { countByState, listByUse } from '@/lib/statistics/integrations';
@@ -16,38 +18,24 @@ import { queriesByLookup } from '@/lib/statistics/usage';
 import { FlagMatrix } from './flag-matrix';
 
 const PAGE_SIZE = 50;
-const MAX_PAGE = 1_000;
 const BY_NAME = { column: 'nombre', direction: 'asc' } as const;
 
 const querySchema = z.object({
-  q: text(64).catch(''),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  q: searchSchema,
+  page: pageSchema,
 });
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('matrix'))('title') };
-}
-
-interface MatrixPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled('matrix.title');
 
 /** Every integration by every lookup. */
-export default async function MatrixPage({ searchParams }: MatrixPageProps) {
+export default async function MatrixPage({ searchParams }: PageProps) {
   const { role } = await requireUser();
   const query = querySchema.parse(await searchParams);
   const t = await getTranslations('matrix');
   const editable = may(role, 'integration.set');
   return (
     <Stack>
-      <div>
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
-        <Text size="sm" c="dimmed" mt={2}>
-          {t(editable ? 'what' : 'whatRead')}
-        </Text>
-      </div>
+      <PageTitle what={t(editable ? 'what' : 'whatRead')}>{t('title')}</PageTitle>
       <SearchField query={query.q} label={t('search')} />
       <Later>
         <Found {...query} editable={editable} />

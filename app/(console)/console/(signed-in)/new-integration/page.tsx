@@ -1,13 +1,12 @@
-import { Stack, Text, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { requirePermission } from '@/lib/console/guard';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { CreateForm } from './create-form';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('create'))('title') };
-}
+export const generateMetadata = titled('create.title');
 
 export default async function NewIntegrationPage() {
   await requirePermission('integration.create', 'billing.top_up');
@@ -19,12 +18,7 @@ export default async function NewIntegrationPage() {
   }));
   return (
     <Stack maw={640}>
-      <div>
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
-        <Text c="dimmed">{t('what')}</Text>
-      </div>
+      <PageTitle what={t('what')}>{t('title')}</PageTitle>
       <CreateForm lookups={choices} example={firstQuestion('cui-nit')} />
     </Stack>
   );

@@ -1,83 +1,136 @@
 import { Paper } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { Delta } from '@/app/(console)/charts/delta';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
 import { Tip } from '@/app/(console)/layout/tip';
+import { type Column, DataTable } from '@/app/(console)/table/data-table';
+import { BILLED_LOOKUPS, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
-import type { PeriodName } from '@/lib/statistics/periods';
-import type { Compared } from '@/lib/statistics/traffic';
+import type { ShortPeriod } from '@/lib/statistics/chart-periods';
+import type { Compared, Figures, Totals } from '@/lib/statistics/traffic';
 
 interface FiguresRowProps {
   readonly total: Compared;
-  readonly period: PeriodName;
+  readonly period: ShortPeriod;
 }
 
-/** The period in four figures, each against the period before. */
-export async function FiguresRow({ total: { now, before }, period }: FiguresRowProps) {
+/** Shows the period in four figures, each compared with the period before. */
+export async function FiguresRow({ total, period }: FiguresRowProps) {
   const t = await getTranslations('overview');
-  const { count, share, duration } = await figureFormat();
+  const write = await figureWriters();
   return (
     <dl className="figures">
-      <Figure label={t('queries')} what={t('queriesWhat')} value={count(now.queries)}>
-        <Delta
-          now={now.queries}
-          before={before.queries}
-          was={count(before.queries)}
-          period={period}
-          telling
-        />
-      </Figure>
-      <Figure label={t('success')} what={t('successWhat')} value={share(now.successShare)}>
-        <Delta
-          now={now.successShare}
-          before={before.successShare}
-          was={share(before.successShare)}
-          period={period}
-          telling
-          better="up"
-          points
-        />
-      </Figure>
-      <Figure label={t('p95')} what={t('p95What')} value={duration(now.p95Ms)}>
-        <Delta
-          now={now.p95Ms}
-          before={before.p95Ms}
-          was={duration(before.p95Ms)}
-          period={period}
-          telling
-          better="down"
-        />
-      </Figure>
-      <Figure label={t('charged')} what={t('chargedWhat')} value={displayQuetzales(now.charged)}>
-        <Delta
-          now={Number(now.charged)}
-          before={Number(before.charged)}
-          was={displayQuetzales(before.charged)}
-          period={period}
-          telling
-        />
-      </Figure>
+      {(['queries', 'success', 'p95', 'charged'] as const).map((figure) => (
+        <Paper key={figure} withBorder className="figure">
+          <dt>
+            {t(figure)}
+            <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>
+          </dt>
+          <dd>{write[figure](total.now)}</dd>
+          <dd>
+            <Change figure={figure} compared={total} period={period} telling />
+          </dd>
+        </Paper>
+      ))}
     </dl>
   );
 }
 
-interface FigureProps {
-  readonly label: string;
-  readonly what: string;
-  readonly value: string;
-  readonly children: ReactNode;
+const FIGURES = {
+  queries: { numberOf: ({ queries }: Figures) => queries },
+  success: {
+    numberOf: ({ successShare }: Figures) => successShare,
+    better: 'up',
+    points: true,
+  },
+  p95: { numberOf: ({ p95Ms }: Figures) => p95Ms, better: 'down' },
+  charged: { numberOf: ({ charged }: Figures) => Number(charged) },
+} as const;
+
+export type FigureName = keyof typeof FIGURES;
+
+/** Returns the functions that write each figure of a period. */
+export async function figureWriters(): Promise<Record<FigureName, (figures: Figures) => string>> {
+  const { count, share, duration } = await figureFormat();
+  return {
+    queries: ({ queries }) => count(queries),
+    success: ({ successShare }) => share(successShare),
+    p95: ({ p95Ms }) => duration(p95Ms),
+    charged: ({ charged }) => displayQuetzales(charged),
+  };
 }
 
-function Figure({ label, what, value, children }: FigureProps) {
+interface ChangeProps {
+  readonly figure: FigureName;
+  readonly compared: Compared;
+  readonly period: ShortPeriod;
+  /** Says so when there is nothing to compare with. */
+  readonly telling?: boolean;
+}
+
+/** Compares a figure with the period before. */
+export async function Change({ figure, compared: { now, before }, ...props }: ChangeProps) {
+  const { numberOf, ...kind } = FIGURES[figure];
+  const was = (await figureWriters())[figure](before);
+  return <Delta now={numberOf(now)} before={numberOf(before)} was={was} {...kind} {...props} />;
+}
+
+interface LookupsSectionProps {
+  readonly lookups: Totals['lookups'];
+  readonly period: ShortPeriod;
+}
+
+/** Shows the figures of the period by lookup. */
+export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
+  const t = await getTranslations('overview');
+  const names = await getTranslations('lookups');
+  const { count } = await figureFormat();
+  const write = await figureWriters();
+  const isQuiet = (lookup: Lookup) =>
+    lookups[lookup].now.queries === 0 && lookups[lookup].before.queries === 0;
+  const compared = (figure: FigureName): Column<Lookup> => ({
+    title: t(figure),
+    numeric: true,
+    cell: (lookup) =>
+      isQuiet(lookup) ? (
+        figure === 'queries' && count(0)
+      ) : (
+        <span className="compared">
+          {write[figure](lookups[lookup].now)}
+          <Change figure={figure} compared={lookups[lookup]} period={period} />
+        </span>
+      ),
+  });
+  const failures = (culprit: 'source' | 'ours'): Column<Lookup> => ({
+    title: t(`failures.${culprit}`),
+    numeric: true,
+    cell: (lookup) => !isQuiet(lookup) && count(lookups[lookup].now.endings[culprit]),
+  });
+  const charged: Column<Lookup> = {
+    title: t('charged'),
+    numeric: true,
+    cell: (lookup) =>
+      !isQuiet(lookup) &&
+      (BILLED_LOOKUPS.includes(lookup) ? write.charged(lookups[lookup].now) : '—'),
+  };
   return (
-    <Paper withBorder className="figure">
-      <dt>
-        {label}
-        <Tip about={label}>{what}</Tip>
-      </dt>
-      <dd>{value}</dd>
-      <dd>{children}</dd>
-    </Paper>
+    <Section title={t('byLookup')}>
+      <DataTable
+        label={t('byLookup')}
+        minWidth={780}
+        rows={LOOKUPS}
+        keyOf={(lookup) => lookup}
+        columns={[
+          { title: t('lookup'), width: 185, cell: (lookup) => names(lookup) },
+          compared('queries'),
+          compared('success'),
+          failures('source'),
+          failures('ours'),
+          compared('p95'),
+          charged,
+        ]}
+      />
+    </Section>
   );
 }

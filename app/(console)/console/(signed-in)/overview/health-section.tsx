@@ -1,29 +1,28 @@
+import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { startFormat } from '@/app/(console)/charts/scale';
-import { StripParts } from '@/app/(console)/charts/strip-parts';
-import { figureFormat } from '@/app/(console)/format/figures';
+import { StripParts } from '@/app/(console)/charts/drawings';
+import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { FAMILIES } from '@/lib/contract/families';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { ChartBar } from '@/lib/statistics/charts';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
-import type { Health, SourceState } from '@/lib/statistics/health';
-import type { Period } from '@/lib/statistics/periods';
+import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
-import { type ByEnding, sumOf, type Traffic } from '@/lib/statistics/traffic';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
-import { Verdict } from './verdict';
-
-const UNITS_MS = { hour: HOUR_MS, day: DAY_MS } as const;
+import { sumOf } from '@/lib/statistics/traffic';
+import { DAY_MS } from '@/lib/time';
 
 interface HealthSectionProps {
   readonly health: Health;
-  readonly traffic: Traffic;
+  readonly bars: readonly ChartBar[];
+  /** Names of the bars. */
+  readonly labels: readonly string[];
   readonly refusals: readonly RefusalsByReason[];
-  readonly period: Period;
 }
 
-/** Whether something is wrong and whose it is: now in words, and over the period by source. */
-export async function HealthSection({ health, traffic, refusals, period }: HealthSectionProps) {
+/** Says whether something is wrong now and whose fault it is, and shows the period by source. */
+export async function HealthSection({ health, bars, labels, refusals }: HealthSectionProps) {
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => isOursBeforeSource(reason))
@@ -37,43 +36,35 @@ export async function HealthSection({ health, traffic, refusals, period }: Healt
             key={source}
             name={t(`sources.${source}`)}
             state={health.sources[source].state}
-            parts={traffic.buckets.map(({ start, sources }) =>
-              partOf(start, sources[source], 'source'),
-            )}
-            more={0}
-            period={period}
+            labels={labels}
+            parts={bars.map(({ lookups }) => {
+              const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === source);
+              return {
+                queries: own.reduce((sum, lookup) => sum + sumOf(lookups[lookup]), 0),
+                failed: own.reduce((sum, lookup) => sum + lookups[lookup].source, 0),
+              };
+            })}
           />
         ))}
         <Strip
           name={t('ourselves')}
           state={health.ours.failed > 0 ? 'failing' : 'fine'}
-          parts={traffic.buckets.map(({ start, endings }) => partOf(start, endings, 'ours'))}
+          labels={labels}
+          parts={bars.map(({ queries, endings }) => ({ queries, failed: endings.ours }))}
           more={before}
-          period={period}
         />
       </ul>
     </Section>
   );
 }
 
-/** One hour or day of a strip: how many queries, and how many failed by whom the strip is about. */
-interface Part {
-  readonly start: Date;
-  readonly queries: number;
-  readonly failed: number;
-}
-
-function partOf(start: Date, endings: ByEnding, responsible: 'source' | 'ours'): Part {
-  return { start, queries: sumOf(endings), failed: endings[responsible] };
-}
-
 interface StripProps {
   readonly name: string;
   readonly state: SourceState;
-  readonly parts: readonly Part[];
+  readonly labels: readonly string[];
+  readonly parts: readonly { readonly queries: number; readonly failed: number }[];
   /** Requests that failed before they became queries. */
-  readonly more: number;
-  readonly period: Period;
+  readonly more?: number;
 }
 
 const COLOURS: Readonly<Record<SourceState, DotColour>> = {
@@ -83,27 +74,92 @@ const COLOURS: Readonly<Record<SourceState, DotColour>> = {
   down: 'red',
 };
 
-async function Strip({ name, state, parts, more, period }: StripProps) {
+async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
   const t = await getTranslations('overview');
-  const { count, share, instant } = await figureFormat();
+  const { count, share } = await figureFormat();
   const failed = parts.reduce((sum, part) => sum + part.failed, more);
   const queries = parts.reduce((sum, part) => sum + part.queries, more);
-  const titleOf = (part: Part) =>
-    `${instant(part.start, startFormat(UNITS_MS[period.grain]))}: ${t('failedOf', {
-      failed: count(part.failed),
-      queries: count(part.queries),
-    })}`;
+  const words = (of: StripProps['parts'][number]) =>
+    t('failedOf', { failed: count(of.failed), queries: count(of.queries) });
   return (
     <li className="strip">
       <span className="strip-name">{name}</span>
       <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
-      <span
-        className="strip-share"
-        title={t('failedOf', { failed: count(failed), queries: count(queries) })}
-      >
+      <span className="strip-share" title={words({ failed, queries })}>
         {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
       </span>
-      <StripParts parts={parts} titleOf={titleOf} />
+      <StripParts
+        parts={parts}
+        titles={parts.map((part, place) => `${labels[place]}: ${words(part)}`)}
+      />
     </li>
   );
+}
+
+/** One sentence on how it is now; more only when more than one thing is wrong. */
+export async function Verdict({ health }: { readonly health: Health }) {
+  const t = await getTranslations('overview');
+  const troubles = troublesOf(health);
+  if (troubles.length === 0) {
+    const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
+    const Icon = quiet ? IconMoonStars : IconCircleCheck;
+    return (
+      <p className="verdict" data-tone={quiet ? 'quiet' : 'good'} role="status">
+        <Icon size={20} aria-hidden />
+        {t(quiet ? 'quiet' : 'fine')}
+      </p>
+    );
+  }
+  return (
+    <div role="status">
+      {troubles.map((trouble) => (
+        <Sentence key={subjectOf(trouble)} trouble={trouble} />
+      ))}
+    </div>
+  );
+}
+
+function subjectOf(trouble: Trouble): string {
+  if (trouble.kind === 'ours') return 'ours';
+  return trouble.kind === 'paused' ? trouble.lookup : trouble.source;
+}
+
+async function Sentence({ trouble }: { readonly trouble: Trouble }) {
+  return (
+    <p className="verdict" data-tone={trouble.kind === 'failing' ? 'warning' : 'bad'}>
+      <IconAlertTriangle size={20} aria-hidden />
+      {await sentenceOf(trouble)}
+    </p>
+  );
+}
+
+async function sentenceOf(trouble: Trouble): Promise<string> {
+  const t = await getTranslations('overview');
+  const lookups = await getTranslations('lookups');
+  const { share, count, instant } = await figureFormat();
+  const { failed } = trouble;
+  if (trouble.kind === 'paused') {
+    return t('trouble.paused', { lookup: lookups(trouble.lookup), failed });
+  }
+  const at = trouble.since;
+  const since = at === undefined ? '' : t(`since.${sinceKey(at)}`, { at: sinceText(at, instant) });
+  if (trouble.kind === 'ours') return t('trouble.ours', { failed, since });
+  return t(`trouble.${trouble.kind}`, {
+    source: t(`sources.${trouble.source}`),
+    failure: trouble.failure ?? 'other',
+    share: share(failed / trouble.queries),
+    failed: count(failed),
+    since,
+  });
+}
+
+/** What began within a day is told by its time alone. */
+function sinceKey(at: Date): 'time' | 'date' {
+  return Date.now() - at.getTime() < DAY_MS ? 'time' : 'date';
+}
+
+function sinceText(at: Date, instant: FigureFormat['instant']): string {
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  if (sinceKey(at) === 'time') return instant(at, time);
+  return instant(at, { day: 'numeric', month: 'short', ...time });
 }

@@ -1,26 +1,19 @@
-import { Stack, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { Queries } from '@/app/(console)/records/queries';
+import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import type { Parameters } from '@/lib/console/query-view';
 
-interface QueriesPageProps {
-  readonly searchParams: Promise<Parameters>;
-}
+export const generateMetadata = titled('queries.title');
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('queries'))('title') };
-}
-
-export default async function QueriesPage({ searchParams }: QueriesPageProps) {
+export default async function QueriesPage({ searchParams }: PageProps) {
   const { userId } = await requireUser();
   const t = await getTranslations('queries');
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageTitle>{t('title')}</PageTitle>
       <Queries base="/console/queries" parameters={await searchParams} userId={userId} />
     </Stack>
   );

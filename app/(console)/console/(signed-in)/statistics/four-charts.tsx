@@ -1,6 +1,8 @@
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
+import { Delta } from '@/app/(console)/charts/delta';
 import { Bars, Lines } from '@/app/(console)/charts/drawings';
 import {
   decadeLines,
@@ -12,10 +14,10 @@ import {
 } from '@/app/(console)/charts/scale';
 import { Volume } from '@/app/(console)/charts/volume';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
 import { displayQuetzales } from '@/lib/money';
 import type { Charts } from '@/lib/statistics/charts';
 import type { Figures } from '@/lib/statistics/traffic';
-import { ChartCard } from './chart-card';
 
 interface ChartProps {
   readonly axis: TimeAxis;
@@ -49,7 +51,7 @@ async function VolumeChart({ axis, charts }: ChartProps) {
       {...comparedOf(charts, ({ queries }) => queries)}
       write={(value) => count(value ?? 0)}
     >
-      <Volume title={t('volume')} axis={axis} bars={charts.bars} total={charts.total.now.endings} />
+      <Volume title={t('volume')} axis={axis} bars={charts.bars} />
     </ChartCard>
   );
 }
@@ -187,5 +189,34 @@ async function ChargesChart({ axis, charts }: ChartProps) {
         />
       </Chart>
     </ChartCard>
+  );
+}
+
+interface ChartCardProps {
+  readonly title: string;
+  readonly what: string;
+  /** What the period comes to, and the one before it where there is a whole one. */
+  readonly now: number | undefined;
+  readonly before: number | undefined;
+  readonly write: (value: number | undefined) => string;
+  readonly better?: 'up' | 'down';
+  readonly points?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A chart below what it comes to. */
+export async function ChartCard({ title, what, now, before, write, ...props }: ChartCardProps) {
+  const t = await getTranslations('statistics');
+  const { children, ...kind } = props;
+  const was = write(before);
+  return (
+    <Section title={title} what={what}>
+      <p className="chart-total">
+        <b>{write(now)}</b>
+        <Delta now={now} before={before} was={was} period="own" {...kind} />
+        {before !== undefined && <small>{t('before', { was })}</small>}
+      </p>
+      {children}
+    </Section>
   );
 }

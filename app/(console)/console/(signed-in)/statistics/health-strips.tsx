@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
-import { StripParts } from '@/app/(console)/charts/strip-parts';
+import { StripParts } from '@/app/(console)/charts/drawings';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';

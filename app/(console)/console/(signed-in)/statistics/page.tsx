@@ -1,13 +1,14 @@
+import { PageTitle } from '@/app/(console)/layout/section';
+import type { PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/charts/endings.css';
 import './statistics.css';
-import { Stack, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { PlotGroup } from '@/app/(console)/charts/plot';
-import { Choices } from '@/app/(console)/layout/choices';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
+import { titled } from '@/app/(console)/layout/metadata';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import {
@@ -19,25 +20,18 @@ import {
 import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
 import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
-import { ByIntegration } from './by-integration';
-import { ByLookup } from './by-lookup';
-import { Covered } from './covered';
-import { Filters } from './filters';
 import { FourCharts } from './four-charts';
 import { HealthStrips } from './health-strips';
-import { Nothing } from './nothing';
+import { Covered, Filters, Nothing } from './page-parts';
+import { ByIntegration, ByLookup } from './tables';
 
-interface StatisticsPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled('statistics.title');
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('statistics'))('title') };
-}
-
-export default async function StatisticsPage({ searchParams }: StatisticsPageProps) {
+export default async function StatisticsPage({ searchParams }: PageProps) {
   await requireUser();
   const view = parseStatisticsView(await searchParams);
+  const t = await getTranslations('statistics');
+  const own = view.from !== undefined || view.to !== undefined;
   const names = await integrationNames(consoleContext().db);
   const integrationId = idOfName(names, view.integration);
   const now = new Date();
@@ -46,7 +40,17 @@ export default async function StatisticsPage({ searchParams }: StatisticsPagePro
   const filter = { integrationId, lookup: view.lookup };
   return (
     <Stack gap="lg" maw={1240}>
-      <Heading view={view} />
+      <PageTitle
+        beside={
+          <PeriodChoices
+            periods={CHART_PERIODS}
+            usual={DEFAULT_PERIOD}
+            chosen={own ? 'own' : view.period}
+          />
+        }
+      >
+        {t('title')}
+      </PageTitle>
       <Filters view={view} names={[...names.values()]} unknown={integrationId === NOBODY} />
       <Later rows={14}>
         <Charts view={view} period={period} filter={filter} />
@@ -57,28 +61,6 @@ export default async function StatisticsPage({ searchParams }: StatisticsPagePro
         </Later>
       )}
     </Stack>
-  );
-}
-
-async function Heading({ view: { period, from, to } }: { readonly view: StatisticsView }) {
-  const t = await getTranslations('statistics');
-  const own = from !== undefined || to !== undefined;
-  return (
-    <div className="statistics-heading">
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Choices
-        label={t('period')}
-        parameter="period"
-        clears={['from', 'to']}
-        chosen={own ? 'own' : period === DEFAULT_PERIOD ? undefined : period}
-        choices={CHART_PERIODS.map((name) => ({
-          value: name === DEFAULT_PERIOD ? undefined : name,
-          label: t(`periods.${name}`),
-        }))}
-      />
-    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Alert, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { SearchField } from '@/app/(console)/form/search-field';
 import { Later } from '@/app/(console)/layout/later';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { consoleContext } from '@/lib/console/context';
-import { text } from '@/lib/console/form';
+import type { PageProps } from '@/lib/console/form';
+import { searchSchema } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
 import { may } from '@/lib/permissions';
@@ -16,27 +18,19 @@ import { RolePolicies } from './role-policies';
 import { UsersTable } from './users-table';
 
 const querySchema = z.object({
-  q: text(64).catch(''),
+  q: searchSchema,
   sort: sortSchema(USER_ORDERS, 'email'),
 });
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('users'))('title') };
-}
+export const generateMetadata = titled('users.title');
 
-interface UsersPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function UsersPage({ searchParams }: UsersPageProps) {
+export default async function UsersPage({ searchParams }: PageProps) {
   const { session } = await requirePermission('user.read');
   const { q, sort } = querySchema.parse(await searchParams);
   const t = await getTranslations('users');
   return (
     <Stack gap="lg" maw={960}>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageTitle>{t('title')}</PageTitle>
       <SearchField query={q} label={t('search')} />
       <Later>
         <People query={q} sort={sort} self={session.userId} />

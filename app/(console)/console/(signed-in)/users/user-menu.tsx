@@ -10,17 +10,17 @@ import {
   inviteAgain,
   resetSecondFactor,
 } from '@/app/(console)/actions/users';
-import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
+import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
 import { useAction } from '@/app/(console)/form/proof';
 import type { UserView } from '@/lib/users/find';
 import { InvitationLink } from './invitation-link';
 
-type Confirming = 'disable' | 'resetFactor';
+const CONFIRMED = ['disable', 'resetFactor'] as const;
 
 export function UserMenu({ user }: { readonly user: UserView }) {
   const t = useTranslations('users');
   const { run, pending } = useAction();
-  const [confirming, setConfirming] = useState<Confirming>();
+  const [confirming, setConfirming] = useState<(typeof CONFIRMED)[number]>();
   const [path, setPath] = useState<string>();
   const shown = { id: user.id, expected: user.version };
   const renew = () => run(() => inviteAgain(shown), { done: (made) => setPath(made.path) });
@@ -53,37 +53,21 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Confirmation
-        kind={confirming}
-        email={user.email}
-        onClose={() => setConfirming(undefined)}
-        onConfirm={(kind) => run(changes[kind])}
-      />
+      {CONFIRMED.map((kind) => (
+        <ConfirmDialog
+          key={kind}
+          opened={confirming === kind}
+          title={t(kind)}
+          name={user.email}
+          action={t(kind)}
+          danger
+          onClose={() => setConfirming(undefined)}
+          onConfirm={() => run(changes[kind])}
+        >
+          {t(`${kind}What`)}
+        </ConfirmDialog>
+      ))}
       <InvitationLink path={path} onClose={() => setPath(undefined)} />
     </>
   );
-}
-
-interface ConfirmationProps {
-  readonly kind: Confirming | undefined;
-  readonly email: string;
-  readonly onClose: () => void;
-  readonly onConfirm: (kind: Confirming) => void;
-}
-
-function Confirmation({ kind, email, onClose, onConfirm }: ConfirmationProps) {
-  const t = useTranslations('users');
-  return (['disable', 'resetFactor'] as const).map((one) => (
-    <ConfirmByName
-      key={one}
-      opened={kind === one}
-      title={t(one)}
-      what={t(`${one}What`)}
-      name={email}
-      action={t(one)}
-      danger
-      onClose={onClose}
-      onConfirm={() => onConfirm(one)}
-    />
-  ));
 }

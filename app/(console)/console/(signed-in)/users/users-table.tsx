@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
+import { Instant } from '@/app/(console)/format/time';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { Sort } from '@/lib/sort';
@@ -22,23 +22,32 @@ export async function UsersTable({ users, self, sort }: UsersTableProps) {
       label={t('title')}
       minWidth={820}
       sort={sort}
+      rows={users}
+      keyOf={({ id }) => id}
       columns={[
-        { key: 'email', title: t('email'), sortable: true, width: 220 },
-        { key: 'role', title: t('role'), sortable: true },
-        { key: 'secondFactor', title: t('secondFactor') },
-        { key: 'lastSignIn', title: t('lastSignIn'), sortable: true, nowrap: true },
-        { key: 'actions', title: t('actions') },
-      ]}
-      rows={users.map((user) => ({
-        key: String(user.id),
-        cells: {
-          email: <Email user={user} own={user.id === self} />,
-          role: <UserRole user={user} own={user.id === self} />,
-          secondFactor: user.secondFactor ? t('on') : t('off'),
-          lastSignIn: <LastSignIn at={user.lastSignInAt} />,
-          actions: user.id !== self && <UserMenu user={user} />,
+        {
+          title: t('email'),
+          sort: 'email',
+          width: 220,
+          cell: (user) => <Email user={user} own={user.id === self} />,
         },
-      }))}
+        {
+          title: t('role'),
+          sort: 'role',
+          cell: (user) => <UserRole user={user} own={user.id === self} />,
+        },
+        {
+          title: t('secondFactor'),
+          cell: ({ secondFactor }) => t(secondFactor ? 'on' : 'off'),
+        },
+        {
+          title: t('lastSignIn'),
+          sort: 'lastSignIn',
+          nowrap: true,
+          cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
+        },
+        { title: t('actions'), cell: (user) => user.id !== self && <UserMenu user={user} /> },
+      ]}
     />
   );
 }

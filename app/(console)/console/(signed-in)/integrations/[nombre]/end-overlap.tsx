@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { endOverlap } from '@/app/(console)/actions/integrations';
-import { Dialog } from '@/app/(console)/form/dialog';
+import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
 import { useAction } from '@/app/(console)/form/proof';
 
 interface EndOverlapProps {
@@ -22,31 +22,26 @@ export function EndOverlap({ nombre, newest, impact, used }: EndOverlapProps) {
   const t = useTranslations('tokens');
   const { run } = useAction();
   const [asking, setAsking] = useState(false);
-  const end = () => {
-    setAsking(false);
+  const end = () =>
     run(() => endOverlap({ nombre, expected: newest }), {
       done: () => notifications.show({ message: t('ended') }),
     });
-  };
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
         {t('end')}
       </Button>
-      <Dialog opened={asking} onClose={() => setAsking(false)} title={t('endTitle')}>
-        <Stack>
-          <Text size="sm">{impact}</Text>
-          <Text size="sm">{t(used ? 'endWhatUsed' : 'endWhat')}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </Button>
-            <Button color="red.9" onClick={end}>
-              {t('end')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <ConfirmDialog
+        opened={asking}
+        title={t('endTitle')}
+        action={t('end')}
+        danger
+        onClose={() => setAsking(false)}
+        onConfirm={end}
+      >
+        <p>{impact}</p>
+        <p>{t(used ? 'endWhatUsed' : 'endWhat')}</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { ActiveBadge } from '@/app/(console)/table/integration';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { Tabs } from './tabs';
@@ -21,16 +22,11 @@ export async function generateMetadata({ params }: IntegrationParams): Promise<M
 export default async function IntegrationLayout({ params, children }: IntegrationLayoutProps) {
   await requireUser();
   const { nombre, suspendedAt } = await integrationOf((await params).nombre);
-  const t = await getTranslations('integrations');
   return (
     <Stack gap="lg">
       <Group gap="sm">
-        <Title order={1} size="h2" className="name">
-          {nombre}
-        </Title>
-        <DotBadge colour={suspendedAt === null ? 'green' : 'red'}>
-          {suspendedAt === null ? t('active') : t('suspended')}
-        </DotBadge>
+        <PageTitle>{nombre}</PageTitle>
+        <ActiveBadge suspendedAt={suspendedAt} />
       </Group>
       <Tabs nombre={nombre} />
       {children}

@@ -6,19 +6,22 @@ import { type ReactNode, useState } from 'react';
 import { rotate } from '@/app/(console)/actions/integrations';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { useAction } from '@/app/(console)/form/proof';
+import { Form, useForm } from '@/app/(console)/form/form';
 import { TokenOnce } from '@/app/(console)/form/token-once';
-import type { Question } from '@/lib/contract/lookups';
-import { HOUR_MS } from '@/lib/time';
+import type { Question as Example } from '@/lib/contract/lookups';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 
 const OVERLAPS = [
   { key: 'none', ms: 0 },
   { key: 'hour', ms: HOUR_MS },
-  { key: 'day', ms: 24 * HOUR_MS },
-  { key: 'week', ms: 168 * HOUR_MS },
+  { key: 'day', ms: DAY_MS },
+  { key: 'week', ms: 7 * DAY_MS },
 ] as const;
 
-type Overlap = (typeof OVERLAPS)[number]['ms'];
+/** Reads the value of the list; any other ends the old token at once. */
+function overlapOf(text: string) {
+  return OVERLAPS.find(({ ms }) => `${ms}` === text)?.ms ?? 0;
+}
 
 interface RotateTokenProps {
   readonly nombre: string;
@@ -30,14 +33,13 @@ interface RotateTokenProps {
   /** The one that an earlier rotation still lets work, and its queries of the last 24 hours. */
   readonly ending: { readonly token: string; readonly queries: number } | undefined;
   /** The request that the new token is shown with. */
-  readonly example: Question;
+  readonly example: Example;
   readonly enabled: boolean;
 }
 
 /** Asks how long the present token still works, and then shows the new one. */
-export function RotateToken({ nombre, newest, example, enabled, ...present }: RotateTokenProps) {
+export function RotateToken({ example, enabled, ...question }: RotateTokenProps) {
   const t = useTranslations('tokens');
-  const { run, pending } = useAction();
   const [opened, setOpened] = useState(false);
   const [token, setToken] = useState<string>();
   const [kept, setKept] = useState(false);
@@ -50,10 +52,6 @@ export function RotateToken({ nombre, newest, example, enabled, ...present }: Ro
   };
   // Closed without a copy it is lost, so that is told first.
   const close = () => (token === undefined || kept || told ? setOpened(false) : setTold(true));
-  const issue = (overlapMs: Overlap) =>
-    run(() => rotate({ nombre, overlapMs, expected: newest }), {
-      done: (made) => setToken(made.token),
-    });
   return (
     <Group>
       <Button variant="default" onClick={open}>
@@ -67,11 +65,11 @@ export function RotateToken({ nombre, newest, example, enabled, ...present }: Ro
         size="lg"
       >
         {token === undefined ? (
-          <RotationForm {...present} pending={pending} onRotate={issue} onCancel={close} />
+          <Question {...question} onRotated={setToken} onCancel={close} />
         ) : (
           <NewToken forgotten={told && !kept} onClose={close}>
             <TokenOnce
-              nombre={nombre}
+              nombre={question.nombre}
               token={token}
               question={example}
               enabled={enabled}
@@ -85,62 +83,44 @@ export function RotateToken({ nombre, newest, example, enabled, ...present }: Ro
   );
 }
 
-interface RotationFormProps extends Pick<RotateTokenProps, 'current' | 'queries' | 'ending'> {
-  readonly pending: boolean;
-  readonly onRotate: (overlapMs: number) => void;
+interface QuestionProps extends Omit<RotateTokenProps, 'example' | 'enabled'> {
+  readonly onRotated: (token: string) => void;
   readonly onCancel: () => void;
 }
 
-function RotationForm({
-  current,
-  queries,
-  ending,
-  pending,
-  onRotate,
-  onCancel,
-}: RotationFormProps) {
+function Question({ nombre, newest, current, queries, ending, ...props }: QuestionProps) {
   const t = useTranslations('tokens');
-  const [overlapMs, setOverlapMs] = useState<number>(24 * HOUR_MS);
+  const form = useForm({
+    stored: { overlap: String(DAY_MS) },
+    labelOf: (name) => t(name),
+    send: ({ overlap }) => rotate({ nombre, expected: newest, overlapMs: overlapOf(overlap) }),
+    done: ({ token }) => props.onRotated(token),
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onRotate(overlapMs);
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t('rotateWhat', { token: current, count: queries })}</Text>
-        <div>
-          <NativeSelect
-            label={t('overlap')}
-            data-autofocus
-            data={OVERLAPS.map(({ key, ms }) => ({ value: `${ms}`, label: t(`overlaps.${key}`) }))}
-            value={`${overlapMs}`}
-            onChange={(event) => setOverlapMs(Number(event.currentTarget.value))}
-          />
-          <div aria-live="polite">
-            {overlapMs === 0 && queries > 0 && (
-              <Alert color="yellow" mt="sm">
-                {t('atOnce')}
-              </Alert>
-            )}
-          </div>
+    <Form form={form} send={t('rotate')} cancel={t('cancel')} onCancel={props.onCancel}>
+      <Text size="sm">{t('rotateWhat', { token: current, count: queries })}</Text>
+      <div>
+        <NativeSelect
+          label={t('overlap')}
+          data-autofocus
+          data={OVERLAPS.map(({ key, ms }) => ({ value: `${ms}`, label: t(`overlaps.${key}`) }))}
+          value={form.texts.overlap}
+          onChange={(event) => form.write('overlap', event.currentTarget.value)}
+        />
+        <div aria-live="polite">
+          {form.texts.overlap === '0' && queries > 0 && (
+            <Alert color="yellow" mt="sm">
+              {t('atOnce')}
+            </Alert>
+          )}
         </div>
-        {ending !== undefined && (
-          <Alert color={ending.queries > 0 ? 'yellow' : 'gray'}>
-            {t('endsToo', { token: ending.token, count: ending.queries })}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('rotate')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </div>
+      {ending !== undefined && (
+        <Alert color={ending.queries > 0 ? 'yellow' : 'gray'}>
+          {t('endsToo', { token: ending.token, count: ending.queries })}
+        </Alert>
+      )}
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
-import { ConfirmByName } from '@/app/(console)/form/confirm-by-name';
+import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
@@ -23,6 +23,7 @@ export function Suspension({ nombre, version, suspended, queriesLastWeek }: Susp
   const [confirming, setConfirming] = useState(false);
   const kind = suspended ? 'resume' : 'suspend';
   const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
+  const what = `${t(`${kind}What`)}${impact}`;
   const save = () =>
     run(() =>
       inTurn({ nombre, version }, (expected) =>
@@ -30,22 +31,23 @@ export function Suspension({ nombre, version, suspended, queriesLastWeek }: Susp
       ),
     );
   return (
-    <Section title={t(`${kind}Title`)} what={`${t(`${kind}What`)}${impact}`}>
+    <Section title={t(`${kind}Title`)} what={what}>
       <Group>
         <Button variant="default" onClick={() => setConfirming(true)}>
           {t(kind)}
         </Button>
       </Group>
-      <ConfirmByName
+      <ConfirmDialog
         opened={confirming}
         title={t(`${kind}Title`)}
-        what={`${t(`${kind}What`)}${impact}`}
         name={nombre}
         action={t(kind)}
         danger={!suspended}
         onClose={() => setConfirming(false)}
         onConfirm={save}
-      />
+      >
+        {what}
+      </ConfirmDialog>
     </Section>
   );
 }

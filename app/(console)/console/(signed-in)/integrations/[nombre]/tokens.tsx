@@ -1,6 +1,6 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
+import { Instant } from '@/app/(console)/format/time';
 import { Later } from '@/app/(console)/layout/later';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
@@ -57,25 +57,32 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
     <DataTable
       label={t('title')}
       minWidth={720}
+      rows={credentials}
+      keyOf={({ id }) => id}
       columns={[
-        { key: 'token', title: t('token'), nowrap: true },
-        { key: 'created', title: t('created'), nowrap: true },
-        { key: 'used', title: t('used'), nowrap: true },
-        { key: 'day', title: t('day'), numeric: true },
-        { key: 'week', title: t('week'), numeric: true },
-        { key: 'ends', title: t('ends'), nowrap: true },
-      ]}
-      rows={credentials.map((credential) => ({
-        key: String(credential.id),
-        cells: {
-          token: <Code>{maskedToken(credential)}</Code>,
-          created: <Instant at={credential.createdAt} />,
-          used: credential.lastQueryAt ? <Instant at={credential.lastQueryAt} /> : t('unused'),
-          day: t('count', { count: credential.queriesLastDay }),
-          week: t('count', { count: credential.queriesLastWeek }),
-          ends: credential.expiresAt ? <Instant at={credential.expiresAt} /> : t('current'),
+        { title: t('token'), nowrap: true, cell: (row) => <Code>{maskedToken(row)}</Code> },
+        { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        {
+          title: t('used'),
+          nowrap: true,
+          cell: ({ lastQueryAt }) => (lastQueryAt ? <Instant at={lastQueryAt} /> : t('unused')),
         },
-      }))}
+        {
+          title: t('day'),
+          numeric: true,
+          cell: (row) => t('count', { count: row.queriesLastDay }),
+        },
+        {
+          title: t('week'),
+          numeric: true,
+          cell: (row) => t('count', { count: row.queriesLastWeek }),
+        },
+        {
+          title: t('ends'),
+          nowrap: true,
+          cell: ({ expiresAt }) => (expiresAt ? <Instant at={expiresAt} /> : t('current')),
+        },
+      ]}
     />
   );
 }

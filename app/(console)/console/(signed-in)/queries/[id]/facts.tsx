@@ -3,16 +3,16 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { CopyIcon } from '@/app/(console)/form/copy-icon';
-import { Instant } from '@/app/(console)/format/instant';
+import { CopyIcon } from '@/app/(console)/form/copyable';
+import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
+import { Outcome } from '@/app/(console)/records/cells';
 import { MaskedIdentifier } from '@/app/(console)/records/identifier';
-import { Outcome } from '@/app/(console)/records/outcome';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers, failureBody } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { displayQuetzales, formatQuetzales } from '@/lib/money';
+import { displayQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';
 import { Refund } from './refund';
 import { Reveal } from './reveal';
@@ -121,8 +121,8 @@ async function Money({ story: { record, charge, refund }, saldo }: FactsProps) {
         <Refund
           id={id}
           nombre={nombre}
-          amount={formatQuetzales(charged)}
-          saldo={formatQuetzales(saldo)}
+          amount={charged}
+          saldo={saldo}
           refunded={refund !== undefined}
           formKey={randomUUID()}
         />

@@ -1,15 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
-import { Outcome } from '@/app/(console)/records/outcome';
-import { Status } from '@/app/(console)/records/status';
+import { queryColumns } from '@/app/(console)/records/queries-table';
 import { DataTable } from '@/app/(console)/table/data-table';
 import type { QueryStory, SourceShare } from '@/lib/console/query-story';
 import { writeIdentifier } from '@/lib/console/query-view';
-import { displayQuetzales } from '@/lib/money';
 import type { Neighbour } from '@/lib/recording/neighbours';
 
 interface NeighboursProps {
@@ -76,44 +72,19 @@ interface RowsProps {
 }
 
 async function Rows({ title, none, rows }: RowsProps) {
-  const t = await getTranslations('queries');
-  const format = await getFormatter();
   return (
     <Stack gap={4}>
       <Title order={3} size="h5">
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text c="dimmed">{none}</Text>
-      ) : (
-        <DataTable
-          label={title}
-          minWidth={640}
-          columns={[
-            { key: 'when', title: t('when'), nowrap: true },
-            { key: 'lookup', title: t('lookup'), nowrap: true },
-            { key: 'status', title: t('status') },
-            { key: 'source', title: t('source') },
-            { key: 'duration', title: t('duration'), numeric: true },
-            { key: 'charge', title: t('charge'), numeric: true },
-          ]}
-          rows={rows.map((row) => ({
-            key: row.id,
-            cells: {
-              when: (
-                <Link href={`/console/queries/${row.id}`} className="quiet" prefetch={false}>
-                  <Instant at={row.createdAt} precise />
-                </Link>
-              ),
-              lookup: row.lookup,
-              status: <Status status={row.status} />,
-              source: <Outcome outcome={row.outcome} />,
-              duration: row.durationMs === null ? '—' : format.number(row.durationMs),
-              charge: row.charged === 0n ? '—' : displayQuetzales(row.charged),
-            },
-          }))}
-        />
-      )}
+      <DataTable
+        label={title}
+        minWidth={640}
+        columns={Object.values(await queryColumns())}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={none}
+      />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { List, ListItem, Stack, Text, Title } from '@mantine/core';
+import { List, ListItem, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { PageTitle } from '@/app/(console)/layout/section';
 
 const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
 
@@ -9,9 +10,7 @@ export default async function QueryNotFound() {
   const t = await getTranslations('query');
   return (
     <Stack align="flex-start" maw={640}>
-      <Title order={1} size="h2">
-        {t('missingTitle')}
-      </Title>
+      <PageTitle>{t('missingTitle')}</PageTitle>
       <Text>{t('missingWhat')}</Text>
       <List spacing={4}>
         {REASONS.map((reason) => (

@@ -1,11 +1,12 @@
+import { PageTitle } from '@/app/(console)/layout/section';
 import '@/app/(console)/records/records.css';
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { Metadata } from 'next';
+import { Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
-import { Status } from '@/app/(console)/records/status';
+import { Instant } from '@/app/(console)/format/time';
+import { titled } from '@/app/(console)/layout/metadata';
+import { Status } from '@/app/(console)/records/cells';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
@@ -21,9 +22,7 @@ interface QueryPageProps {
   readonly params: Promise<{ id: string }>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('query'))('title') };
-}
+export const generateMetadata = titled('query.title');
 
 export default async function QueryPage({ params }: QueryPageProps) {
   const { role } = await requireUser();
@@ -54,9 +53,7 @@ async function Heading({ record }: Pick<QueryStory, 'record'>) {
         {t('backToList')}
       </Link>
       <Group gap="sm">
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
+        <PageTitle>{t('title')}</PageTitle>
         <Status status={record.status} />
       </Group>
       <Text>

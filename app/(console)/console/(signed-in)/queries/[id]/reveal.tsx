@@ -1,12 +1,11 @@
 'use client';
 
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { reveal } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
-import { useAction } from '@/app/(console)/form/proof';
-import type { ActionError } from '@/lib/console/action';
+import { Form, useForm } from '@/app/(console)/form/form';
 import type { Identifier } from '@/lib/recording/mask';
 
 /** Shows the whole identifier to whoever says why; it is gone when the page is left. */
@@ -46,38 +45,18 @@ interface RevealFormProps {
 
 function RevealForm({ id, onShown, onCancel }: RevealFormProps) {
   const t = useTranslations('query');
-  const errors = useTranslations('errors');
-  const { run, pending } = useAction();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<ActionError>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setError(undefined);
-    run(() => reveal({ id, reason }), { done: onShown, failed: setError });
-  };
+  const form = useForm({
+    stored: { reason: '' },
+    labelOf: (name) => t(name),
+    fieldOf: 'reason',
+    check: ({ reason }) => (reason.trim() === '' ? 'reason_required' : undefined),
+    send: ({ reason }) => reveal({ id, reason }),
+    done: onShown,
+  });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">{t('revealWhat')}</Text>
-        <TextInput
-          label={t('reason')}
-          maxLength={500}
-          required
-          data-autofocus
-          autoComplete="off"
-          value={reason}
-          error={error === undefined ? undefined : errors(error)}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('reveal')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} send={t('reveal')} cancel={t('cancel')} onCancel={onCancel}>
+      <Text size="sm">{t('revealWhat')}</Text>
+      <TextInput {...form.field('reason')} maxLength={500} required data-autofocus />
+    </Form>
   );
 }

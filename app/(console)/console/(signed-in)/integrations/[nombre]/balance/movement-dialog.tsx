@@ -1,67 +1,133 @@
 'use client';
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { FormDialog } from '@/app/(console)/form/form-dialog';
+import { useState } from 'react';
+import { adjust, topUp } from '@/app/(console)/actions/billing';
+import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
-import { type MovementProps, useMovement } from './use-movement';
+import type { ActionError } from '@/lib/console/action';
+import { displayQuetzales, parseQuetzales } from '@/lib/money';
 
-/** A top-up or an adjustment. */
+interface MovementProps {
+  readonly kind: 'recarga' | 'ajuste';
+  readonly nombre: string;
+  readonly saldo: bigint;
+  readonly available: bigint;
+  /** Sent with the form, so that sending it twice counts once. */
+  readonly formKey: string;
+}
+
+const EMPTY = { amount: '', nota: '', referencia: '' };
+
+const FIELD_OF = {
+  amount_invalid: 'amount',
+  adjustment_invalid: 'amount',
+  balance_below_zero: 'amount',
+  balance_held: 'amount',
+  balance_too_large: 'amount',
+  reason_required: 'nota',
+} as const;
+
+/** Tops up or adjusts a balance. */
 export function MovementDialog(props: MovementProps) {
-  const { kind } = props;
+  const { kind, nombre, saldo, formKey } = props;
   const t = useTranslations('balance');
-  const errors = useTranslations('errors');
-  const { opened, setOpened, pending, amount, direction, turn, fields, submit } =
-    useMovement(props);
-  const { field, elsewhere } = fields;
-  // Sending it again is safe here, whatever became of it.
-  const problem = elsewhere === 'unreachable' ? t('unanswered') : elsewhere && errors(elsewhere);
+  const [opened, setOpened] = useState(false);
+  const [direction, setDirection] = useState('up');
+  const key = useKey(formKey);
+  const sign = kind === 'ajuste' && direction === 'down' ? '-' : '';
+  const form = useForm({
+    stored: EMPTY,
+    labelOf: (name) => t(`${kind}.${name}`),
+    fieldOf: FIELD_OF,
+    // Sending it again is safe here, whatever became of the first time.
+    wording: { unreachable: t('unanswered') },
+    check: ({ amount, nota }) => problemOf(props, amountOf(sign, amount), nota),
+    send: (texts) => {
+      const input = { nombre, ...texts, amount: sign + texts.amount.trim(), key: key.take() };
+      return kind === 'recarga' ? topUp(input) : adjust(input);
+    },
+    done: (moved) => {
+      key.forget();
+      setOpened(false);
+      notifications.show({
+        color: moved.repeated ? 'yellow' : 'green',
+        message: t(moved.repeated ? 'repeated' : `${kind}.done`, {
+          saldo: displayQuetzales(moved.saldo),
+        }),
+      });
+    },
+    failed: (error) => error === 'key_reused' && key.forget(),
+  });
   return (
     <>
       <Button variant={kind === 'recarga' ? 'filled' : 'default'} onClick={() => setOpened(true)}>
         {t(`${kind}.open`)}
       </Button>
       <FormDialog
+        form={form}
         title={t(`${kind}.title`)}
-        back={t('cancel')}
+        cancel={t('cancel')}
         send={t(`${kind}.submit`)}
+        opened={opened}
         onClose={() => setOpened(false)}
-        onSubmit={submit}
-        {...{ opened, pending, problem }}
       >
-        {kind === 'ajuste' && <Direction value={direction} onChange={turn} />}
+        {/* Not every telephone has a minus sign on its keyboard of digits. */}
+        {kind === 'ajuste' && (
+          <SegmentedControl
+            aria-label={t('ajuste.direction')}
+            data={(['up', 'down'] as const).map((value) => ({
+              value,
+              label: t(`ajuste.${value}`),
+            }))}
+            value={direction}
+            onChange={setDirection}
+          />
+        )}
         <TextInput
-          {...field('amount')}
+          {...form.field('amount')}
           description={t('amountRule')}
           leftSection="Q"
           inputMode="decimal"
           data-autofocus
           withAsterisk
         />
-        <TextInput {...field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
-        <TextInput {...field('referencia')} description={t('referenceWhat')} maxLength={100} />
-        <MovementPreview saldo={props.saldo} amount={amount} />
+        <TextInput {...form.field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
+        <TextInput {...form.field('referencia')} description={t('referenceWhat')} maxLength={100} />
+        <MovementPreview saldo={saldo} amount={amountOf(sign, form.texts.amount)} />
       </FormDialog>
     </>
   );
 }
 
-interface DirectionProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+/** Keeps one key for everything that is sent until something is done, also when an answer is lost. */
+function useKey(formKey: string) {
+  const [taken, setTaken] = useState<string>();
+  return {
+    take: () => {
+      setTaken(taken ?? formKey);
+      return taken ?? formKey;
+    },
+    forget: () => setTaken(undefined),
+  };
 }
 
-/** A keyboard of digits has no minus sign on every telephone. */
-function Direction(props: DirectionProps) {
-  const t = useTranslations('balance');
-  return (
-    <SegmentedControl
-      aria-label={t('ajuste.direction')}
-      data={[
-        { value: 'up', label: t('ajuste.up') },
-        { value: 'down', label: t('ajuste.down') },
-      ]}
-      {...props}
-    />
-  );
+/** Reads an amount above zero and gives it its sign; `undefined` for any other text. */
+function amountOf(sign: string, text: string): bigint | undefined {
+  const amount = parseQuetzales(text);
+  if (amount === undefined || amount <= 0n) return undefined;
+  return sign === '-' ? -amount : amount;
+}
+
+function problemOf(
+  { kind, saldo, available }: MovementProps,
+  amount: bigint | undefined,
+  nota: string,
+): ActionError | undefined {
+  if (amount === undefined) return 'amount_invalid';
+  if (saldo + amount < 0n) return 'balance_below_zero';
+  if (available + amount < 0n) return 'balance_held';
+  return kind === 'ajuste' && nota.trim() === '' ? 'reason_required' : undefined;
 }

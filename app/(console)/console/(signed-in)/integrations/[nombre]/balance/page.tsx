@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Group, Stack } from '@mantine/core';
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { titled } from '@/app/(console)/layout/metadata';
 import { Section } from '@/app/(console)/layout/section';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
+import type { PageProps } from '@/lib/console/form';
 import { rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
-import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { findDescription } from '@/lib/integrations/describe';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { formatQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
 import { spendingPace } from '@/lib/statistics/pace';
 import { Figures } from './figures';
@@ -30,15 +30,9 @@ const querySchema = z.object({
   tariffs: z.literal('all').optional().catch(undefined),
 });
 
-interface BalancePageProps extends IntegrationParams {
-  readonly searchParams: Promise<Parameters>;
-}
+export const generateMetadata = titled('integration.tabs.balance');
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('integration'))('tabs.balance') };
-}
-
-export default async function BalancePage({ params, searchParams }: BalancePageProps) {
+export default async function BalancePage({ params, searchParams }: IntegrationParams & PageProps) {
   const { role } = await requireUser();
   const integration = await integrationOf((await params).nombre);
   const parameters = await searchParams;
@@ -87,11 +81,7 @@ interface AccountProps {
 async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;
-  const form = {
-    nombre,
-    saldo: formatQuetzales(saldo),
-    available: formatQuetzales(saldo - reservado),
-  };
+  const form = { nombre, saldo, available: saldo - reservado };
   return (
     <Section title={t('title')}>
       <Figures

@@ -1,15 +1,22 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { PeriodText } from '@/app/(console)/format/period-text';
+import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
+import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { Pages } from '@/app/(console)/table/pages';
-import type { LedgerEntry, StatementTotals } from '@/lib/billing/statement';
-import { type StatementView, writeStatement } from '@/lib/console/statement-view';
-import { StatementFilter } from './statement-filter';
-import { StatementTable } from './statement-table';
-import { Totals } from './totals';
+import { LEDGER_KINDS, type LedgerEntry, type StatementTotals } from '@/lib/billing/statement';
+import {
+  STATEMENT_PRESETS,
+  type StatementView,
+  writeStatement,
+} from '@/lib/console/statement-view';
+import { displayChange, displayQuetzales } from '@/lib/money';
 
 interface StatementProps {
   /** Address of the page. */
@@ -29,7 +36,7 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
   const next = entries.length > pageSize ? rows.at(-1)?.seq : undefined;
   return (
     <Section title={t('title')} what={t('what')}>
-      <StatementFilter path={path} view={view} />
+      <StatementFilter view={view} />
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <Text fw={600}>
@@ -63,5 +70,143 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
       )}
       <Pages parameter="before" next={next === undefined ? undefined : String(next)} />
     </Section>
+  );
+}
+
+const COLORS = { recarga: 'green', cobro: 'gray', ajuste: 'yellow', devolucion: 'blue' } as const;
+
+/** The lines of a statement, the newest first, each with the balance it left. */
+export async function StatementTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  const t = await getTranslations('statement');
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={760}
+      rows={entries}
+      keyOf={({ seq }) => String(seq)}
+      columns={[
+        { title: t('number'), numeric: true, cell: ({ seq }) => String(seq) },
+        { title: t('when'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        {
+          title: t('kind'),
+          nowrap: true,
+          cell: ({ kind }) => <DotBadge colour={COLORS[kind]}>{t(`kinds.${kind}`)}</DotBadge>,
+        },
+        { title: t('origin'), width: 200, cell: (entry) => <Origin entry={entry} /> },
+        { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
+        {
+          title: t('balance'),
+          numeric: true,
+          cell: ({ balanceAfter }) => displayQuetzales(balanceAfter),
+        },
+      ]}
+    />
+  );
+}
+
+/** Why and by whom; for charges and refunds the query itself. */
+async function Origin({ entry }: { readonly entry: LedgerEntry }) {
+  const t = await getTranslations('statement');
+  const { nota, referencia, queryId, kind, actor } = entry;
+  return (
+    <>
+      {nota !== null && <Text size="sm">{nota}</Text>}
+      {referencia !== null && <Text size="sm">{t('referenceIs', { referencia })}</Text>}
+      {queryId !== null && (
+        <Link href={`/console/queries/${queryId}`} prefetch={false} className="quiet">
+          {t('query', { id: queryId.slice(-8) })}
+        </Link>
+      )}
+      {kind !== 'cobro' && (
+        <Text size="xs" c="dimmed">
+          {actor}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Chooses the period and the kinds of entries of a statement. */
+export async function StatementFilter({ view }: { readonly view: StatementView }) {
+  const t = await getTranslations('statement');
+  const { preset, kinds, firstDay, lastDay } = view;
+  const custom = preset === 'custom';
+  return (
+    <Stack gap="sm">
+      <PeriodChoices periods={STATEMENT_PRESETS} usual="30d" chosen={preset} />
+      <FilterForm filtered={custom || kinds.length > 0}>
+        <Kept parameters={{ period: custom ? undefined : preset }} />
+        <TextInput
+          type="date"
+          name="from"
+          label={t('from')}
+          defaultValue={custom ? firstDay : ''}
+        />
+        <TextInput type="date" name="to" label={t('to')} defaultValue={custom ? lastDay : ''} />
+        <Fieldset legend={t('kind')} variant="unstyled" p={0} className="kinds">
+          <Group gap="sm" mih={36}>
+            {LEDGER_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                name="kind"
+                value={kind}
+                label={t(`kinds.${kind}`)}
+                defaultChecked={kinds.includes(kind)}
+              />
+            ))}
+          </Group>
+        </Fieldset>
+      </FilterForm>
+    </Stack>
+  );
+}
+
+const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
+
+/** What a period began with, what moved by kind, and what it ended with. */
+export async function Totals({ totals }: { readonly totals: StatementTotals }) {
+  const t = await getTranslations('statement');
+  const { opening, closing, byKind } = totals;
+  return (
+    <dl className="totals">
+      <Total label={t('opening')} amount={displayQuetzales(opening)} />
+      {IN_BETWEEN.map((kind) => {
+        const { amount, count } = byKind[kind];
+        return (
+          <Total
+            key={kind}
+            label={t(`totals.${kind}`)}
+            amount={displayChange(amount)}
+            count={t('count', { count })}
+          />
+        );
+      })}
+      <Total label={t('closing')} amount={displayQuetzales(closing)} strong />
+    </dl>
+  );
+}
+
+interface TotalProps {
+  readonly label: string;
+  readonly amount: string;
+  readonly count?: string;
+  readonly strong?: boolean;
+}
+
+function Total({ label, amount, count, strong = false }: TotalProps) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} fw={strong ? 700 : 600} className="numeric" ta="left">
+        {amount}
+      </Text>
+      {count !== undefined && (
+        <Text component="dd" m={0} size="xs" c="dimmed">
+          {count}
+        </Text>
+      )}
+    </div>
   );
 }

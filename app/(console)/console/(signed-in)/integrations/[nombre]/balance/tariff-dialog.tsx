@@ -1,33 +1,58 @@
 'use client';
 
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { FormDialog } from '@/app/(console)/form/form-dialog';
+import { useState } from 'react';
+import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
+import { FormDialog, useForm } from '@/app/(console)/form/form';
+import type { Tariffs } from '@/lib/integrations/find';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { type TariffProps, useTariff } from './use-tariff';
 
-/** Another price of a billed query, from now on or from an instant on. */
-export function TariffDialog(props: TariffProps) {
+interface TariffDialogProps {
+  readonly nombre: string;
+  /** The tariffs as the page shows them. */
+  readonly shown: Tariffs;
+  readonly available: bigint;
+  /** Initial date of a scheduled tariff: the first of next month. */
+  readonly suggestedFrom: string;
+}
+
+/** Changes the price of a billed query, now or at a later time. */
+export function TariffDialog({ nombre, shown, available, suggestedFrom }: TariffDialogProps) {
   const t = useTranslations('tariffs');
-  const errors = useTranslations('errors');
-  const { opened, setOpened, pending, tariff, when, turn, fields, submit } = useTariff(props);
-  const { field, elsewhere } = fields;
+  const [opened, setOpened] = useState(false);
+  const [when, setWhen] = useState('now');
+  const later = when === 'later';
+  const form = useForm({
+    stored: { tariff: '', from: suggestedFrom },
+    labelOf: (name) => t(name),
+    fieldOf: { tariff_invalid: 'tariff', instant_invalid: 'from' },
+    check: ({ tariff }) => (tariffOf(tariff) === undefined ? 'tariff_invalid' : undefined),
+    send: ({ tariff, from }) =>
+      later
+        ? scheduleTariff({ nombre, expected: shown, tarifa: tariff, from })
+        : setTariff({ nombre, expected: shown, tarifa: tariff }),
+    done: () => {
+      setOpened(false);
+      notifications.show({ color: 'green', message: t(later ? 'planned' : 'changed') });
+    },
+  });
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
         {t('change')}
       </Button>
       <FormDialog
+        form={form}
         title={t('change')}
-        problem={elsewhere && errors(elsewhere)}
-        back={t('back')}
-        send={t(when === 'now' ? 'submitNow' : 'submitLater')}
+        cancel={t('back')}
+        send={t(later ? 'submitLater' : 'submitNow')}
+        opened={opened}
         onClose={() => setOpened(false)}
-        onSubmit={submit}
-        {...{ opened, pending }}
       >
         <TextInput
-          {...field('tariff')}
+          {...form.field('tariff')}
           description={t('rule')}
           leftSection="Q"
           inputMode="decimal"
@@ -37,43 +62,43 @@ export function TariffDialog(props: TariffProps) {
         <SegmentedControl
           aria-label={t('when')}
           value={when}
-          onChange={turn}
-          data={[
-            { value: 'now', label: t('now') },
-            { value: 'later', label: t('later') },
-          ]}
+          onChange={setWhen}
+          data={(['now', 'later'] as const).map((value) => ({ value, label: t(value) }))}
         />
-        {when === 'later' && (
+        {later && (
           <TextInput
-            {...field('from')}
+            {...form.field('from')}
             type="datetime-local"
             description={t('zone')}
             withAsterisk
           />
         )}
-        <Effect shown={props.shown} available={props.available} tariff={tariff} />
+        <Effect shown={shown} available={available} tariff={tariffOf(form.texts.tariff)} />
       </FormDialog>
     </>
   );
 }
 
-interface EffectProps extends Pick<TariffProps, 'shown' | 'available'> {
+function tariffOf(text: string): bigint | undefined {
+  const tariff = parseQuetzales(text);
+  return tariff === undefined || tariff < 0n ? undefined : tariff;
+}
+
+interface EffectProps extends Pick<TariffDialogProps, 'shown' | 'available'> {
   readonly tariff: bigint | undefined;
 }
 
-/** What the new price means: beside the present one, and for what is available. */
+/** Compares the new price with the present one, and says how many queries it leaves. */
 function Effect({ shown, available, tariff }: EffectProps) {
   const t = useTranslations('tariffs');
-  const present = displayQuetzales(parseQuetzales(shown.tarifa) ?? 0n);
-  const left = parseQuetzales(available) ?? 0n;
   return (
     <Stack gap={2} aria-live="polite">
       <Text size="sm" className="numeric" ta="left">
-        {present} → {tariff === undefined ? '—' : displayQuetzales(tariff)}
+        {displayQuetzales(shown.tarifa)} → {tariff === undefined ? '—' : displayQuetzales(tariff)}
       </Text>
       {tariff !== undefined && tariff > 0n && (
         <Text size="sm" c="dimmed">
-          {t('covers', { queries: Number(left / tariff) })}
+          {t('covers', { queries: Number(available / tariff) })}
         </Text>
       )}
       {shown.scheduled !== null && (

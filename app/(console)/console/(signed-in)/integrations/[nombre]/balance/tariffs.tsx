@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
+import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
 import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
-import { displayQuetzales, formatQuetzales } from '@/lib/money';
+import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
 import { CancelTariff } from './cancel-tariff';
 import { TariffDialog } from './tariff-dialog';
@@ -29,14 +29,8 @@ interface TariffsProps {
 export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
   const t = await getTranslations('tariffs');
   const { nombre } = integration;
-  const { tarifa, scheduled } = tariffsOf(integration);
-  const shown = {
-    tarifa: formatQuetzales(tarifa),
-    scheduled: scheduled && {
-      tarifa: formatQuetzales(scheduled.tarifa),
-      from: scheduled.from.toISOString(),
-    },
-  };
+  const shown = tariffsOf(integration);
+  const { tarifa, scheduled } = shown;
   const rows = whole ? history : history.slice(0, SHORT_HISTORY);
   return (
     <Section title={t('title')} what={t('what')}>
@@ -51,10 +45,10 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
           <TariffDialog
             nombre={nombre}
             shown={shown}
-            available={formatQuetzales(integration.saldo - integration.reservado)}
+            available={integration.saldo - integration.reservado}
             suggestedFrom={localMinute(startOfDay(startOfMonth(dayOf(new Date()), 1)))}
           />
-          {shown.scheduled !== null && <CancelTariff nombre={nombre} scheduled={shown.scheduled} />}
+          {scheduled !== null && <CancelTariff nombre={nombre} scheduled={scheduled} />}
         </Group>
       )}
       <History rows={rows} />
@@ -99,23 +93,19 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
     <DataTable
       label={t('history')}
       minWidth={640}
+      rows={rows}
+      keyOf={({ id }) => String(id)}
       columns={[
-        { key: 'from', title: t('from'), nowrap: true },
-        { key: 'tarifa', title: t('tariff'), numeric: true },
-        { key: 'state', title: t('state'), nowrap: true },
-        { key: 'actor', title: t('actor'), width: 160 },
-        { key: 'created', title: t('created'), nowrap: true },
-      ]}
-      rows={rows.map(({ id, holdsFrom, tarifa, state, actor, createdAt }) => ({
-        key: String(id),
-        cells: {
-          from: <Instant at={holdsFrom} />,
-          tarifa: displayQuetzales(tarifa),
-          state: <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
-          actor,
-          created: <Instant at={createdAt} />,
+        { title: t('from'), nowrap: true, cell: ({ holdsFrom }) => <Instant at={holdsFrom} /> },
+        { title: t('tariff'), numeric: true, cell: ({ tarifa }) => displayQuetzales(tarifa) },
+        {
+          title: t('state'),
+          nowrap: true,
+          cell: ({ state }) => <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
         },
-      }))}
+        { title: t('actor'), width: 160, cell: ({ actor }) => actor },
+        { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+      ]}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/instant';
-import { PeriodText } from '@/app/(console)/format/period-text';
+import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { type ChargesLine, type CondensedLine, isEntry } from '@/lib/billing/condensed-statement';
 import type { LedgerEntry, StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';

@@ -1,26 +1,21 @@
 import { Group, Stack } from '@mantine/core';
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { titled } from '@/app/(console)/layout/metadata';
 import { statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
+import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { printableLines } from '@/lib/console/printable-statement';
-import { type Parameters, parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { Document } from './document';
 import { PrintButton } from './print-button';
 import './print.css';
 
-interface PrintPageProps extends IntegrationParams {
-  readonly searchParams: Promise<Parameters>;
-}
+export const generateMetadata = titled('statement.document');
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('statement'))('document') };
-}
-
-export default async function PrintPage({ params, searchParams }: PrintPageProps) {
+export default async function PrintPage({ params, searchParams }: IntegrationParams & PageProps) {
   await requireUser();
   const { id, nombre } = await integrationOf((await params).nombre);
   const now = new Date();

@@ -1,6 +1,27 @@
 import { Stack, Text } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { DotBadge } from './dot-badge';
+
+/** Links the name of an integration to its page. */
+export function IntegrationLink({ nombre }: { readonly nombre: string }) {
+  return (
+    <Link href={`/console/integrations/${nombre}`} className="quiet name" prefetch={false}>
+      {nombre}
+    </Link>
+  );
+}
+
+/** Shows whether an integration is active or suspended. */
+export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date | null }) {
+  const t = await getTranslations('integrations');
+  return (
+    <DotBadge colour={suspendedAt === null ? 'green' : 'red'}>
+      {t(suspendedAt === null ? 'active' : 'suspended')}
+    </DotBadge>
+  );
+}
 
 interface NothingProps {
   /** When something was looked for: the same page without it. */

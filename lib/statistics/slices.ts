@@ -2,9 +2,6 @@ import { dayOf, startOfDay } from '@/lib/guatemala';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { HOURS_KEPT_DAYS } from './forget';
 
-export const PERIODS = ['24h', '7d', '30d'] as const;
-export type PeriodName = (typeof PERIODS)[number];
-
 export type Grain = 'hour' | 'day';
 
 /** A stretch of counts to read; the running hour of the span before counts in part. */
@@ -14,39 +11,6 @@ export interface Slice {
   readonly from: Date;
   readonly to: Date;
   readonly weight: number;
-}
-
-/** A span of time up to now, in hours of UTC or days of Guatemala, and one as long before it. */
-export interface Period {
-  readonly name: PeriodName;
-  readonly grain: Grain;
-  readonly from: Date;
-  readonly now: Date;
-  /** Where each of its hours or days begins, the running one last. */
-  readonly starts: readonly Date[];
-  readonly slices: readonly Slice[];
-}
-
-const spans: Readonly<Record<PeriodName, { grain: Grain; count: number }>> = {
-  '24h': { grain: 'hour', count: 24 },
-  '7d': { grain: 'day', count: 7 },
-  '30d': { grain: 'day', count: 30 },
-};
-
-export function periodOf(name: PeriodName, now: Date): Period {
-  const { grain, count } = spans[name];
-  const unitMs = grain === 'hour' ? HOUR_MS : DAY_MS;
-  const last = startOf(grain, now);
-  const first = last - (count - 1) * unitMs;
-  const from = new Date(first);
-  return {
-    name,
-    grain,
-    now,
-    from,
-    starts: Array.from({ length: count }, (_, place) => new Date(first + place * unitMs)),
-    slices: slicesOf({ grain, from, to: new Date(last + unitMs) }, now),
-  };
 }
 
 /** Whole hours of UTC or days of Guatemala, the last of which may still run. */

@@ -1,0 +1,118 @@
+import { Text } from '@mantine/core';
+import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Ago } from '@/app/(console)/format/time';
+import { Section } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { IntegrationLink } from '@/app/(console)/table/integration';
+import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
+import { displayQuetzales } from '@/lib/money';
+import { isOursBeforeSource } from '@/lib/statistics/endings';
+import type { IntegrationRow } from '@/lib/statistics/integrations';
+import type { RefusalsByReason } from '@/lib/statistics/refusals';
+
+/** As many are shown here; the list of integrations has all of them. */
+export const LOW_ROWS = 8;
+
+/** The integrations that soon cannot ask any more, the soonest first. */
+export async function LowSection({ integrations }: { integrations: readonly IntegrationRow[] }) {
+  const t = await getTranslations('overview');
+  const words = await getTranslations('integrations');
+  return (
+    <Section title={t('low')} what={t('lowWhat')}>
+      <DataTable
+        label={t('low')}
+        minWidth={280}
+        rows={integrations.slice(0, LOW_ROWS)}
+        keyOf={({ id }) => id}
+        empty={t('noneLow')}
+        columns={[
+          { title: words('name'), width: 100, cell: (row) => <IntegrationLink {...row} /> },
+          {
+            title: words('available'),
+            numeric: true,
+            cell: ({ available }) => displayQuetzales(available),
+          },
+          {
+            title: words('runway'),
+            numeric: true,
+            cell: ({ runwayDays }) =>
+              runwayDays === null ? '—' : words('days', { count: runwayDays }),
+          },
+        ]}
+      />
+      {integrations.length > LOW_ROWS && (
+        <Text size="sm">
+          <Link href="/console/integrations?state=low&sort=runway" className="quiet">
+            {t('allLow')}
+          </Link>
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+const ROWS = 8;
+
+/** Requests that never became queries, by why. */
+export async function RefusalsSection({ refusals }: { refusals: readonly RefusalsByReason[] }) {
+  const t = await getTranslations('overview');
+  const reasons = await getTranslations('failures');
+  const { count, share } = await figureFormat();
+  const total = refusals.reduce((sum, one) => sum + one.refusals, 0);
+  const others = refusals.slice(ROWS).reduce((sum, one) => sum + one.refusals, 0);
+  return (
+    <Section title={t('refusals')} what={t('refusalsWhat', { count: total })}>
+      {total === 0 ? (
+        <Text c="dimmed">{t('noRefusals')}</Text>
+      ) : (
+        <ul className="ranking">
+          {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
+            <li key={reason} style={{ '--share': n / total }}>
+              <span>
+                {reasons(reason)}
+                {isOursBeforeSource(reason) && <b> · {t('endings.ours')}</b>}
+              </span>
+              <span className="numeric" title={share(n / total)}>
+                {count(n)}
+              </span>
+            </li>
+          ))}
+          {others > 0 && (
+            <li style={{ '--share': others / total }}>
+              <span>{t('otherRefusals')}</span>
+              <span className="numeric">{count(others)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** That the books are checked, when they were last, and what came of it. */
+export async function ReconciliationLine({
+  reconciliation: { at, failed, since, checked, problems },
+}: {
+  readonly reconciliation: LastReconciliation;
+}) {
+  const t = await getTranslations('overview');
+  const { instant } = await figureFormat();
+  const bad = problems > 0 || failed;
+  const Icon = bad ? IconAlertTriangle : IconScale;
+  const from = since && instant(since, { hour: '2-digit', minute: '2-digit' });
+  return (
+    <p className="verdict reconciliation" data-tone={bad ? 'bad' : 'plain'}>
+      <Icon size={18} aria-hidden />
+      <span>
+        {t('reconciliation')} {at !== null && <Ago at={at} />}:{' '}
+        {problems > 0 ? t('unbalanced', { count: problems }) : t('balanced')}{' '}
+        {t('checked', checked)}
+        {from === undefined ? '.' : ` ${t('checkedSince', { at: from })}`}
+        {failed && ` ${t('notReconciled')}`}
+      </span>
+    </p>
+  );
+}

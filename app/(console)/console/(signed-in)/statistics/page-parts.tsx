@@ -1,0 +1,97 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
+import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { LinkButton } from '@/app/(console)/layout/link-button';
+import {
+  DEFAULT_PERIOD,
+  type StatisticsView,
+  statisticsAddress,
+} from '@/lib/console/statistics-view';
+import type { ChartPeriod } from '@/lib/statistics/chart-periods';
+import { HOUR_MS } from '@/lib/time';
+
+interface CoveredProps {
+  readonly period: ChartPeriod;
+  readonly isComparable: boolean;
+}
+
+const UNITS = ['1', '3', '6', '24', '168', '672'] as const;
+
+/** From when to when the charts are, and what they are compared with. */
+export async function Covered({ period, isComparable }: CoveredProps) {
+  const t = await getTranslations('statistics');
+  const { instant } = await figureFormat();
+  const { from, to, now, before, grain, unitMs } = period;
+  const time = grain === 'hour' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
+  const written = (at: Date) =>
+    instant(at, { day: 'numeric', month: 'short', year: 'numeric', ...time });
+  // A day is the last one by being whole, an hour by when it ends.
+  const last = (at: Date) => written(grain === 'day' ? new Date(at.getTime() - 1) : at);
+  const end = new Date(Math.min(now.getTime(), to.getTime()));
+  const elapsedMs = end.getTime() - from.getTime();
+  const beforeEnd = new Date(before.from.getTime() + elapsedMs);
+  const unit = UNITS.find((hours) => Number(hours) * HOUR_MS === unitMs) ?? '24';
+  return (
+    <Text size="sm" c="dimmed">
+      {t('covers', {
+        from: written(from),
+        to: last(end),
+        unit: t(`units.${unit}`),
+      })}{' '}
+      {isComparable
+        ? t('compared', { from: written(before.from), to: last(beforeEnd) })
+        : t('notCompared')}
+    </Text>
+  );
+}
+
+interface FiltersProps {
+  readonly view: StatisticsView;
+  readonly names: readonly string[];
+  readonly unknown: boolean;
+}
+
+/** Whose queries, which of them, and days of one's own. */
+export async function Filters({ view, names, unknown }: FiltersProps) {
+  const t = await getTranslations('statistics');
+  const { period, from, to, lookup, integration } = view;
+  const own = from !== undefined || to !== undefined;
+  return (
+    <FilterForm filtered={own || lookup !== undefined || integration !== undefined}>
+      <Kept parameters={{ period: own || period === DEFAULT_PERIOD ? undefined : period }} />
+      <IntegrationField value={integration} names={names} unknown={unknown} />
+      <LookupField value={lookup} />
+      <TextInput type="date" name="from" label={t('from')} defaultValue={from ?? ''} />
+      <TextInput type="date" name="to" label={t('to')} defaultValue={to ?? ''} />
+    </FilterForm>
+  );
+}
+
+/** Why there may be nothing, and the next thing to try. */
+export async function Nothing({ view }: { readonly view: StatisticsView }) {
+  const t = await getTranslations('statistics');
+  const queries = await getTranslations('queries');
+  const periods = await getTranslations('periods');
+  const own = view.from !== undefined || view.to !== undefined;
+  const wider = (['30d', '13m'] as const).filter((period) => own || period !== view.period);
+  return (
+    <Stack gap="xs">
+      <Text fw={500} role="status">
+        {t('empty')}
+      </Text>
+      <Text c="dimmed">{t('emptyWhat')}</Text>
+      <Group>
+        {wider.map((period) => (
+          <LinkButton
+            key={period}
+            href={statisticsAddress({ ...view, from: undefined, to: undefined, period })}
+          >
+            {queries('widen', { period: periods(period) })}
+          </LinkButton>
+        ))}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,151 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Section } from '@/app/(console)/layout/section';
+import { type Column, DataTable } from '@/app/(console)/table/data-table';
+import { IntegrationLink } from '@/app/(console)/table/integration';
+import { consoleContext } from '@/lib/console/context';
+import {
+  queriesAddress,
+  type StatisticsView,
+  statisticsAddress,
+} from '@/lib/console/statistics-view';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import { displayQuetzales } from '@/lib/money';
+import type { ChartPeriod } from '@/lib/statistics/chart-periods';
+import type { Charts } from '@/lib/statistics/charts';
+import { rankIntegrations } from '@/lib/statistics/ranking';
+import type { Figures } from '@/lib/statistics/traffic';
+
+interface Listed {
+  readonly name: string;
+  /** Address of the list of these queries. */
+  readonly href: string;
+  readonly figures: Figures;
+}
+
+/** Returns the columns of figures of the period; shares are of `all` queries. */
+export async function figureColumns(all: number): Promise<Column<Listed>[]> {
+  const t = await getTranslations('statistics');
+  const { count, share, duration } = await figureFormat();
+  const column = (title: string, write: (figures: Figures) => ReactNode): Column<Listed> => ({
+    title,
+    numeric: true,
+    cell: ({ figures }) => figures.queries > 0 && write(figures),
+  });
+  return [
+    {
+      title: t('queries'),
+      numeric: true,
+      cell: ({ name, href, figures: { queries } }) =>
+        queries === 0 ? (
+          count(0)
+        ) : (
+          <Link
+            href={href}
+            className="quiet"
+            prefetch={false}
+            aria-label={t('seeQueries', { name, count: count(queries) })}
+          >
+            {count(queries)}
+          </Link>
+        ),
+    },
+    column(t('share'), ({ queries }) => (
+      <span className="share" style={{ '--share': queries / all }}>
+        {share(queries / all)}
+      </span>
+    )),
+    column(t('success'), ({ successShare }) => share(successShare)),
+    column(t('failures'), ({ endings }) => count(endings.source)),
+    column(t('ours'), ({ endings }) => count(endings.ours)),
+    column('p95', ({ p95Ms }) => duration(p95Ms)),
+    column(t('charged'), ({ charged }) => displayQuetzales(charged)),
+  ];
+}
+
+interface ByIntegrationProps {
+  readonly view: StatisticsView;
+  readonly period: ChartPeriod;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+const MOST = 20;
+
+/** Lists the integrations with the most queries in the period. */
+export async function ByIntegration({ view: { lookup }, period, names }: ByIntegrationProps) {
+  const t = await getTranslations('statistics');
+  const { db } = consoleContext();
+  const { integrations, queries } = await rankIntegrations(db, period, { lookup }, MOST);
+  const rows = integrations.map(({ integrationId, figures }) => {
+    const name = names.get(integrationId) ?? String(integrationId);
+    return { name, figures, href: queriesAddress(period, { integration: name, lookup }) };
+  });
+  return (
+    <Section title={t('byIntegration')} what={t('byIntegrationWhat', { count: MOST })}>
+      <DataTable
+        label={t('byIntegration')}
+        minWidth={820}
+        rows={rows}
+        keyOf={({ name }) => name}
+        empty={t('empty')}
+        columns={[
+          {
+            title: t('integration'),
+            width: 140,
+            cell: ({ name }) => <IntegrationLink nombre={name} />,
+          },
+          ...(await figureColumns(queries)),
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface ByLookupProps {
+  readonly view: StatisticsView;
+  readonly period: ChartPeriod;
+  readonly lookups: Charts['lookups'];
+}
+
+/** Shows the period by lookup, including those the charts leave out. */
+export async function ByLookup({ view, period, lookups }: ByLookupProps) {
+  const t = await getTranslations('statistics');
+  const names = await getTranslations('lookups');
+  const { integration } = view;
+  const all = LOOKUPS.reduce((sum, lookup) => sum + lookups[lookup].now.queries, 0);
+  const rows = LOOKUPS.map((lookup) => ({
+    lookup,
+    name: names(lookup),
+    figures: lookups[lookup].now,
+    href: queriesAddress(period, { integration, lookup }),
+  }));
+  return (
+    <Section title={t('byLookup')}>
+      <DataTable
+        label={t('byLookup')}
+        minWidth={820}
+        rows={rows}
+        keyOf={({ lookup }) => lookup}
+        columns={[
+          {
+            title: t('lookup'),
+            width: 140,
+            cell: ({ lookup, name }) => (
+              <Link
+                href={statisticsAddress({ ...view, lookup })}
+                className="quiet"
+                prefetch={false}
+                {...(lookup === view.lookup ? { 'aria-current': 'true' as const } : {})}
+              >
+                {name}
+              </Link>
+            ),
+          },
+          ...(await figureColumns(all)),
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
+import { displayQuetzales } from '@/lib/money';
+import { outcomeOf } from '@/lib/recording/outcome';
+
+interface ChargeProps {
+  /** In 1/10000 quetzal. */
+  readonly amount: bigint;
+  readonly refunded: boolean;
+}
+
+/** What a query cost; struck out, with a word beside it, when it was returned. */
+export async function Charge({ amount, refunded }: ChargeProps) {
+  const t = await getTranslations('refund');
+  if (amount === 0n) return '—';
+  if (!refunded) return displayQuetzales(amount);
+  return (
+    <>
+      <s>{displayQuetzales(amount)}</s>
+      <Text size="xs" c="dimmed">
+        {t('short')}
+      </Text>
+    </>
+  );
+}
+
+/** How a query ended, in a few words. */
+export async function Outcome({ outcome }: { readonly outcome: string }) {
+  const t = await getTranslations('queries');
+  const failures = await getTranslations('failures');
+  const known = outcomeOf(outcome);
+  return known === 'found' ? t('found') : failures(known);
+}
+
+interface StatusProps {
+  readonly status: number | null;
+}
+
+/** What the integrator got, as a number with a colour; a word where nobody got anything. */
+export async function Status({ status }: StatusProps) {
+  const t = await getTranslations('queries');
+  return <DotBadge colour={colourOf(status)}>{status ?? t('none')}</DotBadge>;
+}
+
+function colourOf(status: number | null): DotColour {
+  if (status === null) return 'gray';
+  if (status < 300) return 'green';
+  return status < 500 ? 'yellow' : 'red';
+}

@@ -1,0 +1,87 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** An HTTP status, coloured by its class. */
+export function Status({ code }: { readonly code: number }) {
+  const kind = code < 300 ? 'good' : code < 500 ? 'warn' : 'bad';
+  return <span className={`status ${kind}`}>{code}</span>;
+}
+
+/** A text in which `what stands between backticks` is code and **between stars** is strong. */
+export function Inline({ text }: { readonly text: string }) {
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
+  let at = 0;
+  return parts.map((part) => {
+    at += part.length;
+    if (part.startsWith('`')) return <code key={at}>{part.slice(1, -1)}</code>;
+    if (part.startsWith('**')) return <strong key={at}>{part.slice(2, -2)}</strong>;
+    return <Fragment key={at}>{part}</Fragment>;
+  });
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** What the link at the title is for. */
+  readonly anchor: string;
+  readonly level?: 2 | 3;
+  readonly children: ReactNode;
+}
+
+/** A part of the page that can be linked to. */
+export function Section({ id, title, anchor, level = 2, children }: SectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <Heading id={`${id}-title`}>
+        {title}
+        <a className="anchor" href={`#${id}`} aria-label={`${anchor}: ${title}`}>
+          #
+        </a>
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+interface RowsProps {
+  /** Which widths the columns have. */
+  readonly kind?: 'fields' | 'errors';
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/**
+ * A table that turns into cards where it has no room. The roles are written out because the style that
+ * makes cards takes them away.
+ */
+export function Rows({ kind, label, columns, rows }: RowsProps) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    // biome-ignore-start lint/a11y/useSemanticElements: see above
+    <table className={kind ? `rows ${kind}` : 'rows'} role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells }) => (
+          <tr key={key} role="row">
+            {cells.map((cell, at) => (
+              <td key={columns[at]} role="cell" data-label={columns[at]}>
+                <div>{cell}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/useSemanticElements: see above
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
