@@ -11,7 +11,7 @@ import { currentSession } from '@/lib/console/guard';
 import { settings } from '@/lib/settings';
 import { Providers } from './layout/providers';
 
-/** Nothing of the console can be made at build time: every page depends on who looks. */
+/** Every page depends on the session, so none is built ahead. */
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {

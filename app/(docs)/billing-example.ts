@@ -1,11 +1,11 @@
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { TenThousandths } from '@/lib/money';
 
-/** A story of five queries, with its sums done by the rules and not by hand. */
+/** Five queries whose charges are computed by the rules. */
 
 interface Step {
   readonly lookup: Lookup;
-  /** What the source would make of it. */
+  /** Status that the source would answer. */
   readonly answer: number;
   readonly retried?: boolean;
 }

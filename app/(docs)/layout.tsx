@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LANGUAGE_TAGS } from '@/lib/language';
 import { docsTexts, documentLanguage } from './texts';
 
-/** The policy's nonce is of the request, and so is the address that the examples show. */
+/** Nonce and origin depend on the request, so no page is built ahead. */
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {

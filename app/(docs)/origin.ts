@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { settings } from '@/lib/settings';
 
-/** The address under which this page was asked for: the one that works for who reads it. */
+/** Returns the origin by which this page was requested. */
 export async function requestOrigin(): Promise<string> {
   const sent = await headers();
   const forwarded = sent.get('x-forwarded-proto')?.split(',', 1)[0]?.trim();

@@ -7,7 +7,9 @@ import es from '@/messages/docs.es.json';
 
 export const docsMessages: Readonly<Record<Language, typeof es>> = { es, en };
 
-/** Texts of the documentation: apart from the console's, which its every page sends to the browser. */
+/**
+ * Returns the documentation's texts, which are separate from those the console sends to browsers.
+ */
 export function docsTexts(language: Language) {
   return createTranslator({ locale: LANGUAGE_TAGS[language], messages: docsMessages[language] });
 }
@@ -16,13 +18,13 @@ export type DocsTexts = ReturnType<typeof docsTexts>;
 
 export type Search = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-/** The language of a page: of its address, else the one chosen last in the console, else Spanish. */
+/** Returns the language of the URL, else the one chosen last in the console, else Spanish. */
 export async function pageLanguage(search: Search): Promise<Language> {
   const { lang } = await search;
   return typeof lang === 'string' ? languageOf(lang) : cookieLanguage();
 }
 
-/** The language of the document around the page. */
+/** Returns the language of the document around the page. */
 export async function documentLanguage(): Promise<Language> {
   const told = (await headers()).get(DOCUMENT_LANGUAGE_HEADER);
   return told === null ? cookieLanguage() : languageOf(told);

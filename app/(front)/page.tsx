@@ -1,6 +1,6 @@
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 
-/** In the page itself, so that it is whole in one answer and asks for nothing else. */
+/** Inline, so that the page needs no further request. */
 const styles = `
 :root { color-scheme: light dark; --ink: #16202c; --muted: #5a6675; --line: #dfe4ea; --paper: #fff; --accent: #1f5fbf }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8edf3; --muted: #9aa7b6; --line: #2a3542; --paper: #10161d; --accent: #7db2ff } }
@@ -21,7 +21,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 @media (max-width: 36rem) { li { grid-template-columns: 1fr } }
 `;
 
-/** What somebody who opens the address in a browser finds: what this is and where to go. */
+/** The page at the root: what this service is and where to go. */
 export default function FrontPage() {
   return (
     <main>

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
 
-/** Bars of a chart over time: as wide as a unit, from where the clocks of Guatemala begin one. */
+/** Bars of a chart, aligned to units of Guatemala time. */
 
-/** The widths there are; each but the last two divides the next. */
+/** Possible widths; each but the last two divides the next. */
 const UNITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -14,26 +14,25 @@ const UNITS_MS = [
   7 * DAY_MS,
   28 * DAY_MS,
 ];
-/** A screenful. */
 const MAX_BARS = 75;
 
-/** A Monday's midnight in Guatemala, from which all units are counted: weeks begin on Mondays. */
+/** Midnight of a Monday in Guatemala, from which all units are counted. */
 export const BAR_ORIGIN = new Date('2001-01-01T06:00:00Z');
 
-/** The narrowest unit of which no more than `most` cover the span; at least `leastMs`. */
+/** Returns the narrowest unit of at least `leastMs` of which `most` cover the span. */
 export function barWidthMs({ from, to }: Span, leastMs = 0, most = MAX_BARS): number {
   const spanMs = to.getTime() - from.getTime();
   const fitting = UNITS_MS.filter((unitMs) => unitMs >= leastMs);
   return fitting.find((unitMs) => spanMs / unitMs <= most) ?? 28 * DAY_MS;
 }
 
-/** Where the bar begins that holds an instant. */
+/** Returns the beginning of the bar that contains an instant. */
 export function barOf(at: Date, unitMs: number): Date {
   const since = at.getTime() - BAR_ORIGIN.getTime();
   return new Date(BAR_ORIGIN.getTime() + Math.floor(since / unitMs) * unitMs);
 }
 
-/** Where each bar of a span begins; the first and the last may reach beyond it. */
+/** Returns the beginning of each bar of a span; the first and last may extend beyond it. */
 export function barStarts({ from, to }: Span, unitMs: number): Date[] {
   const first = barOf(from, unitMs).getTime();
   const bars = Math.ceil((to.getTime() - first) / unitMs);

@@ -4,7 +4,7 @@ import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
 import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './slices';
 
-/** What a page of charts covers, at a choice. */
+/** Periods of the statistics page. */
 export const CHART_PERIODS = ['24h', '7d', '30d', '90d', '13m'] as const;
 export type ChartPeriodName = (typeof CHART_PERIODS)[number];
 
@@ -12,31 +12,31 @@ export type ChartPeriodName = (typeof CHART_PERIODS)[number];
 export const SHORT_PERIODS = ['24h', '7d', '30d'] as const;
 export type ShortPeriod = (typeof SHORT_PERIODS)[number];
 
-/** Days of Guatemala, the last one included. */
+/** Days of Guatemala, both included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** A stretch of counts, the one it is compared with, and how it is cut into bars. */
+/** A stretch of counts with its comparison and its bars. */
 export interface ChartPeriod extends Stretch {
   readonly now: Date;
-  /** As long as the stretch, up to where that one began. */
+  /** Equally long, ending where the stretch begins. */
   readonly before: Span;
   readonly slices: readonly Slice[];
   readonly unitMs: number;
-  /** Of the counts that make up the bars. */
+  /** Grain of the counts that the bars add up. */
   readonly barGrain: Grain;
-  /** Up to now, cut off where the stretch begins and ends. */
+  /** Bars up to now, clipped to the stretch. */
   readonly bars: readonly Span[];
 }
 
 const HOURS = 24;
 const MONTHS = 13;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
-/** Three months by the day, and a few pixels for each. */
+/** Three months by day. */
 const MAX_BARS = 92;
-/** More than anybody compares, and as many bars as can be told apart. */
+/** Longest choice of days. */
 const MAX_DAYS = 5 * 366;
 
 interface ChartPeriodOptions {
@@ -84,7 +84,7 @@ function stretchOf(asked: ChartPeriodName | Days, now: Date): Stretch {
   return chosenDays(asked, today);
 }
 
-/** In either order, not beyond today, and no longer than can be shown. */
+/** Orders the days and limits them to today and to the longest period. */
 function chosenDays(asked: Days, today: string): Stretch {
   const ends = [asked.from, asked.to].map((day) => (day > today ? today : day)).sort();
   const [first = today, last = today] = ends;

@@ -8,19 +8,19 @@ import { bins, firstCountedDay } from './histogram';
 import { type LatencyCounts, type Percentiles, percentilesOf } from './latency';
 import { type ByEnding, endingsOf, readTotals, sumOf, type Totals } from './traffic';
 
-/** Whose queries and which of them; what is left out does not matter. */
+/** Limits the charts; missing fields do not. */
 export interface ChartFilter {
   readonly integrationId?: number | undefined;
   readonly lookup?: Lookup | undefined;
 }
 
-/** A bar of a chart: what its time comes to. */
+/** The figures of one bar. */
 export interface ChartBar extends Percentiles {
   readonly from: Date;
   readonly to: Date;
   readonly queries: number;
   readonly endings: ByEnding;
-  /** Share of the queries that ended in success; `undefined` when there were none. */
+  /** Share of successful queries; `undefined` without queries. */
   readonly successShare: number | undefined;
   readonly charged: bigint;
   readonly lookups: Readonly<Record<Lookup, ByEnding>>;
@@ -28,7 +28,7 @@ export interface ChartBar extends Percentiles {
 
 export interface Charts extends Totals {
   readonly bars: readonly ChartBar[];
-  /** What was before is known whole: the counts begin no later than it does. */
+  /** Whether the counts cover the whole earlier period. */
   readonly isComparable: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function readCharts(
   };
 }
 
-/** What was before is read only where it is known whole. */
+/** Reads the earlier period only if the counts cover it. */
 async function comparedTotals(
   db: Database,
   { slices, before }: ChartPeriod,
@@ -67,13 +67,13 @@ async function comparedTotals(
   return { ...(await readTotals(db, read, integrationId)), isComparable };
 }
 
-/** Either of a lookup and an ending, or of a class of latency. */
+/** Counts of a lookup and ending, or of a latency class. */
 type BarRow = { readonly barMs: number; readonly queries: number } & (
   | { readonly lookup: Lookup; readonly ending: Ending; readonly charged: string }
   | { readonly lookup: null; readonly latency: number }
 );
 
-/** Both ways to group are one pass over the counts. */
+/** Groups the counts both ways in one pass. */
 function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
   const { barGrain, from, to, unitMs } = period;
   return sql`

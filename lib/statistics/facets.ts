@@ -2,23 +2,23 @@ import { eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { countedQueries } from '@/db/schema/index';
 import { LATENCY_BOUNDS_MS } from './latency';
 
-/** What counts of queries are told apart by. What is left out does not matter. */
+/** Filters of counted queries; missing fields match everything. */
 export interface Facets {
   readonly integrationId?: number | undefined;
   readonly lookup?: string | undefined;
   readonly status?: number | '2xx' | '4xx' | '5xx' | 'none' | undefined;
   readonly outcome?: string | undefined;
   readonly charged?: boolean | undefined;
-  /** Took this long or longer. */
+  /** Minimum duration. */
   readonly minDurationMs?: number | undefined;
 }
 
-/** The class that holds a duration, as `latency_bucket` says. */
+/** Returns the latency class of a duration, as `latency_bucket` does. */
 function latencyClass(durationMs: number): number {
   return LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length;
 }
 
-/** Whether the counts tell queries that took this long or longer from the others. */
+/** Tells whether a duration is the bound of a latency class. */
 export function isLatencyBound(durationMs: number): boolean {
   return durationMs === 0 || LATENCY_BOUNDS_MS.some((bound) => bound === durationMs);
 }

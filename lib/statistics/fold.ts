@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 
-/** Of one statement: well within its time limit, whatever waits. */
+/** Rows per statement, well within its time limit. */
 const MAX_FOLDED_AT_ONCE = 20_000;
 
 /**

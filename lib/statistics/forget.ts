@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
-/** Single integrations are shown by the hour for a month and a little; by the day for ever. */
+/** Days for which hourly counts of single integrations are kept. */
 export const HOURS_KEPT_DAYS = 40;
 
-/** Forgets the hours of single integrations that nobody looks at by the hour any more. */
+/** Deletes old hourly counts of single integrations. */
 export async function forgetHours(db: Database): Promise<number> {
   const { count } = await db.execute(sql`
     DELETE FROM query_counts WHERE grain = 'hour'

@@ -7,29 +7,29 @@ import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { endingOfRow, isOursBeforeSource } from './endings';
 import { sourceOfRow } from './traffic';
 
-/** What counts as now. */
+/** Length of the present, for health. */
 export const RECENT_MINUTES = 15;
-/** So many of the newest queries tell enough, however busy these minutes are. */
+/** Most queries read, however busy these minutes are. */
 const MAX_RECENT = 5_000;
-/** As far back is looked for the last good answer of a source that gives none. */
+/** How far back the last good answer of a source is searched. */
 const LOOK_BACK_HOURS = 24;
 
-/** So many failures one after the other, and a source does not answer. */
+/** Consecutive failures after which a source counts as down. */
 const DOWN_STREAK = 3;
 const FAILING_SHARE = 0.05;
 const FAILING_AT_LEAST = 2;
 
 export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
 
-/** The last minutes of a source, as its queries ended. */
+/** State of a source in the last minutes. */
 export interface SourceHealth {
   readonly state: SourceState;
   readonly queries: number;
-  /** Ended by the source. */
+  /** Queries that the source failed. */
   readonly failed: number;
-  /** The first failure since the last good answer, when there is one. */
+  /** First failure since the last good answer. */
   readonly since?: Date;
-  /** How most of them failed. */
+  /** The most frequent failure. */
   readonly failure?: Failure;
 }
 
@@ -42,11 +42,11 @@ export interface PausedLookup {
 export interface Health {
   readonly paused: readonly PausedLookup[];
   readonly sources: Readonly<Record<Family, SourceHealth>>;
-  /** Failures of ours in the last minutes, before the source was asked or after. */
+  /** Our own failures in the last minutes. */
   readonly ours: { readonly failed: number; readonly since?: Date };
 }
 
-/** Whose trouble there is at this moment, from the newest queries and refusals. */
+/** Reads the present health from the newest queries and refusals. */
 export async function readHealth(db: Database): Promise<Health> {
   const [recent, refused, paused] = await Promise.all([
     recentQueries(db),
@@ -136,10 +136,10 @@ async function healthOf(
   };
 }
 
-/** An answer that shows that the source works, whether or not it had what was asked for. */
+/** Condition of an answer that shows that the source works. */
 const isGood = sql`(ending = 'success' OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
 
-/** Milliseconds of the epoch. */
+/** First time that a condition held, in milliseconds since the epoch. */
 function firstMs(condition: SQL): SQL {
   return sql`(extract(epoch FROM min(created_at) FILTER (WHERE ${condition})) * 1000)::float8`;
 }
@@ -167,7 +167,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
     FROM judged GROUP BY source`);
 }
 
-/** Looks further back for the last good answer of a source that gave none in the last minutes. */
+/** Finds the last good answer of a source further back. */
 async function failingSinceMs(db: Database, source: Family): Promise<number | null> {
   const rows = sql`
     SELECT outcome, created_at, ${endingOfRow} AS ending FROM query_records

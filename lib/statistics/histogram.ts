@@ -6,14 +6,14 @@ import { BAR_ORIGIN } from './bars';
 import { type Kind, kindOfRow } from './endings';
 import { type Facets, facetConditions } from './facets';
 
-/** Queries of one bar that ended alike. */
+/** Number of queries of a bar with one ending. */
 export interface BarCount {
   readonly bar: Date;
   readonly kind: Kind;
   readonly queries: number;
 }
 
-/** Puts an instant of a statement into its bar. */
+/** Returns SQL for the bar of an instant. */
 export function bins(unitMs: number): (instant: SQLWrapper) => SQL {
   const width = sql`${unitMs / 1_000} * interval '1 second'`;
   return (instant) => sql`date_bin(${width}, ${instant}, ${BAR_ORIGIN.toISOString()}::timestamptz)`;
@@ -57,7 +57,7 @@ export async function countedBars(
     .groupBy(sql`1`, sql`2`);
 }
 
-/** The first day of which there are counts of an integration, or of all. */
+/** Finds the first counted day of an integration, or of all. */
 export async function firstCountedDay(
   db: Database,
   { integrationId = 0 }: Facets,
@@ -71,7 +71,7 @@ export async function firstCountedDay(
   return row?.start;
 }
 
-/** Queries of all integrations to these lookups in the hour of this instant, by kind. */
+/** Counts the queries of some lookups in the hour of an instant, by ending. */
 export async function kindsOfHour(db: Database, lookups: readonly string[], at: Date) {
   const { grain, integrationId, start, lookup, queries } = countedQueries;
   return db

@@ -12,7 +12,7 @@ import type { Sort } from '@/lib/sort';
 import { paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
 
-/** An integration with what it did of late; amounts in 1/10000 quetzal. */
+/** An integration with its recent use; amounts in 1/10000 quetzal. */
 export interface IntegrationRow extends Flags {
   readonly id: number;
   readonly nombre: string;
@@ -20,11 +20,11 @@ export interface IntegrationRow extends Flags {
   readonly suspendedAt: Date | null;
   readonly available: bigint;
   readonly tarifa: bigint;
-  /** Whole days that the available balance lasts at its pace; null when nothing is spent. */
+  /** Days that the available balance lasts; null if nothing is spent. */
   readonly runwayDays: number | null;
-  /** Active, and with fewer days or less balance left than it should have. */
+  /** Active, and below the threshold of days or balance. */
   readonly isLow: boolean;
-  /** Of today and the six days before. */
+  /** Queries of today and the six days before. */
   readonly queries: number;
   readonly lastQueryAt: Date | null;
 }
@@ -36,24 +36,21 @@ export const INTEGRATION_COLUMNS = ['nombre', 'available', 'runway', 'queries', 
 export type IntegrationColumn = (typeof INTEGRATION_COLUMNS)[number];
 
 export interface IntegrationFilter {
-  /** Part of the name, in any case; empty for all. */
+  /** Part of the name; empty for all. */
   readonly part: string;
   readonly state?: IntegrationState | undefined;
 }
 
-/** So many rows in this order, after so many others. */
 export interface IntegrationPage {
   readonly sort: Sort<IntegrationColumn>;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Fewer days than these count as running low. */
+/** Days below which a balance counts as low. */
 export const LOW_RUNWAY_DAYS = 7;
 
-/**
- * What has no value comes last, and names tell apart what is equal: an order that pages can trust.
- */
+/** Lists integrations in a total order; missing values come last. */
 export async function listByUse(
   db: Database,
   { part, state }: IntegrationFilter,
@@ -79,7 +76,7 @@ export async function listByUse(
 
 export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number>>;
 
-/** How many there are in each state among those with `part` in their name. */
+/** Counts the integrations with `part` in their name by state. */
 export async function countByState(db: Database, part: string): Promise<IntegrationCounts> {
   const recent = recentDays(db);
   const { active, suspended, low } = states(columnsOf(recent));
@@ -103,7 +100,7 @@ function isNamed(part: string): SQL {
   return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
 }
 
-/** Each integration's days of late, added up. */
+/** Adds up the recent days of each integration. */
 function recentDays(db: Database) {
   const { integrationId, day, queries, charged, lastAt } = countedIntegrationDays;
   const ofWeek = sql`${day} >= ${firstOfDays(7)}`;
@@ -128,7 +125,7 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
   const isLow = sql<boolean>`(${integrations.suspendedAt} IS NULL
     AND (coalesce(${runway} < ${sql.raw(String(LOW_RUNWAY_DAYS))}, false)
       OR coalesce(${available} < ${integrations.lowBalance}, false)))`;
-  // Whoever asked nothing of late is looked up by the newest of all its days.
+  // Without recent days, the newest of all days is read.
   const lastQueryAt = sql<Date | null>`coalesce(${recent.lastAt}, (
     SELECT max(d.last_at) FROM integration_days d
     WHERE d.integration_id = ${integrations.id} AND d.day = (

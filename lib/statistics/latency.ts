@@ -7,7 +7,7 @@ export const LATENCY_BOUNDS_MS = [
   2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 25_000, 30_000,
 ] as const;
 
-/** Counts by class of latency. */
+/** Counts by latency class. */
 export type LatencyCounts = ReadonlyMap<number, number>;
 
 /**
@@ -30,7 +30,6 @@ export function percentileMs(counts: LatencyCounts, share: number): number | und
   return LATENCY_BOUNDS_MS.at(-1);
 }
 
-/** Durations that half, 95 % and 99 % of the queries do not exceed. */
 export interface Percentiles {
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;

@@ -8,16 +8,16 @@ interface CountedSpan extends Span {
   readonly queries: number;
 }
 
-/** Spans that may hold what is looked for, newest first. */
+/** Spans that may contain matches, newest first. */
 export interface OccupiedSpans {
   readonly spans: readonly Span[];
-  /** They hold everything from here on; `undefined` when nothing older was counted either. */
+  /** Everything after this time is covered; `undefined` if nothing older was counted. */
   readonly since: Date | undefined;
 }
 
-/** The newest days are asked first: they answer most filters, and all days are many times more. */
+/** Numbers of newest days that are read first, because they answer most filters. */
 const STEPS_DAYS = [8, 62];
-/** With fewer queries a day than this, most hours of the day hold none. */
+/** Queries a day below which hours are read instead of days. */
 const SPARSE_A_DAY = 24;
 
 /**
@@ -72,14 +72,14 @@ async function countedDays(db: Database, facets: Facets, span: Span): Promise<Co
   return rows.map((row) => ({ ...row, to: after(row.from, DAY_MS) }));
 }
 
-/** The hours of these days; a day whose hours were let go of stays whole. */
+/** Replaces days by their hours; a day whose hours were deleted stays whole. */
 async function hoursOf(
   db: Database,
   facets: Facets,
   days: readonly CountedSpan[],
 ): Promise<CountedSpan[]> {
   const starts = `{${days.map(({ from }) => from.toISOString()).join(',')}}`;
-  // Lateral, so that each day is a short piece of the index and not a condition on all of it.
+  // Lateral, so that each day reads a short range of the index.
   const ofDay = db
     .select({ from: countedQueries.start, queries: queries.as('queries') })
     .from(countedQueries)
@@ -124,7 +124,7 @@ function clipped(spans: readonly Span[], { from, to }: Span): Span[] {
     .filter((one) => one.from < one.to);
 }
 
-/** Neighbours become one. Newest first, before and after. */
+/** Joins adjacent spans, newest first. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {

@@ -4,10 +4,10 @@ import type { Database } from '@/db/client';
 const PACE_DAYS = 7;
 const DAY_S = 86_400;
 
-/** The pace is that of today and the seven days before it. */
+/** SQL for the first day of the spending pace. */
 export const paceStart = sql.raw(`(guatemala_day(now()) - interval '${PACE_DAYS} days')`);
 
-/** What was charged since the start of the pace, a day; since the integration was made if later. */
+/** Returns SQL for the average charged per day, since the integration's creation if later. */
 export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
   const day = sql.raw(String(DAY_S));
   const elapsedS = sql`ceil(extract(epoch FROM now() - greatest(${createdAt}, ${paceStart})))`;
@@ -27,7 +27,7 @@ export async function spendingPace(db: Database, integrationId: number): Promise
   return BigInt(row?.perDay ?? 0);
 }
 
-/** Whole days that `available` lasts at that pace; `undefined` when nothing is being spent. */
+/** Returns the days that `available` lasts; `undefined` if nothing is spent. */
 export function runwayDays(available: bigint, perDay: bigint): number | undefined {
   return perDay > 0n ? Number(available / perDay) : undefined;
 }

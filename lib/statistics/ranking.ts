@@ -5,20 +5,19 @@ import type { ChartFilter } from './charts';
 import { endingOfRow } from './endings';
 import { type EndedRow, type Figures, figuresOf } from './traffic';
 
-/** What an integration did in a period. */
 export interface RankedIntegration {
   readonly integrationId: number;
   readonly figures: Figures;
 }
 
 export interface Ranking {
-  /** The most queries first. */
+  /** In order of their number of queries. */
   readonly integrations: readonly RankedIntegration[];
-  /** Of all integrations, ranked or not. */
+  /** Queries of all integrations. */
   readonly queries: number;
 }
 
-/** The integrations with the most queries in a period. */
+/** Ranks the integrations by their queries in a period. */
 export async function rankIntegrations(
   db: Database,
   period: ChartPeriod,
@@ -62,7 +61,7 @@ function busiestByDay(period: ChartPeriod, filter: ChartFilter, limit: number): 
     GROUP BY 1 ORDER BY sum(queries) DESC, 1 LIMIT ${limit}`;
 }
 
-/** Who asked at all is known by the day, and their hours are found by the counts' key. */
+/** Finds the active integrations by day, then their hours by the key of the counts. */
 function busiestByHour(period: ChartPeriod, filter: ChartFilter, limit: number): SQL {
   return sql`
     SELECT ${ranked} FROM counted_queries

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
 import type { Span } from '@/lib/time';
 
-/** Requests of a period that ended before their source, by reason, the most frequent first. */
+/** Refusals of a period for one reason. */
 export interface RefusalsByReason {
   readonly reason: Failure;
   readonly refusals: number;

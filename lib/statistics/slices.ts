@@ -4,7 +4,7 @@ import { HOURS_KEPT_DAYS } from './forget';
 
 export type Grain = 'hour' | 'day';
 
-/** A stretch of counts to read; the running hour of the span before counts in part. */
+/** Counts to read; the running hour of the earlier span counts in part. */
 export interface Slice {
   readonly span: 'now' | 'before';
   readonly grain: Grain;
@@ -13,14 +13,14 @@ export interface Slice {
   readonly weight: number;
 }
 
-/** Whole hours of UTC or days of Guatemala, the last of which may still run. */
+/** Whole hours of UTC or days of Guatemala; the last may still be running. */
 export interface Stretch {
   readonly grain: Grain;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Within this the hours of single integrations are there whoever asks. */
+/** Longest stretch for which hourly counts of single integrations exist. */
 const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
 
 /**
@@ -53,7 +53,7 @@ export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
   ];
 }
 
-/** Where the hour or day begins that holds an instant, in milliseconds of the epoch. */
+/** Returns the beginning of the hour or day of an instant, in milliseconds since the epoch. */
 export function startOf(grain: Grain, at: Date): number {
   if (grain === 'day') return startOfDay(dayOf(at)).getTime();
   return at.getTime() - (at.getTime() % HOUR_MS);

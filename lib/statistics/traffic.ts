@@ -9,11 +9,11 @@ import type { Slice } from './slices';
 
 export type ByEnding = Readonly<Record<Ending, number>>;
 
-/** What a span of time comes to. */
+/** Figures of a span of time. */
 export interface Figures extends Percentiles {
   readonly queries: number;
   readonly endings: ByEnding;
-  /** Share of the queries that ended in success; `undefined` when there were none. */
+  /** Share of successful queries; `undefined` without queries. */
   readonly successShare: number | undefined;
   readonly charged: bigint;
 }
@@ -28,10 +28,10 @@ export interface Totals {
   readonly lookups: Readonly<Record<Lookup, Compared>>;
 }
 
-/** Every integration together. */
+/** Integration id of the counts of all integrations. */
 const EVERYBODY = 0;
 
-/** What these slices come to, in all and by lookup; of one integration, or of all. */
+/** Reads the totals of slices by lookup, for one integration or all. */
 export async function readTotals(
   db: Database,
   slices: readonly Slice[],
@@ -48,12 +48,12 @@ export async function readTotals(
   };
 }
 
-/** Counted queries that ended alike and took about as long. */
+/** Counted queries with one ending and latency class. */
 export interface EndedRow extends Record<string, unknown> {
   readonly ending: Ending;
   readonly latency: number;
   readonly queries: number;
-  /** Decimal text of an integer. */
+  /** An integer as decimal text. */
   readonly charged: string;
 }
 
@@ -62,7 +62,7 @@ interface TotalRow extends EndedRow {
   readonly lookup: string;
 }
 
-/** Slice by slice, so that each is found by the counts' key. */
+/** Reads each slice by the key of the counts. */
 function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
   const parts = slices.map(
     ({ span, grain, from, to, weight }) => sql`
@@ -79,12 +79,12 @@ function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
     GROUP BY 1, 2, 3, 4`;
 }
 
-/** The source that a row's lookup asks. */
+/** SQL for the source of a row's lookup. */
 export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
   LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
 )}END`;
 
-/** What rows come to, whatever else they are told apart by. */
+/** Adds up rows to figures. */
 export function figuresOf(rows: readonly EndedRow[]): Figures {
   const latency = new Map<number, number>();
   for (const row of rows) latency.set(row.latency, (latency.get(row.latency) ?? 0) + row.queries);
@@ -99,14 +99,14 @@ export function figuresOf(rows: readonly EndedRow[]): Figures {
   };
 }
 
-/** Queries of a span before are in proportion for a part of an hour: whole ones are told. */
+/** Adds up queries by ending, rounded because part of an hour counts in proportion. */
 export function endingsOf(rows: readonly Pick<EndedRow, 'ending' | 'queries'>[]): ByEnding {
   const of = (ending: Ending) =>
     Math.round(rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0));
   return recordOf(ENDINGS, of);
 }
 
-/** All that ended, however it did. */
+/** Adds up the queries of all endings. */
 export function sumOf(endings: ByEnding): number {
   return ENDINGS.reduce((sum, ending) => sum + endings[ending], 0);
 }

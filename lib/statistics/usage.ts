@@ -3,10 +3,9 @@ import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
 
-/** Queries by lookup; those without any are 0. */
+/** Number of queries by lookup. */
 export type UsageByLookup = Readonly<Record<Lookup, number>>;
 
-/** What an integration that never asked has used. */
 export const NO_USAGE: UsageByLookup = byLookup(() => 0);
 
 /**
@@ -30,7 +29,7 @@ export async function queriesByLookup(
   return new Map([...ids].map((id) => [id, byLookup((name) => counted.get(`${id} ${name}`) ?? 0)]));
 }
 
-/** The day of Guatemala with which a span of days up to today begins. */
+/** Returns SQL for the first of a number of days up to today. */
 export function firstOfDays(days: number): SQL {
   return sql.raw(`(guatemala_day(now()) - interval '${days - 1} days')`);
 }

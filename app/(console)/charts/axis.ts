@@ -3,9 +3,9 @@ import { figureFormat } from '@/app/(console)/format/figures';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { startFormat, ticksOf } from './scale';
 
-/** The time below a chart, in words. */
+/** Labels of a time axis. */
 export interface TimeAxis {
-  /** What each bar is called. */
+  /** Names of the bars. */
   readonly labels: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
 }
@@ -15,7 +15,7 @@ interface Span {
   readonly to: Date;
 }
 
-/** Hours and days are called by their beginning, what is longer by both of its ends. */
+/** Names hours and days by their beginning and longer bars by both ends. */
 export async function timeAxis(bars: readonly Span[], unitMs: number): Promise<TimeAxis> {
   const t = await getTranslations('charts');
   const { instant } = await figureFormat();

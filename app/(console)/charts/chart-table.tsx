@@ -17,7 +17,7 @@ interface ChartTableProps {
   readonly columns: readonly Series[];
 }
 
-/** What a chart shows as a table, made when it is first opened: few look, and it is most of a page. */
+/** Shows the values of a chart as a table, which is rendered when first opened. */
 export function ChartTable({ title, places, columns }: ChartTableProps) {
   const t = useTranslations('charts');
   const [opened, setOpened] = useState(false);

@@ -8,7 +8,7 @@ export interface LegendEntry {
   readonly key: string;
   readonly name: string;
   readonly mark: Mark;
-  /** What it comes to over the whole period. */
+  /** Total of the period. */
   readonly total: string;
   readonly what?: string;
 }
@@ -16,18 +16,18 @@ export interface LegendEntry {
 interface ChartProps {
   readonly title: string;
   readonly axis: TimeAxis;
-  /** Lines to read heights by; `rows` instead where the drawing is strips below one another. */
+  /** Scale lines; drawings made of strips have `rows` instead. */
   readonly scale?: readonly ScaleLine[];
   readonly rows?: readonly string[];
   readonly series: readonly Series[];
   readonly legend?: readonly LegendEntry[];
-  /** What the table says besides the series, before them. */
+  /** Series that only the table shows. */
   readonly tableOnly?: readonly Series[];
   readonly choice?: Choice | undefined;
   readonly children: ReactNode;
 }
 
-/** A drawing over time with what its colours mean, what it holds at each place, and all of it as a table. */
+/** A chart over time with its legend and its values as a table. */
 export function Chart({ title, axis, series, legend = [], ...props }: ChartProps) {
   const columns = [...(props.tableOnly ?? []), ...series];
   return (

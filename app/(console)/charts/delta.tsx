@@ -5,25 +5,25 @@ import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 interface DeltaProps {
   readonly now: number | undefined;
   readonly before: number | undefined;
-  /** The value before as it is written, which shows on hover. */
+  /** Formatted earlier value, shown on hover. */
   readonly was: string;
   readonly period: ShortPeriod | 'own';
-  /** Which way is the better one, where there is one. */
+  /** Direction that counts as good, if any. */
   readonly better?: 'up' | 'down';
-  /** Shares differ by percentage points, everything else in proportion. */
+  /** Whether the values are shares, which differ by percentage points. */
   readonly points?: boolean;
-  /** Says so when there is nothing to compare with. */
+  /** Says when there is nothing to compare with. */
   readonly telling?: boolean;
 }
 
 const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual };
-/** What is less than a tenth of a percent, or of a point, is the same. */
+/** Smaller changes count as none. */
 const SAME = 0.0005;
-/** From here on a change is called good or bad. */
+/** Larger changes are coloured as good or bad. */
 const NOTABLE = 0.05;
 const NOTABLE_POINTS = 0.005;
 
-/** How much more or less than in the period before: an arrow, a sign, and then a colour. */
+/** Shows the change from the earlier period. */
 export async function Delta({ now, before, was, period, better, ...props }: DeltaProps) {
   const { points = false, telling = false } = props;
   const t = await getTranslations('overview');

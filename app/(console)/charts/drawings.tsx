@@ -4,7 +4,7 @@ import { linePath } from './scale';
 interface Part {
   readonly key: string;
   readonly mark: Mark;
-  /** Share of the plot's height, from 0 to 1. */
+  /** Share of the height, from 0 to 1. */
   readonly height: number;
 }
 
@@ -12,7 +12,7 @@ interface BarsProps {
   readonly bars: readonly { readonly key: string; readonly parts: readonly Part[] }[];
 }
 
-/** Bars beside one another; the first part of each stands at the bottom. */
+/** Stacked bars; the first part of each is at the bottom. */
 export function Bars({ bars }: BarsProps) {
   return (
     <div className="bars" aria-hidden>
@@ -37,7 +37,7 @@ interface LinesProps {
   }[];
 }
 
-/** Lines through the middle of each place, broken where there is nothing. */
+/** Lines through the middle of each place, with gaps where values are missing. */
 export function Lines({ lines }: LinesProps) {
   const places = Math.max(1, ...lines.map(({ heights }) => heights.length));
   return (

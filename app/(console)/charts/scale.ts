@@ -2,7 +2,7 @@ import type { DateTimeFormatOptions } from 'next-intl';
 import { dayOf, startOfDay } from '@/lib/guatemala';
 import { DAY_MS } from '@/lib/time';
 
-/** A line of a chart's scale: how far up it is, from 0 to 1, and what it says. */
+/** A line of a scale: its height from 0 to 1 and its text. */
 export interface ScaleLine {
   readonly at: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface ScaleLine {
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const LEAST = 4;
 
-/** A round number at or above `most`, whose half is one too: where the scale of a chart ends. */
+/** Returns a round number at or above `most` whose half is round too. */
 export function niceCeiling(most: number): number {
   if (most <= LEAST) return LEAST;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -19,20 +19,20 @@ export function niceCeiling(most: number): number {
   return (step ?? 10) * power;
 }
 
-/** The end and the middle of a scale that begins at nothing. */
+/** Returns the lines at the end and the middle of a scale that begins at zero. */
 export function halves(most: number, text: (value: number) => string): ScaleLine[] {
   return [1, 0.5].map((at) => ({ at, text: text(most * at) }));
 }
 
 const FLOORS = [0.99, 0.95, 0.9, 0.8, 0.5];
 
-/** Where a scale of shares begins, so that what is near to all can be told apart. */
+/** Returns the start of a scale of shares that keeps values close to 1 apart. */
 export function shareFloor(shares: readonly number[]): number {
   const least = Math.min(1, ...shares);
   return FLOORS.find((floor) => floor <= least) ?? 0;
 }
 
-/** Powers of ten around values above nothing. */
+/** Exponents of the powers of ten around positive values. */
 export interface Decades {
   readonly low: number;
   readonly high: number;
@@ -45,7 +45,7 @@ export function decadesOf(values: readonly number[]): Decades {
   return { low, high: Math.max(low + 1, Math.ceil(Math.max(...exponents))) };
 }
 
-/** How far up a value is on a scale of powers of ten. */
+/** Returns the height of a value on a logarithmic scale. */
 export function heightIn({ low, high }: Decades, value: number): number {
   return (Math.log10(Math.max(1, value)) - low) / (high - low);
 }
@@ -57,7 +57,7 @@ export function decadeLines({ low, high }: Decades, text: (value: number) => str
   }));
 }
 
-/** The path through heights from 0 to 1, one wide each; where there is none it is broken. */
+/** Returns the SVG path through heights from 0 to 1, with gaps where values are missing. */
 export function linePath(heights: readonly (number | undefined)[]): string {
   const round = (value: number) => Number(value.toFixed(4));
   return heights
@@ -70,18 +70,18 @@ export function linePath(heights: readonly (number | undefined)[]): string {
     .join('');
 }
 
-/** A label below the bars, at the beginning of one of them. */
+/** A label below a bar. */
 export interface Tick {
   readonly place: number;
   readonly format: DateTimeFormatOptions;
 }
 
 const YEAR_MS = 300 * DAY_MS;
-/** A week has all of its days; of more, so many fit without touching. */
+/** A week has all its labels; of more bars, this many fit. */
 const WEEK = 7;
 const MAX_TICKS = 6;
 
-/** The bars that carry a label: days where there are several, counted back from the last one. */
+/** Chooses the bars that have a label, counted back from the last one. */
 export function ticksOf(starts: readonly Date[], unitMs: number): Tick[] {
   const spanMs = starts.length * unitMs;
   const hours = spanMs <= 2 * DAY_MS;
@@ -101,7 +101,7 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
 const MONTH = { month: 'short', year: '2-digit' } as const;
 
-/** How the beginning of a bar is written. */
+/** Returns the format of the beginning of a bar. */
 export function startFormat(unitMs: number): DateTimeFormatOptions {
   const day = { weekday: 'short', ...DAY } as const;
   if (unitMs < DAY_MS) return { ...day, ...TIME };

@@ -65,7 +65,7 @@ export function useCursor(count: number, [place, setPlace]: Place, choose?: (of:
     onKeyDown,
   };
   const pointed = place === undefined ? undefined : { first: place, last: place };
-  // While a stretch is being made it is what is read out.
+  // Reads out the stretch while it is being chosen.
   const making = isOwn && (dragging || place === chosen?.head);
   return {
     place,

@@ -16,14 +16,14 @@ import { useEffect, useId, useRef } from 'react';
 
 interface CopyableProps {
   readonly label: string;
-  /** On the button. */
+  /** Text of the button. */
   readonly action: string;
   readonly value: string;
-  /** It was copied, by the button or by hand. */
+  /** Called when the text was copied, by the button or by hand. */
   readonly onCopied?: () => void;
 }
 
-/** Text to take along: whole, selected when it is reached, and with a button that copies it. */
+/** Shows a text to copy. It is selected on focus and has a copy button. */
 export function Copyable({ label, action, value, onCopied }: CopyableProps) {
   const t = useTranslations('copy');
   const { copy, copied, error } = useClipboard({ timeout: 4_000 });
@@ -71,11 +71,11 @@ export function Copyable({ label, action, value, onCopied }: CopyableProps) {
 
 interface CopyIconProps {
   readonly value: string;
-  /** What is copied, for who cannot see what stands before it. */
+  /** Accessible name of what is copied. */
   readonly what: string;
 }
 
-/** Copies what stands before it, where there is no room for a word. */
+/** A small button that copies a value. */
 export function CopyIcon({ value, what }: CopyIconProps) {
   const t = useTranslations('queries');
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 
-/** A dialog; what it is made of is sent when one opens for the first time. */
+/** A dialog whose code is loaded when it first opens. */
 export function Dialog(props: ModalProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);

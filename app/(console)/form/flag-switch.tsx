@@ -11,25 +11,25 @@ import { useAction } from './proof';
 
 interface FlagSwitchProps {
   readonly nombre: string;
-  /** Of the integration as the page shows it: somebody else's change in between is told. */
+  /** Version of the integration that the page shows. */
   readonly version: number;
   readonly flag: Flag;
   /** Name of the lookup that the flag enables. */
   readonly lookup: string;
   readonly on: boolean;
-  /** What turning it off would stop. */
+  /** Queries that disabling it would stop. */
   readonly queriesLastWeek: number;
-  /** In a table, whose titles say what it is: the name is there for who cannot see them. */
+  /** Hides the name, which the titles of the table already show. */
   readonly compact?: boolean;
 }
 
-/** One lookup of one integration. It saves by itself; what is in use is turned off after a question. */
+/** Switches one lookup of an integration at once; asks before disabling one in use. */
 export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: FlagSwitchProps) {
   const { queriesLastWeek, compact = false } = props;
   const t = useTranslations('flags');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
-  // Undefined until it is first asked: a matrix has hundreds of switches and hardly ever a question.
+  // Undefined until first asked, because a matrix has hundreds of switches.
   const [asking, setAsking] = useState<boolean>();
   const save = () =>
     run(() => {
@@ -83,7 +83,7 @@ function LabelledSwitch({ nombre: _shownByThePage, lookup, queries, ...control }
   return <Switch label={lookup} description={t('queries', { count: queries })} {...control} />;
 }
 
-/** Plain HTML that looks like the others: a matrix has hundreds of them. */
+/** Plain HTML that looks like Mantine's switch, because a matrix has hundreds of them. */
 function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
   const t = useTranslations('flags');
   const format = useFormatter();

@@ -2,13 +2,13 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Puts the cursor where something has to be mended. */
+/** Focuses a field of a form. */
 export function focusField(form: HTMLFormElement, name: string | undefined): void {
   const field = name === undefined ? null : form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** The focus goes to what has just taken the place of what had it. */
+/** Focuses an element when it appears. */
 export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place | null> {
   const place = useRef<Place>(null);
   useEffect(() => place.current?.focus(), []);

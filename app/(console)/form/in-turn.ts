@@ -2,13 +2,13 @@
 
 import type { ActionResult } from '@/lib/console/action';
 
-/** Of this window's own changes, by integration: the last one under way, and the version it left. */
+/** The last change of this window by integration, and the version it left. */
 const underWay = new Map<string, Promise<unknown>>();
 const left = new Map<string, number>();
 
 interface Shown {
   readonly nombre: string;
-  /** Of the integration as the page showed it. */
+  /** Version of the integration that the page showed. */
   readonly version: number;
 }
 

@@ -7,7 +7,6 @@ import { useEffect, useState } from 'react';
 import { Dialog } from './dialog';
 
 interface LeaveGuardProps {
-  /** While there is something to lose. */
   readonly when: boolean;
   readonly what: string;
 }
@@ -39,7 +38,7 @@ export function LeaveGuard({ when, what }: LeaveGuardProps) {
 
 type Leave = () => void;
 
-/** How to go on to where somebody was about to leave to. */
+/** Intercepts navigation and returns the function that continues it. */
 function useAttempt(when: boolean) {
   const router = useRouter();
   const [leave, setLeave] = useState<Leave>();
@@ -68,7 +67,7 @@ function useAttempt(when: boolean) {
       const { key } = event.destination;
       ask(() => void window.navigation.traverseTo(key));
     };
-    // Not every browser has it; there the way back is not asked about.
+    // Not every browser has it. Without it, the back button does not ask.
     if ('navigation' in window)
       window.navigation.addEventListener('navigate', onNavigate, { signal });
     return () => listening.abort();
@@ -76,7 +75,7 @@ function useAttempt(when: boolean) {
   return [leave, setLeave] as const;
 }
 
-/** Where a plain click on a link leads, when that is another page in this same window. */
+/** Returns where a plain click leads, if that is another page in this window. */
 function linkOf(event: MouseEvent): string | undefined {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -22,7 +22,7 @@ type Prove = () => Promise<boolean>;
 
 const ProofContext = createContext<Prove>(() => Promise.resolve(false));
 
-/** Asks for the password again when a change wants it; what was being done then goes on. */
+/** Asks for the password when a change requires it, and then continues the change. */
 export function ProofProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('proof');
   const [opened, setOpened] = useState(false);
@@ -106,18 +106,18 @@ function ProofForm({ onClose }: ProofProps) {
 
 interface Outcome<T> {
   readonly done?: (data: T) => void;
-  /** Shows a refusal in its own place; without it, a notification does. */
+  /** Shows an error in its own place instead of a notification. */
   readonly failed?: (error: ActionError) => void;
   /** Keeps the page as it is after success. */
   readonly stay?: boolean;
 }
 
-/** What failed on the way is a value too, so that the page stays and nothing written in it is lost. */
+/** Returns a lost connection as a value, so that the page keeps what was typed. */
 async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   try {
     return await action();
   } catch (error) {
-    // Being sent to another page is no failure.
+    // A redirect is not a failure.
     unstable_rethrow(error);
     return { ok: false, error: 'unreachable' };
   }

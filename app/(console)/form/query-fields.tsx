@@ -2,13 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 
-/** Fields by which queries are narrowed, wherever they are shown. */
-
 interface IntegrationFieldProps {
   readonly value: string | undefined;
-  /** Names to choose from. */
   readonly names: readonly string[];
-  /** The value is nobody's name. */
+  /** Whether the value is not the name of an integration. */
   readonly unknown: boolean;
 }
 

@@ -9,7 +9,10 @@ import { PAGING, useAddress } from '@/app/(console)/layout/address';
 
 const PAUSE_MS = 200;
 
-/** Searches while it is written; the query stands in the URL, and without scripts Enter sends it. */
+/**
+ * Searches while somebody types. The text is a parameter of the URL; without scripts, Enter sends
+ * it.
+ */
 export function SearchField({ query, label }: { readonly query: string; readonly label: string }) {
   const router = useRouter();
   const pathname = usePathname();

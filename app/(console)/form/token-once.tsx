@@ -10,15 +10,15 @@ import { LeaveGuard } from './leave-guard';
 interface TokenOnceProps {
   readonly nombre: string;
   readonly token: string;
-  /** The request of the example; of a lookup that is enabled, if any is. */
+  /** Request of the example; its lookup is enabled if any is. */
   readonly question: Question;
   readonly enabled: boolean;
-  /** It was copied, so leaving loses nothing. */
+  /** Whether the token was copied. */
   readonly kept: boolean;
   readonly onKept: () => void;
 }
 
-/** A new token, shown this once, and a line for the terminal that uses it. */
+/** Shows a new token once, and a command that uses it. */
 export function TokenOnce({ nombre, token, question, enabled, kept, onKept }: TokenOnceProps) {
   const t = useTranslations('token');
   const { origin } = window.location;

@@ -3,7 +3,7 @@ import { getFormatter } from 'next-intl/server';
 
 const SECOND_MS = 1_000;
 
-/** How the overview writes its figures, in the language of who looks. */
+/** Returns the functions that format figures in the user's language. */
 export async function figureFormat() {
   const format = await getFormatter();
   const unit = (value: number, name: string, digits: number) =>
@@ -15,7 +15,7 @@ export async function figureFormat() {
     });
   return {
     count: (value: number) => format.number(value),
-    /** A share from 0 to 1; what is not quite all or nothing is not rounded to it. */
+    /** Formats a share from 0 to 1 without rounding it to nothing or all. */
     share: (value: number | undefined) => (value === undefined ? '—' : percent(format, value)),
     duration: (ms: number | undefined) => {
       if (ms === undefined) return '—';

@@ -3,17 +3,17 @@ import { startOfDay } from '@/lib/guatemala';
 
 interface InstantProps {
   readonly at: Date;
-  /** To the second, where several things happen within a minute. */
+  /** Shows seconds. */
   readonly precise?: boolean;
 }
 
 const SHORT = { timeStyle: 'short' } as const;
 
-/** A moment as people in Guatemala read it; the exact instant shows on hover. */
+/** Shows a time in Guatemala; the exact instant appears on hover. */
 export async function Instant({ at, precise = false }: InstantProps) {
   const format = await getFormatter();
   const iso = at.toISOString();
-  // Seconds are read against logs, which count to 24.
+  // Uses 24 hours, as logs do.
   const time = precise ? ({ timeStyle: 'medium', hourCycle: 'h23' } as const) : SHORT;
   return (
     <time dateTime={iso} title={iso}>
@@ -22,7 +22,7 @@ export async function Instant({ at, precise = false }: InstantProps) {
   );
 }
 
-/** How long ago it was; the moment itself shows on hover. */
+/** Shows how long ago a time was; the time appears on hover. */
 export async function Ago({ at, now = new Date() }: { readonly at: Date; readonly now?: Date }) {
   const format = await getFormatter();
   return (
@@ -36,12 +36,12 @@ export async function Ago({ at, now = new Date() }: { readonly at: Date; readonl
 }
 
 interface PeriodTextProps {
-  /** First and last day; open where one is missing. */
+  /** First and last day; a missing one leaves the period open. */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
 }
 
-/** A period as people say it: `1–30 nov 2026`. */
+/** Shows a period, such as `1–30 nov 2026`. */
 export async function PeriodText({ firstDay, lastDay }: PeriodTextProps) {
   const t = await getTranslations('statement');
   const format = await getFormatter();

@@ -6,14 +6,14 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
 
-/** Signs out without following the address that the server believes it has. */
+/** Signs out and goes to the sign-in page of this origin. */
 async function leave(): Promise<void> {
   const { signOut } = await import('next-auth/react');
   await signOut({ redirect: false });
   window.location.assign('/login');
 }
 
-/** The browser's own popover: it opens, closes and gives the focus back without a library. */
+/** The account menu, as a native popover. */
 export function AccountMenu({ email }: { readonly email: string }) {
   const t = useTranslations('navigation');
   const id = useId();

@@ -2,12 +2,12 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 
-/** Where a page of rows begins. Another order or another filter begins at the start. */
+/** Parameters that say where a page of rows begins. Another order or filter removes them. */
 export const PAGING = ['after', 'before', 'page'] as const;
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** Writes the address of this page with other parameters; `undefined` takes one away. */
+/** Returns a function that writes the address of this page; `undefined` removes a parameter. */
 export function useAddress(): (changes: Changes) => string {
   const pathname = usePathname();
   const present = useSearchParams();

@@ -6,10 +6,10 @@ import type es from '@/messages/es.json';
 import { PAGING, useAddress } from './address';
 
 export interface Choice {
-  /** What the parameter says; `undefined` takes it out of the address. */
+  /** Value of the parameter; `undefined` removes it. */
   readonly value: string | undefined;
   readonly label: string;
-  /** How many there are of it. */
+  /** Number of rows. */
   readonly count?: number;
 }
 
@@ -18,11 +18,11 @@ interface ChoicesProps {
   readonly parameter: string;
   readonly chosen: string | undefined;
   readonly choices: readonly Choice[];
-  /** Other parameters that a choice takes out of the address. */
+  /** Other parameters that a choice removes. */
   readonly clears?: readonly string[];
 }
 
-/** One of a few, kept in the address; everything else of it stays, but for the page. */
+/** Links that set one parameter of the URL. */
 export function Choices({ label, parameter, chosen, choices, clears = [] }: ChoicesProps) {
   const address = useAddress();
   const format = useFormatter();
@@ -54,12 +54,12 @@ type PeriodName = Exclude<keyof (typeof es)['periods'], 'label'>;
 
 interface PeriodChoicesProps {
   readonly periods: readonly PeriodName[];
-  /** The period of an address without one, where that is always the same. */
+  /** Period of an address without the parameter. */
   readonly usual?: PeriodName;
   readonly chosen: string;
 }
 
-/** Periods to choose from; exact times give way to the one chosen. */
+/** Links that choose a period. */
 export function PeriodChoices(props: PeriodChoicesProps) {
   const t = useTranslations('periods');
   const parameterOf = (name: string) => (name === props.usual ? undefined : name);

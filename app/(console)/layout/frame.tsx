@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { settings } from '@/lib/settings';
 import { LocaleSwitch } from './locale-switch';
 
-/** The frame of pages outside the console: signing in, accepting an invitation. */
+/** Frame of the sign-in and invitation pages. */
 export async function OutsideFrame({
   title,
   children,
@@ -37,7 +37,7 @@ export async function OutsideFrame({
   );
 }
 
-/** Which deployment this is: production must never be taken for the other. */
+/** Names the deployment, so that production is never mistaken for development. */
 export async function DeploymentBadge() {
   const t = await getTranslations('deployment');
   const { deployment } = settings();

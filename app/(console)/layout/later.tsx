@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 
 interface LaterProps {
-  /** How many rows to hold the place of. */
+  /** Number of placeholder rows. */
   readonly rows?: number;
   readonly children: ReactNode;
 }

@@ -9,7 +9,6 @@ interface LinkButtonProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ variant = 'default', children, ...props }: LinkButtonProps) {
   return (
     <Button component={Link} variant={variant} {...props}>
@@ -19,7 +18,7 @@ export function LinkButton({ variant = 'default', children, ...props }: LinkButt
   );
 }
 
-/** Inside a link: turns while the page that was asked for is on its way. */
+/** Shows inside a link that its page is loading. */
 export function Pending(props: LoaderProps) {
   const { pending } = useLinkStatus();
   return pending ? <Loader size={14} color="currentColor" aria-hidden {...props} /> : null;

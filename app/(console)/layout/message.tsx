@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { LinkButton } from './link-button';
 import { PageTitle } from './section';
 
-/** What stands in place of a page that cannot be shown. */
+/** Shown in place of a page that is missing or forbidden. */
 export async function Message({ kind }: { readonly kind: 'notFound' | 'forbidden' }) {
   const t = await getTranslations('messages');
   return (

@@ -16,17 +16,17 @@ import type es from '@/messages/es.json';
 export const GROUPS = ['operation', 'administration'] as const;
 
 export interface ConsolePage {
-  /** Of its name in the message files, under `navigation.names`. */
+  /** Key of its name in the messages, under `navigation.names`. */
   readonly key: keyof (typeof es)['navigation']['names'];
   readonly href: string;
   readonly icon: Icon;
-  /** Where the navigation lists it; without one, only the search finds it. */
+  /** Group of the navigation; without one, only the search finds the page. */
   readonly group?: (typeof GROUPS)[number];
-  /** What opening it needs besides a session. */
+  /** Permission needed to open it. */
   readonly permission?: Permission;
 }
 
-/** Every page that is not about one thing, in the order of the navigation. */
+/** The pages without a parameter, in the order of the navigation. */
 export const PAGES: readonly ConsolePage[] = [
   { key: 'overview', href: '/console', icon: IconLayoutDashboard, group: 'operation' },
   {
@@ -61,15 +61,15 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'account', href: '/console/account', icon: IconUserCircle },
 ];
 
-/** What somebody may not open is not offered. */
+/** Returns the pages that a role may open. */
 export function pagesFor(role: Role): readonly ConsolePage[] {
   return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
 }
 
-/** Every other address begins like the overview's, and none belongs to it. */
+/** Prefix of every address; only the exact address is the overview. */
 const OVERVIEW = '/console';
 
-/** The page that an address belongs to: the one with the longest beginning of it. */
+/** Finds the page with the longest address that starts `pathname`. */
 export function activePage(
   pathname: string,
   pages: readonly ConsolePage[] = PAGES,

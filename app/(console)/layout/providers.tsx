@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { ProofProvider } from '@/app/(console)/form/proof';
 
-/** The library's quiet texts are too pale for WCAG AA. */
+/** Mantine's dimmed texts are too pale for WCAG AA. */
 const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -51,9 +51,9 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
             defaultProps: { tt: 'none' },
             classNames: { root: 'badge', label: 'badge-label' },
           }),
-          // A place for the focus that is no item, which a menu may not have.
+          // The placeholder is not a menu item, which ARIA does not allow.
           Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-          // Not by its own `extend`: dialogs are sent when the first one opens.
+          // Not by `extend`, because dialogs are loaded when the first one opens.
           Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
           Notification: Notification.extend({
             defaultProps: { closeButtonProps: { 'aria-label': close } },

@@ -7,7 +7,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A titled part of a page. */
 export function Section({ title, what, children }: SectionProps) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }}>

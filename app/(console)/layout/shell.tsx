@@ -28,7 +28,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Header, navigation and the place of a page; what somebody may not open is not offered. */
+/** Header, navigation and content of a page. */
 export function Shell({ email, role, theme, deployment, children }: ShellProps) {
   const t = useTranslations('navigation');
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -77,7 +77,7 @@ interface NavigationLinksProps {
   readonly onFollow: () => void;
 }
 
-/** The pages, by what they are for. */
+/** Lists the pages by group. */
 export function NavigationLinks({ role, onFollow }: NavigationLinksProps) {
   const pages = pagesFor(role);
   const active = activePage(usePathname());
@@ -126,7 +126,7 @@ function NavigationGroup({ group, pages, active, onFollow }: NavigationGroupProp
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The browser remembers a theme of its own; the one of the account wins over it. */
+/** Applies the theme of the account, which wins over the one stored in the browser. */
 export function useStoredTheme(theme: Theme): void {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the account's choice changes, so that a switch shows at once

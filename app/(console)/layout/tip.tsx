@@ -5,7 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 
-/** What a word means, for who points at it, reaches it by keyboard or touches it. */
+/** Explains a word on hover, focus or touch. */
 export function Tip({ about, children }: { readonly about: string; readonly children: string }) {
   const t = useTranslations('tip');
   const id = useId();

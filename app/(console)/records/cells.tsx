@@ -5,12 +5,11 @@ import { displayQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';
 
 interface ChargeProps {
-  /** In 1/10000 quetzal. */
   readonly amount: bigint;
   readonly refunded: boolean;
 }
 
-/** What a query cost; struck out, with a word beside it, when it was returned. */
+/** Shows what a query cost, struck out when it was refunded. */
 export async function Charge({ amount, refunded }: ChargeProps) {
   const t = await getTranslations('refund');
   if (amount === 0n) return '—';
@@ -25,7 +24,7 @@ export async function Charge({ amount, refunded }: ChargeProps) {
   );
 }
 
-/** How a query ended, in a few words. */
+/** Names how a query ended. */
 export async function Outcome({ outcome }: { readonly outcome: string }) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
@@ -37,7 +36,7 @@ interface StatusProps {
   readonly status: number | null;
 }
 
-/** What the integrator got, as a number with a colour; a word where nobody got anything. */
+/** Shows the status that the integrator received, if any. */
 export async function Status({ status }: StatusProps) {
   const t = await getTranslations('queries');
   return <DotBadge colour={colourOf(status)}>{status ?? t('none')}</DotBadge>;

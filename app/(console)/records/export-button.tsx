@@ -10,13 +10,13 @@ import { Form } from '@/app/(console)/form/form';
 import { MINUTE_MS } from '@/lib/time';
 
 interface ExportButtonProps {
-  /** The view as its address has it. */
+  /** The present filters as query parameters. */
   readonly view: string;
-  /** The integration of whose page it is. */
+  /** Name of the integration whose page this is. */
   readonly nombre?: string | undefined;
 }
 
-/** Everything that matches, not only this page, as a file for spreadsheets. */
+/** Exports every query that matches the filters as a CSV file. */
 export function ExportButton(props: ExportButtonProps) {
   const t = useTranslations('export');
   const [opened, setOpened] = useState(false);
@@ -152,6 +152,6 @@ function save(file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = `consultas-${new Date().toISOString().slice(0, 16).replace(':', '')}.csv`;
   link.click();
-  // Once the browser has taken it.
+  // Leaves the browser time to read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
 }

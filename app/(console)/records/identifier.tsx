@@ -4,11 +4,11 @@ import type { MaskedIdentifiers } from '@/lib/recording/mask';
 
 interface MaskedIdentifierProps {
   readonly identifiers: MaskedIdentifiers;
-  /** How many of a batch to show; the others are counted. */
+  /** How many identifiers of a batch to show; the others are counted. */
   readonly most?: number;
 }
 
-/** `NIT ●●●638`, with the end of each value only. */
+/** Shows masked identifiers, such as `NIT ●●●638`. */
 export async function MaskedIdentifier({ identifiers, most = 2 }: MaskedIdentifierProps) {
   const t = await getTranslations('queries');
   if (typeof identifiers === 'string') {

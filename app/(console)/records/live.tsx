@@ -10,23 +10,23 @@ import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type Stop, useLive } from './use-live';
 
 interface LiveProps {
-  /** The view as its address has it. */
+  /** The present filters as query parameters. */
   readonly view: string;
-  /** Up to which moment the rows are told; another one comes with each new page. */
+  /** Time up to which the page shows the rows. */
   readonly at: string;
-  /** Not the first page, so that new rows have no place on it. */
+  /** Whether this is a later page, which new rows do not belong on. */
   readonly later: boolean;
   readonly children: ReactNode;
 }
 
-/** Rows that new ones are added to from above, unless somebody is reading further down. */
+/** Adds new rows at the top, unless somebody is reading further down. */
 export function Live({ children, ...asked }: LiveProps) {
   const t = useTranslations('live');
   const list = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { waiting, added, stop, show, resume } = useLive(asked, list);
   const showAll = () => {
-    // The button goes with what it shows; the focus stays above the rows.
+    // The button disappears, so the focus moves to the bar.
     bar.current?.focus({ preventScroll: true });
     bar.current?.scrollIntoView({ block: 'center' });
     show();
@@ -83,7 +83,7 @@ function GoOn({ stop, resume }: GoOnProps) {
   );
 }
 
-/** Keeps the list up to date by itself; stands in the address. */
+/** Switches automatic updating, which is a parameter of the URL. */
 export function LiveSwitch({ on }: { readonly on: boolean }) {
   const t = useTranslations('live');
   const router = useRouter();

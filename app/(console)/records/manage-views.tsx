@@ -11,11 +11,11 @@ import type { SavedView } from '@/lib/recording/saved-views';
 
 type Named = Omit<SavedView, 'query'>;
 
-/** Renames the views that somebody keeps, and takes them away. */
+/** Renames and deletes saved views. */
 export function ManageViews({ views }: { readonly views: readonly Named[] }) {
   const t = useTranslations('views');
   const [opened, setOpened] = useState(false);
-  // The focus comes back to the button, also when nothing is left to manage.
+  // Keeps the button after the last view is deleted, so that the focus returns to it.
   const [used, setUsed] = useState(false);
   const open = () => {
     setUsed(true);
@@ -33,7 +33,7 @@ export function ManageViews({ views }: { readonly views: readonly Named[] }) {
         <Stack ref={list} tabIndex={-1} gap="sm">
           <Text size="sm">{t(views.length > 0 ? 'manageWhat' : 'none')}</Text>
           {views.map((view) => (
-            // The focus of what is taken away goes to the list, not behind it.
+            // Moves the focus of a deleted view to the list.
             <ViewForm key={view.id} view={view} onRemoved={() => list.current?.focus()} />
           ))}
         </Stack>

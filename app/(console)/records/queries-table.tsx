@@ -7,7 +7,6 @@ import type { ListedQuery } from '@/lib/console/query-list';
 import { Charge, Outcome, Status } from './cells';
 import { MaskedIdentifier } from './identifier';
 
-/** A query as tables show it. */
 interface ShownQuery {
   readonly id: string;
   readonly createdAt: Date;

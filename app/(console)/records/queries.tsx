@@ -34,16 +34,15 @@ import { SavedViews } from './saved-views';
 const PAGE_SIZE = 50;
 
 interface QueriesProps {
-  /** Path of the page. */
   readonly base: string;
   readonly parameters: Address;
-  /** Whose saved views stand above the filters; without it, none do. */
+  /** User whose saved views are shown. */
   readonly userId?: number;
-  /** The one whose queries these are; without it, of all. */
+  /** Limits the list to one integration. */
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 
-/** The list of queries with everything that narrows it, of all integrations or of one. */
+/** Lists the queries of all integrations or of one, with their filters. */
 export async function Queries({ base, parameters, userId, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   const names = await integrationNames(consoleContext().db);
@@ -100,12 +99,12 @@ interface KeptProps {
   readonly children: ReactNode;
 }
 
-/** The rows, kept up to date from the moment before they are read on. */
+/** Keeps the rows up to date from the moment before they are read. */
 async function Kept({ live, view, search: { filter, before }, children }: KeptProps) {
   if (!live) return children;
   const { at } = await settledSince(consoleContext().db, filter);
   return (
-    // Of other filters it begins to count anew.
+    // The key restarts the count for other filters.
     <Live key={writeView(view)} view={writeView(view)} at={String(at)} later={before !== undefined}>
       {children}
     </Live>
@@ -140,7 +139,7 @@ interface EmptyProps extends Pick<QueriesProps, 'base'> {
   readonly page: QueryPage;
 }
 
-/** Why there may be nothing, and the next thing to try. */
+/** Suggests longer periods when nothing was found. */
 async function Empty({ base, view, page }: EmptyProps) {
   const t = await getTranslations('queries');
   const periods = await getTranslations('periods');
@@ -164,7 +163,7 @@ async function Empty({ base, view, page }: EmptyProps) {
   );
 }
 
-/** The search ended for want of time: how far it came, and the way on. */
+/** Says how far the search came before its time was up, and continues it. */
 async function SearchedTo({ base, view, page: { searchedTo, next } }: EmptyProps) {
   const t = await getTranslations('queries');
   const format = await getFormatter();

@@ -25,7 +25,7 @@ interface RefusalsProps {
 
 const MOST = 15;
 
-/** What left no record because it never reached a source: why, to whom, how often, and who can mend it. */
+/** Lists requests refused before their source, with the reason and who can fix it. */
 export async function Refusals({ filter, span, names }: RefusalsProps) {
   const t = await getTranslations('refusals');
   const queries = await getTranslations('queries');
@@ -87,7 +87,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   );
 }
 
-/** Status and text as the integrator got them. */
+/** Shows the status and text that the integrator received. */
 function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   const outcome = outcomeOf(reason);
   if (!isLookup(lookup) || outcome === 'found') return null;

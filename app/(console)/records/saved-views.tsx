@@ -13,7 +13,7 @@ interface SavedViewsProps {
   readonly userId: number;
 }
 
-/** Filters that somebody keeps under a name, one click away, and the way to keep the present ones. */
+/** Lists saved views and saves the present one. */
 export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   const t = await getTranslations('views');
   const views = await listSavedViews(consoleContext().db, userId);

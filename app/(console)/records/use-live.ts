@@ -6,7 +6,7 @@ import { useAddress } from '@/app/(console)/layout/address';
 import type { NewerQueries } from '@/lib/console/newer-queries';
 import { MINUTE_MS } from '@/lib/time';
 
-/** Why it does not go on by itself. */
+/** Why updating stopped. */
 export type Stop = 'signed_out' | 'failed' | 'idle';
 
 interface Asked {
@@ -17,7 +17,7 @@ interface Asked {
 
 const EVERY_MS = 3_000;
 const MOST_FAILURES = 3;
-/** Asking counts as using the console, so a screen that was left must not keep the session open. */
+/** Polling counts as activity, so an unattended screen must not keep the session open. */
 const IDLE_MS = 15 * MINUTE_MS;
 
 /**
@@ -32,7 +32,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
   const [pending, startTransition] = useTransition();
   const failures = useRef(0);
   const usedAt = useLastUse();
-  // A new page has everything up to its own moment.
+  // A new page already contains everything up to its own time.
   if (!pending && told.at !== at && told.waiting > 0)
     setTold({ at, waiting: 0, added: told.added + told.waiting });
   const cursor = useRef(at);
@@ -50,7 +50,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
     if (performance.now() - usedAt.current > IDLE_MS) return setStop('idle');
     const since = cursor.current;
     const answer = await ask(view, since, signal);
-    // A page that came meanwhile has what was counted.
+    // A page that arrived in the meantime contains what was counted.
     if (signal.aborted || cursor.current !== since) return;
     if (answer === 'signed_out') return setStop(answer);
     failures.current = answer === 'failed' ? failures.current + 1 : 0;
@@ -84,10 +84,10 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
   return { waiting: told.waiting, added: told.added, stop, show, resume };
 }
 
-/** Of the page, which covers what is scrolled under it. */
+/** Height of the page header, which covers what is scrolled under it. */
 const HEADER_PX = 56;
 
-/** Its beginning is out of sight, or something in a row has the focus or is selected. */
+/** Tells whether the start of the list is out of sight, or a row has the focus or a selection. */
 function isBeingRead(list: HTMLElement | null): boolean {
   if (list === null) return false;
   const rows = list.querySelector('tbody');
@@ -128,7 +128,7 @@ function isNewer(value: unknown): value is NewerQueries {
 
 const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
-/** When somebody last did anything on the page. */
+/** Keeps the time of the last input on the page. */
 function useLastUse(): RefObject<number> {
   const usedAt = useRef(0);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface SearchBoxProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A field and what it finds: the arrows choose, Enter goes there, the focus stays in the field. */
+/** A combobox: the arrows choose a result, Enter opens it, the focus stays in the field. */
 export function SearchBox({ role, onFollow }: SearchBoxProps) {
   const t = useTranslations('search');
   const id = useId();
@@ -151,7 +151,7 @@ interface OutcomeProps {
   readonly query: string;
 }
 
-/** How the search went, told also to who cannot see the list. */
+/** Announces the result of the search. */
 function Outcome({ state, count, query }: OutcomeProps) {
   const t = useTranslations('search');
   const asking = state === 'asking' ? t('asking') : undefined;

@@ -10,7 +10,7 @@ import type { Role } from '@/lib/permissions';
 
 const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
 
-/** Opens the search, by a click or from anywhere by Ctrl-K; it is sent when it is first wanted. */
+/** Opens the search by click or Ctrl-K; its code is loaded on first use. */
 export function SearchButton({ role }: { readonly role: Role }) {
   const t = useTranslations('search');
   const [opened, setOpened] = useState(false);
@@ -23,7 +23,7 @@ export function SearchButton({ role }: { readonly role: Role }) {
   const close = () => setOpened(false);
   const toggle = () => {
     if (opened) close();
-    // Another dialog waits for an answer first.
+    // Does not open above another dialog.
     else if (document.querySelector('[role=dialog]:not([data-search])') === null) open();
   };
   useHotkeys([['mod+K', toggle]], [], true);

@@ -8,7 +8,7 @@ const PAUSE_MS = 150;
 
 interface Answer {
   readonly query: string;
-  /** Undefined when it could not be asked. */
+  /** Undefined when the request failed. */
   readonly found: readonly FoundIntegration[] | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Lookup {
   readonly state: 'asking' | 'failed' | 'done';
 }
 
-/** Asks for integrations by name while it is written; an answer that comes too late is dropped. */
+/** Searches integrations while somebody types, and drops outdated answers. */
 export function useIntegrations(query: string): Lookup {
   const [wanted] = useDebouncedValue(query, PAUSE_MS);
   const [answer, setAnswer] = useState(NOTHING);
@@ -37,7 +37,7 @@ export function useIntegrations(query: string): Lookup {
     };
   }, [wanted]);
   const asking = answer.query !== query;
-  // Until the next answer comes, what the last one found is narrowed here.
+  // Narrows the last answer until the next one arrives.
   const found = (answer.found ?? []).filter(({ nombre }) => nombre.includes(query.toLowerCase()));
   if (query === '') return { found: [], state: 'done' };
   return { found, state: asking ? 'asking' : answer.found ? 'done' : 'failed' };

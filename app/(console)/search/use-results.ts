@@ -19,12 +19,12 @@ export interface ResultGroup {
   readonly results: readonly Result[];
 }
 
-/** Without accents and capitals, as people type when they look for something. */
+/** Removes accents and capitals. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What `query` may mean: a page, an integration, an identifier. Groups without results are left out. */
+/** Finds pages, integrations and ids that match `query`; leaves out empty groups. */
 export function useResults(query: string, role: Role) {
   const t = useTranslations('search');
   const names = useTranslations('navigation.names');
@@ -44,7 +44,7 @@ export function useResults(query: string, role: Role) {
         ...(suspended ? { note: t('suspended') } : {}),
       })),
     },
-    // After the names, and not before they came: a name with a digit can be the id of a request too.
+    // Last, and only after the names arrived: a name with a digit may also be a request id.
     {
       title: t('groups.ids'),
       results: (state === 'asking' ? [] : targetsOf(query)).map(({ kind, href }) => ({

@@ -12,7 +12,7 @@ import { displayQuetzales, parseQuetzales } from '@/lib/money';
 import { ROLES } from '@/lib/permissions';
 import { HOUR_MS } from '@/lib/time';
 
-/** One line for each thing that changed: `name: before → after`, in the words of the page. */
+/** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   const changes = changesOf(before, after);
   if (changes.length === 0) return '—';
@@ -51,7 +51,7 @@ async function names(): Promise<(name: string) => string> {
   };
 }
 
-/** Writes a value as people read it; what is not of its kind stands as it was kept. */
+/** Returns a function that formats a value by its kind; other values are written as stored. */
 async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => string> {
   const t = await getTranslations('audit');
   const roles = await getTranslations('roles');

@@ -11,13 +11,13 @@ import { type Column, DataTable } from './data-table';
 
 interface AuditTableProps {
   readonly rows: readonly AuditRow[];
-  /** What the rows are narrowed to already: a cell leads to the same and its own besides. */
+  /** Present filters; the link in a cell adds its own value to them. */
   readonly query: AuditQuery;
-  /** Told by the page already: a column less. */
+  /** Leaves out the column of the target. */
   readonly withoutTarget?: boolean;
 }
 
-/** Who did what to whom, before and after, when and from where. */
+/** Lists rows of the audit log. */
 export async function AuditTable({ rows, query, withoutTarget = false }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');

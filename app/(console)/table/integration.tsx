@@ -24,12 +24,12 @@ export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date 
 }
 
 interface NothingProps {
-  /** When something was looked for: the same page without it. */
+  /** Address without filters, if there are any. */
   readonly all: string | undefined;
   readonly mayCreate: boolean;
 }
 
-/** No integration at all leads to making one; none that matches leads back to all of them. */
+/** Shown instead of an empty list: offers to clear the filters or to create an integration. */
 export async function Nothing({ all, mayCreate }: NothingProps) {
   const t = await getTranslations('integrations');
   const filtered = all !== undefined;

@@ -7,13 +7,13 @@ import { useAddress } from '@/app/(console)/layout/address';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 
 interface PagesProps {
-  /** `after` where rows follow an order, `before` where the newest come first. */
+  /** `after` for ascending rows, `before` where the newest come first. */
   readonly parameter: 'after' | 'before';
-  /** Where the next page begins, when there is one. */
+  /** Start of the next page, if any. */
   readonly next: string | undefined;
 }
 
-/** The ways to the first page and to the next one, with everything else of the URL kept. */
+/** Links to the first and the next page of rows without a known number. */
 export function Pages({ parameter, next }: PagesProps) {
   const t = useTranslations('pages');
   const address = useAddress();
@@ -38,7 +38,7 @@ interface NumberedPagesProps {
   readonly pages: number;
 }
 
-/** The ways to the page before and to the next one, for rows whose number is known. */
+/** Links to the previous and the next page of rows whose number is known. */
 export function NumberedPages({ page, pages }: NumberedPagesProps) {
   const t = useTranslations('pages');
   const address = useAddress();

@@ -9,13 +9,13 @@ import { Pending } from '@/app/(console)/layout/link-button';
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 
 interface SortLinkProps {
-  /** The `sort` that the link leads to. */
+  /** Value of the `sort` parameter. */
   readonly sort: string;
   readonly now: keyof typeof ICONS;
   readonly children: ReactNode;
 }
 
-/** The title of a column that orders the table: a link to the same page in that order. */
+/** A column title that links to the same page in another order. */
 export function SortLink({ sort, now, children }: SortLinkProps) {
   const address = useAddress();
   const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));

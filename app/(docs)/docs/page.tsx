@@ -31,7 +31,7 @@ const SECTIONS = [
 ] as const;
 type SectionId = (typeof SECTIONS)[number];
 
-/** Everything an integrator needs, made from what the gateway enforces. Open to anybody. */
+/** The integrators' guide, generated from what the gateway enforces. Open to anybody. */
 export default async function DocsPage({ searchParams }: { readonly searchParams: Search }) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);

@@ -6,7 +6,7 @@ export function Status({ code }: { readonly code: number }) {
   return <span className={`status ${kind}`}>{code}</span>;
 }
 
-/** A text in which `what stands between backticks` is code and **between stars** is strong. */
+/** Renders `code` and **strong** text. */
 export function Inline({ text }: { readonly text: string }) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   let at = 0;
@@ -21,13 +21,13 @@ export function Inline({ text }: { readonly text: string }) {
 interface SectionProps {
   readonly id: string;
   readonly title: string;
-  /** What the link at the title is for. */
+  /** Accessible name of the link. */
   readonly anchor: string;
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-/** A part of the page that can be linked to. */
+/** A section with a link to itself. */
 export function Section({ id, title, anchor, level = 2, children }: SectionProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -44,7 +44,7 @@ export function Section({ id, title, anchor, level = 2, children }: SectionProps
 }
 
 interface RowsProps {
-  /** Which widths the columns have. */
+  /** Selects the widths of the columns. */
   readonly kind?: 'fields' | 'errors';
   readonly label: string;
   readonly columns: readonly string[];

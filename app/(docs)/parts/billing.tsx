@@ -61,7 +61,7 @@ function Receipts({ t, texts: { headers } }: BillingProps) {
   return <Rows kind="fields" label={t('billing.receipts')} columns={columns} rows={rows} />;
 }
 
-/** What an idempotency key does for a query that may have been charged. */
+/** Explains what an idempotency key does. */
 export function Repeating({ t }: { readonly t: DocsTexts }) {
   const cases = ['charged', 'notCharged', 'underWay', 'other'] as const;
   const rows = cases.map((name) => ({

@@ -5,11 +5,11 @@ interface CodeProps {
   readonly code: string;
   readonly copy: string;
   readonly copied: string;
-  /** Names the block for who does not see it. */
+  /** Accessible name. */
   readonly label: string;
 }
 
-/** A block of code that can be copied; it scrolls by keyboard too. */
+/** A block of code with a copy button. */
 export function Code({ code, copy, copied, label }: CodeProps) {
   return (
     <div className="code">

@@ -8,7 +8,7 @@ export interface Entry {
   readonly entries?: readonly Entry[];
 }
 
-/** The table of contents, which shows where one is. */
+/** The table of contents, with the current section marked. */
 export function Contents({
   entries,
   label,
@@ -43,7 +43,7 @@ export function Contents({
   );
 }
 
-/** The last section whose beginning has passed under the top of the window. */
+/** Returns the last section that begins above the top of the window. */
 function useCurrent(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   const joined = ids.join(' ');

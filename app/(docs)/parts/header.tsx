@@ -8,7 +8,7 @@ interface HeaderProps {
   readonly current: 'guide' | 'reference';
 }
 
-/** On top of both pages: where one is, the other page, and the other language. */
+/** Header of both documentation pages. */
 export function Header({ language, deployment, current }: HeaderProps) {
   const t = docsTexts(language);
   const other = language === 'en' ? 'es' : 'en';

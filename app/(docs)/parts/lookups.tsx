@@ -19,7 +19,7 @@ interface LookupsProps {
   readonly language: Language;
 }
 
-/** Each lookup: what it asks for, a question in six languages and a whole answer. */
+/** Describes each lookup, with samples in six languages and a whole answer. */
 export function Lookups({ t, document, language }: LookupsProps) {
   return LOOKUPS.map((lookup) => {
     const { path } = lookupFacts[lookup];
@@ -67,7 +67,7 @@ export function anchorOf(lookup: Lookup): string {
   return `consulta-${lookup}`;
 }
 
-/** The component's own address of an operation. */
+/** Returns the address of an operation in the reference. */
 function referenceOf({ tags: [tag = ''] }: Operation, path: string, language: Language): string {
   return `/docs/reference?lang=${language}#tag/${tag}/POST${path}`;
 }

@@ -17,7 +17,7 @@ interface SamplesProps {
   readonly copied: string;
 }
 
-/** The question in the language chosen; all groups of samples follow the choice, also next time. */
+/** Shows a request in the chosen language. All groups share the choice, which the browser keeps. */
 export function Samples({ question, label, copy, copied }: SamplesProps) {
   const chosen = useSyncExternalStore(subscribe, chosenLanguage, firstLanguage);
   const id = useId();

@@ -9,7 +9,7 @@ interface SandboxProps {
   readonly language: Language;
 }
 
-/** Who can be asked for in development, and what comes of it in each lookup. */
+/** Lists the test identifiers and their result in each lookup. */
 export function Sandbox({ t, language }: SandboxProps) {
   const kinds = { people: 'taxpayer', reserved: 'reserved' } as const;
   return (

@@ -11,7 +11,7 @@ interface TextsOnly {
   readonly t: DocsTexts;
 }
 
-/** Three steps to a first answer, at the address of this deployment. */
+/** Three steps to a first answer. */
 export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
   const variables = [
     `export PASARELA_URL="${origin}"`,
@@ -86,7 +86,7 @@ export function Answers({ t }: TextsOnly) {
   );
 }
 
-/** In which order things are checked. */
+/** Lists the order of the checks. */
 export function Order({ t }: TextsOnly) {
   const steps = [
     'method',

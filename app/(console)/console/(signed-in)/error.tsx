@@ -9,7 +9,7 @@ interface ErrorPageProps {
   readonly reset: () => void;
 }
 
-/** Something failed on our side; the number is what finds it in the log. */
+/** Shown when a page fails. The number identifies the error in the log. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const t = useTranslations('messages');
   return (

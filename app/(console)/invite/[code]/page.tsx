@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form';
 
 export const generateMetadata = titled('invitation.title');
 
-/** Open to whoever has the link: it is the proof. */
+/** Open to whoever has the link. */
 export default async function InvitationPage({
   params,
 }: {

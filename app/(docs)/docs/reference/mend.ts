@@ -1,4 +1,4 @@
-/** Names for what the component leaves without one, in the reader's language. */
+/** Accessible names that the component lacks. */
 export interface Names {
   readonly copy: string;
   readonly editor: string;
@@ -8,41 +8,41 @@ export interface Names {
 
 type Rule = (element: HTMLElement, names: Names) => void;
 
-/** What the component gets wrong for who does not see it, by selector of what still is wrong. */
+/** Fixes of the component's accessibility, by selector of what is wrong. */
 const rules: Readonly<Record<string, Rule>> = {
-  // Fields that call themselves lists to choose from, and have no name.
+  // Fields with the wrong role and no name.
   '[role="combobox"][contenteditable]': (field) => {
     field.setAttribute('role', 'textbox');
     field.setAttribute('aria-label', field.dataset.placeholder ?? '');
   },
-  // Buttons that show nothing but an icon.
+  // Buttons with only an icon.
   'button[class*="copy-button"]:not([aria-label])': (button, { copy }) => {
     button.setAttribute('aria-label', copy);
   },
-  // A name that is not what the button says.
+  // A name that differs from the visible text.
   'button.show-more[aria-label]': (button) => button.removeAttribute('aria-label'),
-  // Buttons that say they are none.
+  // Buttons without the role of a button.
   'button[role="none"]': (button) => button.removeAttribute('role'),
   '.cm-content:not([aria-label])': (editor, { editor: name }) => {
     editor.setAttribute('aria-label', name);
   },
-  // What scrolls must be reachable by keyboard.
+  // Scrolling regions must be reachable by keyboard.
   '.cm-scroller[tabindex="-1"]': (region) => {
     region.tabIndex = 0;
   },
-  // A button that says it moves what is not there.
+  // A reference to an element that does not exist.
   'button[class*="copy-button"][aria-controls]': (button) => {
     const controlled = button.getAttribute('aria-controls') ?? '';
     if (document.getElementById(controlled) === null) button.removeAttribute('aria-controls');
   },
-  // An invented secret, shown as if it were the form of ours, even for a name.
+  // A placeholder that does not look like our tokens.
   'input[placeholder^="QUxM"]': (input, { login, secret }) => {
     const header = input.closest('tr')?.previousElementSibling?.textContent ?? '';
     input.setAttribute('placeholder', header.includes('login') ? login : secret);
   },
 };
 
-/** Mends the component now and after each of its changes, for it draws itself anew all the time. */
+/** Applies the fixes now and whenever the component changes. */
 export function mend(names: Names): () => void {
   const run = () => {
     for (const [selector, rule] of Object.entries(rules)) {

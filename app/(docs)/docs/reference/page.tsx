@@ -12,7 +12,7 @@ export async function generateMetadata({ searchParams }: ReferencePageProps): Pr
   return { title: docsTexts(await pageLanguage(searchParams))('referenceTitle') };
 }
 
-/** The OpenAPI document as a component that can also ask, at this very deployment. Open to anybody. */
+/** The API reference, which can send requests to this deployment. Open to anybody. */
 export default async function ReferencePage({ searchParams }: ReferencePageProps) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);

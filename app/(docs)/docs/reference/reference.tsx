@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Language } from '@/lib/language';
 import { mend, type Names } from './mend';
 
-/** What the component's script leaves behind. */
+/** Global that the component's script defines. */
 interface Scalar {
   createApiReference(at: Element, configuration: object): { destroy(): void };
 }
@@ -25,7 +25,7 @@ interface ReferenceProps {
   readonly names: Names;
 }
 
-/** The reference component, told to ask nobody but this deployment. */
+/** Mounts the reference component, which contacts only this deployment. */
 export function Reference({ language, loading, failed, names }: ReferenceProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');

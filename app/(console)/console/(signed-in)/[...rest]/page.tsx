@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { requireUser } from '@/lib/console/guard';
 
-/** Any other address under the console, told in the console's own frame. */
+/** Answers unknown addresses with the console's own page. */
 export default async function UnknownPage() {
   await requireUser();
   notFound();

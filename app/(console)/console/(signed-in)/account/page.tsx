@@ -10,7 +10,7 @@ import { Sessions } from './sessions';
 
 export const generateMetadata = titled('account.title');
 
-/** The one page that is also open to who still has to enrol a second factor. */
+/** The only page open to users who still have to enrol a second factor. */
 export default async function AccountPage() {
   const { session } = await requireSession();
   const t = await getTranslations('account');

@@ -20,7 +20,7 @@ interface Enrolment {
   readonly uri: string;
 }
 
-/** Enrolling: secret as a QR code, a first code, then the recovery codes, shown this once. */
+/** Enrols or removes a second factor. */
 export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
   const t = useTranslations('account');
   const { run, pending } = useAction();

@@ -7,11 +7,11 @@ import { consoleContext } from '@/lib/console/context';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { TargetField } from './target-field';
 
-/** More names than anybody looks through; one that is left out can still be written. */
+/** Limit of the suggestions; other names can still be typed. */
 const MOST_ACTORS = 500;
 const PEOPLE = 'audit-people';
 
-/** Whose changes, which ones, about what and when. */
+/** Fields that filter the audit log. */
 export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
   const t = await getTranslations('audit');
   const actors = await listActors(consoleContext().db, MOST_ACTORS);

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useIntegrations } from '@/app/(console)/search/use-integrations';
 
-/** What was changed: any name can be written, and integrations are suggested meanwhile. */
+/** A field for any name, with integrations as suggestions. */
 export function TargetField({ target = '' }: { readonly target: string | undefined }) {
   const t = useTranslations('audit');
   const [written, setWritten] = useState(target);

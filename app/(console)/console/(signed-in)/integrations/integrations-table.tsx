@@ -13,7 +13,7 @@ interface IntegrationsTableProps {
   readonly sort: Sort;
 }
 
-/** What each integration may ask, what it has left, and when it last asked. */
+/** Lists integrations with their lookups, balance and use. */
 export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
   const t = await getTranslations('integrations');
   const format = await getFormatter();

@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** The table scrolls in its own frame, and arrow keys lead from one switch to the next. */
+/** A scrolling frame in which arrow keys move between switches. */
 export function ArrowKeys({ label, children }: { label: string; children: ReactNode }) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[event.key];

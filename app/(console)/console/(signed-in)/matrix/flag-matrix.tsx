@@ -15,7 +15,7 @@ interface FlagMatrixProps {
   readonly editable: boolean;
 }
 
-/** Names stay at the left and lookups at the top, however far it is scrolled. */
+/** A table of integrations by lookup with fixed headings. */
 export async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
   const t = await getTranslations('matrix');
   const names = await getTranslations('lookups');
@@ -93,7 +93,7 @@ async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
   );
 }
 
-/** What the switch says, for who may not touch it. */
+/** Shows the state of a switch to users who may not change it. */
 async function FlagState({ on, queries }: { readonly on: boolean; readonly queries: number }) {
   const t = await getTranslations('flags');
   const words = await getTranslations('integration');

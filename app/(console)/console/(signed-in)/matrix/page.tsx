@@ -27,7 +27,6 @@ const querySchema = z.object({
 
 export const generateMetadata = titled('matrix.title');
 
-/** Every integration by every lookup. */
 export default async function MatrixPage({ searchParams }: PageProps) {
   const { role } = await requireUser();
   const query = querySchema.parse(await searchParams);

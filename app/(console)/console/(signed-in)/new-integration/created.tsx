@@ -20,7 +20,7 @@ interface CreatedIntegrationProps {
   readonly enabled: boolean;
 }
 
-/** The token's only showing, and where to go from there. */
+/** Shows the token of a new integration. */
 export function CreatedIntegration({ created, example, enabled }: CreatedIntegrationProps) {
   const t = useTranslations('create');
   const [kept, setKept] = useState(false);

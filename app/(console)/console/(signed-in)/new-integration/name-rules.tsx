@@ -7,7 +7,7 @@ import { NAME_RULES } from '@/lib/integrations/name';
 
 const ICONS = { open: IconCircle, kept: IconCircleCheck, broken: IconCircleX };
 
-/** The rules of a name, each with whether what is written keeps it. */
+/** Lists the rules of a name and whether the typed name meets each. */
 export function NameRules({ name }: { readonly name: string }) {
   const t = useTranslations('create');
   const good = NAME_RULES.every(({ keeps }) => keeps(name));

@@ -65,7 +65,7 @@ interface ChangeProps {
   readonly figure: FigureName;
   readonly compared: Compared;
   readonly period: ShortPeriod;
-  /** Says so when there is nothing to compare with. */
+  /** Says when there is nothing to compare with. */
   readonly telling?: boolean;
 }
 

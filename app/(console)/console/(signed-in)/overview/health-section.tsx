@@ -96,7 +96,7 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
   );
 }
 
-/** One sentence on how it is now; more only when more than one thing is wrong. */
+/** Sums up the present state, in one sentence per problem. */
 export async function Verdict({ health }: { readonly health: Health }) {
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
@@ -153,7 +153,7 @@ async function sentenceOf(trouble: Trouble): Promise<string> {
   });
 }
 
-/** What began within a day is told by its time alone. */
+/** Leaves out the date of what began within a day. */
 function sinceKey(at: Date): 'time' | 'date' {
   return Date.now() - at.getTime() < DAY_MS ? 'time' : 'date';
 }

@@ -13,10 +13,10 @@ import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 
-/** As many are shown here; the list of integrations has all of them. */
+/** Number of integrations shown here. */
 export const LOW_ROWS = 8;
 
-/** The integrations that soon cannot ask any more, the soonest first. */
+/** Lists the integrations whose balance ends soonest. */
 export async function LowSection({ integrations }: { integrations: readonly IntegrationRow[] }) {
   const t = await getTranslations('overview');
   const words = await getTranslations('integrations');
@@ -56,7 +56,7 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
 
 const ROWS = 8;
 
-/** Requests that never became queries, by why. */
+/** Lists the reasons of refusals before the source. */
 export async function RefusalsSection({ refusals }: { refusals: readonly RefusalsByReason[] }) {
   const t = await getTranslations('overview');
   const reasons = await getTranslations('failures');
@@ -92,7 +92,7 @@ export async function RefusalsSection({ refusals }: { refusals: readonly Refusal
   );
 }
 
-/** That the books are checked, when they were last, and what came of it. */
+/** Shows the result of the last reconciliation. */
 export async function ReconciliationLine({
   reconciliation: { at, failed, since, checked, problems },
 }: {

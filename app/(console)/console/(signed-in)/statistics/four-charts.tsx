@@ -24,7 +24,6 @@ interface ChartProps {
   readonly charts: Charts;
 }
 
-/** The same time four ways. */
 export function FourCharts(props: ChartProps) {
   return (
     <div className="chart-grid">
@@ -36,7 +35,7 @@ export function FourCharts(props: ChartProps) {
   );
 }
 
-/** What was before counts only when it is known whole. */
+/** Leaves out the earlier period unless its counts are complete. */
 function comparedOf({ total, isComparable }: Charts, value: (of: Figures) => number | undefined) {
   return { now: value(total.now), before: isComparable ? value(total.before) : undefined };
 }
@@ -157,7 +156,7 @@ async function ChargesChart({ axis, charts }: ChartProps) {
   const { bars } = charts;
   const most = niceCeiling(Math.max(0, ...bars.map(({ charged }) => Number(charged) / QUETZAL)));
   const mark = { 'data-fill': 'charged' };
-  // The running hour of the period before counts in proportion, which no cent has been charged in.
+  // The running hour counts in proportion, so the earlier amount is rounded to cents.
   const { now, before } = comparedOf(charts, ({ charged }) => Number(charged));
   const write = (amount: number | undefined) => displayQuetzales(BigInt(amount ?? 0));
   return (
@@ -195,7 +194,7 @@ async function ChargesChart({ axis, charts }: ChartProps) {
 interface ChartCardProps {
   readonly title: string;
   readonly what: string;
-  /** What the period comes to, and the one before it where there is a whole one. */
+  /** Value of the period, and of the one before if complete. */
   readonly now: number | undefined;
   readonly before: number | undefined;
   readonly write: (value: number | undefined) => string;
@@ -204,7 +203,7 @@ interface ChartCardProps {
   readonly children: ReactNode;
 }
 
-/** A chart below what it comes to. */
+/** A chart with its total. */
 export async function ChartCard({ title, what, now, before, write, ...props }: ChartCardProps) {
   const t = await getTranslations('statistics');
   const { children, ...kind } = props;

@@ -12,11 +12,10 @@ import { sumOf } from '@/lib/statistics/traffic';
 interface HealthStripsProps {
   readonly axis: TimeAxis;
   readonly bars: readonly ChartBar[];
-  /** The only one, where the page is narrowed to it. */
+  /** Limits the strips to one lookup. */
   readonly lookup: Lookup | undefined;
 }
 
-/** One lookup in one stretch of time. */
 interface Part {
   readonly when: string;
   readonly queries: number;
@@ -24,7 +23,7 @@ interface Part {
   readonly state: SourceState;
 }
 
-/** When a source was ill: each lookup over time, by the share of its queries that its source failed. */
+/** Shows over time the share of queries of each lookup that its source failed. */
 export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
   const t = await getTranslations('statistics');
   const words = await getTranslations('overview');
@@ -74,7 +73,7 @@ interface Row {
   readonly parts: readonly Part[];
 }
 
-/** Each lookup that was ill in a sentence, or that none was. */
+/** Names the lookups that failed, or says that none did. */
 async function Told({ rows }: { readonly rows: readonly Row[] }) {
   const t = await getTranslations('statistics');
   const format = await figureFormat();

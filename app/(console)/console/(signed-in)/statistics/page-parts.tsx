@@ -19,7 +19,7 @@ interface CoveredProps {
 
 const UNITS = ['1', '3', '6', '24', '168', '672'] as const;
 
-/** From when to when the charts are, and what they are compared with. */
+/** Says what period the charts cover and what they are compared with. */
 export async function Covered({ period, isComparable }: CoveredProps) {
   const t = await getTranslations('statistics');
   const { instant } = await figureFormat();
@@ -27,7 +27,7 @@ export async function Covered({ period, isComparable }: CoveredProps) {
   const time = grain === 'hour' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   const written = (at: Date) =>
     instant(at, { day: 'numeric', month: 'short', year: 'numeric', ...time });
-  // A day is the last one by being whole, an hour by when it ends.
+  // A day is named by itself, an hour by its end.
   const last = (at: Date) => written(grain === 'day' ? new Date(at.getTime() - 1) : at);
   const end = new Date(Math.min(now.getTime(), to.getTime()));
   const elapsedMs = end.getTime() - from.getTime();
@@ -53,7 +53,7 @@ interface FiltersProps {
   readonly unknown: boolean;
 }
 
-/** Whose queries, which of them, and days of one's own. */
+/** Fields that filter the charts. */
 export async function Filters({ view, names, unknown }: FiltersProps) {
   const t = await getTranslations('statistics');
   const { period, from, to, lookup, integration } = view;
@@ -69,7 +69,7 @@ export async function Filters({ view, names, unknown }: FiltersProps) {
   );
 }
 
-/** Why there may be nothing, and the next thing to try. */
+/** Suggests longer periods when nothing was found. */
 export async function Nothing({ view }: { readonly view: StatisticsView }) {
   const t = await getTranslations('statistics');
   const queries = await getTranslations('queries');

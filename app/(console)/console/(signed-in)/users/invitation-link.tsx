@@ -9,7 +9,7 @@ interface InvitationLinkProps {
   readonly onClose: () => void;
 }
 
-/** The one-time link, shown this once: whoever has it may set the password. */
+/** Shows the single-use link that sets the password. */
 export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
   const link = path === undefined ? '' : new URL(path, window.location.origin).href;

@@ -40,7 +40,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 }
 
 interface PeopleProps {
-  /** A part of the address of who is looked for. */
+  /** Part of an e-mail address. */
   readonly query: string;
   readonly sort: Sort<(typeof USER_ORDERS)[number]>;
   readonly self: number;

@@ -7,7 +7,7 @@ import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 import { ROLES, type Role } from '@/lib/permissions';
 
-/** For which roles a second factor is required. */
+/** Sets for which roles a second factor is required. */
 export function RolePolicies({ required }: { readonly required: readonly Role[] }) {
   const t = useTranslations('users');
   const roles = useTranslations('roles');

@@ -10,7 +10,7 @@ import { UserRole } from './user-role';
 
 interface UsersTableProps {
   readonly users: readonly UserView[];
-  /** Id of who looks: nobody takes rights from themselves here. */
+  /** Id of the present user, who cannot change their own rights here. */
   readonly self: number;
   readonly sort: Sort;
 }

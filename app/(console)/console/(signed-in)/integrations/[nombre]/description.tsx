@@ -20,7 +20,7 @@ interface DescriptionProps {
   readonly known: Known;
 }
 
-/** Who to call, what the team should know, and when the balance counts as low. */
+/** Shows or edits contact, notes and low-balance threshold. */
 export async function Description({ nombre, version, editable, known }: DescriptionProps) {
   const t = await getTranslations('description');
   const { lowBalance } = known;

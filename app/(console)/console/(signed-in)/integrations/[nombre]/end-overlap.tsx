@@ -12,12 +12,12 @@ interface EndOverlapProps {
   readonly nombre: string;
   /** Id of the newest token, as the page showed it. */
   readonly newest: number;
-  /** How much the old token was still used. */
+  /** Says how much the old token is used. */
   readonly impact: string;
   readonly used: boolean;
 }
 
-/** Ends the old token before its time, after telling who that would hit. */
+/** Revokes the old token early, after a question. */
 export function EndOverlap({ nombre, newest, impact, used }: EndOverlapProps) {
   const t = useTranslations('tokens');
   const { run } = useAction();

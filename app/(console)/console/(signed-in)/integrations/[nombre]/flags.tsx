@@ -14,7 +14,7 @@ interface FlagsProps {
   readonly usage: UsageByLookup;
 }
 
-/** What the integration may ask. Each switch saves by itself and counts from the next query on. */
+/** Shows or switches the lookups of an integration. */
 export async function Flags({ integration, editable, usage }: FlagsProps) {
   const t = await getTranslations('integration');
   return (
@@ -42,7 +42,6 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
 
 interface LookupFlagProps extends Omit<FlagsProps, 'usage'> {
   readonly lookup: Lookup;
-  /** In the last seven days. */
   readonly queries: number;
 }
 

@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: IntegrationParams): Promise<M
   return { title: { default: nombre, template: `%s · ${nombre} · ${t('title')}` } };
 }
 
-/** What stands above every page of one integration: its name, its state, and the ways between them. */
+/** Frame of the pages of one integration. */
 export default async function IntegrationLayout({ params, children }: IntegrationLayoutProps) {
   await requireUser();
   const { nombre, suspendedAt } = await integrationOf((await params).nombre);

@@ -13,7 +13,7 @@ interface ReceiptsSwitchProps {
   readonly on: boolean;
 }
 
-/** Whether the answers of the catalogs tell what they cost. It saves by itself. */
+/** Switches whether catalog answers carry their cost. */
 export function ReceiptsSwitch({ nombre, version, on }: ReceiptsSwitchProps) {
   const t = useTranslations('receipts');
   const { run, pending } = useAction();

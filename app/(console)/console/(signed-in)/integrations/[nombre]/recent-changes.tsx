@@ -10,7 +10,7 @@ import type { IntegrationView } from '@/lib/integrations/find';
 
 const ROWS = 5;
 
-/** The newest rows of the audit log about this integration, and the way to all of them. */
+/** Shows the newest changes to an integration. */
 export async function RecentChanges({ integration }: { readonly integration: IntegrationView }) {
   const { id, nombre } = integration;
   const t = await getTranslations('recentChanges');

@@ -27,17 +27,17 @@ interface RotateTokenProps {
   readonly nombre: string;
   /** Id of the newest token, as the page showed it. */
   readonly newest: number;
-  /** The newest token as people may see it, and its queries of the last 24 hours. */
+  /** The newest token, masked, and its queries of the last 24 hours. */
   readonly current: string;
   readonly queries: number;
-  /** The one that an earlier rotation still lets work, and its queries of the last 24 hours. */
+  /** The old token of an earlier rotation, and its queries of the last 24 hours. */
   readonly ending: { readonly token: string; readonly queries: number } | undefined;
   /** The request that the new token is shown with. */
   readonly example: Example;
   readonly enabled: boolean;
 }
 
-/** Asks how long the present token still works, and then shows the new one. */
+/** Rotates the token: asks how long the old one stays valid, then shows the new one. */
 export function RotateToken({ example, enabled, ...question }: RotateTokenProps) {
   const t = useTranslations('tokens');
   const [opened, setOpened] = useState(false);
@@ -50,7 +50,7 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
     setTold(false);
     setOpened(true);
   };
-  // Closed without a copy it is lost, so that is told first.
+  // Warns once before a token that was not copied is lost.
   const close = () => (token === undefined || kept || told ? setOpened(false) : setTold(true));
   return (
     <Group>
@@ -125,7 +125,7 @@ function Question({ nombre, newest, current, queries, ending, ...props }: Questi
 }
 
 interface NewTokenProps {
-  /** Somebody wanted to close it before it was copied. */
+  /** Whether closing was tried before the token was copied. */
   readonly forgotten: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

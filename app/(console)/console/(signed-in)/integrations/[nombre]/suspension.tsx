@@ -13,7 +13,7 @@ interface SuspensionProps {
   readonly nombre: string;
   readonly version: number;
   readonly suspended: boolean;
-  /** What a suspension would stop. */
+  /** Queries that a suspension would stop. */
   readonly queriesLastWeek: number;
 }
 

@@ -8,7 +8,7 @@ interface SwitchStateProps {
   readonly on: boolean;
 }
 
-/** What a switch says, for who may not touch it: read at a glance, where a disabled one is grey. */
+/** Shows the state of a switch to users who may not change it. */
 export async function SwitchState({ label, description, on }: SwitchStateProps) {
   const t = await getTranslations('integration');
   const Icon = on ? IconCircleCheck : IconCircleMinus;

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useSelectedLayoutSegment } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 
-/** The pages of an integration by the part of their address behind its name, in their order. */
+/** Pages of an integration by the last segment of their address. */
 const TABS = [
   { key: 'summary', segment: null },
   { key: 'balance', segment: 'balance' },

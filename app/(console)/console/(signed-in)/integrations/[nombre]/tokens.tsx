@@ -13,7 +13,7 @@ import { DAY_MS } from '@/lib/time';
 import { EndOverlap } from './end-overlap';
 import { RotateToken } from './rotate-token';
 
-/** The live tokens, never whole, what each is used for, and what changes them. */
+/** Lists the valid tokens and their use, and rotates them. */
 export async function Tokens({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('tokens');
   return (
@@ -93,7 +93,7 @@ interface OverlapProps {
   readonly old: CredentialView;
 }
 
-/** While two tokens work: whether anybody still uses the old one, and the way to end it. */
+/** Shows whether the old token of a rotation is still used, and revokes it. */
 async function Overlap({ nombre, newest, old }: OverlapProps) {
   const t = await getTranslations('tokens');
   const recent = Date.now() - newest.createdAt.getTime() < DAY_MS;

@@ -7,12 +7,12 @@ import { runwayDays } from '@/lib/statistics/pace';
 interface FiguresProps {
   readonly saldo: bigint;
   readonly reservado: bigint;
-  /** Available balance below which it counts as running low. */
+  /** Available balance below which the balance counts as low. */
   readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
-/** What there is, what of it is held by queries under way, and how long the rest lasts. */
+/** Shows the balance, what queries hold of it, and how long the rest lasts. */
 export async function Figures({ saldo, reservado, lowBalance, spentPerDay }: FiguresProps) {
   const t = await getTranslations('balance');
   const available = saldo - reservado;
@@ -71,7 +71,7 @@ interface BarProps {
   readonly low: boolean;
 }
 
-/** The same at a glance: what is available, what is held, and where the threshold stands. */
+/** Draws the balance, its held part and the threshold. */
 function Bar({ saldo, reservado, lowBalance, low }: BarProps) {
   const threshold = lowBalance ?? 0n;
   const whole = saldo > threshold + threshold / 4n ? saldo : threshold + threshold / 4n;
@@ -95,12 +95,12 @@ interface RunwayProps {
 
 const LONG_DAYS = 365;
 
-/** How long what is available lasts at the pace of the last days. */
+/** Says how long the available balance lasts at the pace of the last days. */
 async function Runway({ available, spentPerDay }: RunwayProps) {
   const t = await getTranslations('balance');
   const format = await getFormatter();
   const days = runwayDays(available, spentPerDay);
-  // To the centavo: it is an average.
+  // Rounded to cents, because it is an average.
   const perDay = displayQuetzales(((spentPerDay + 50n) / 100n) * 100n);
   const told = () => {
     if (available <= 0n) return t('runway.empty');

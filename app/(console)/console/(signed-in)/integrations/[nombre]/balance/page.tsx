@@ -72,12 +72,12 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
 interface AccountProps {
   readonly integration: IntegrationView;
   readonly role: Role;
-  /** Available balance below which it counts as running low. */
+  /** Available balance below which the balance counts as low. */
   readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
-/** The balance and the two ways to change it by hand. */
+/** Shows the balance and changes it by hand. */
 async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;

@@ -19,16 +19,15 @@ import {
 import { displayChange, displayQuetzales } from '@/lib/money';
 
 interface StatementProps {
-  /** Address of the page. */
   readonly path: string;
   readonly view: StatementView;
   readonly totals: StatementTotals;
-  /** One more than a page, when there are older ones. */
+  /** One more than a page if there are older ones. */
   readonly entries: readonly LedgerEntry[];
   readonly pageSize: number;
 }
 
-/** The statement of the account: what a period began with, what moved, and what it ended with. */
+/** Shows the statement of a period. */
 export async function Statement({ path, view, totals, entries, pageSize }: StatementProps) {
   const t = await getTranslations('statement');
   const rows = entries.slice(0, pageSize);
@@ -75,7 +74,7 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
 
 const COLORS = { recarga: 'green', cobro: 'gray', ajuste: 'yellow', devolucion: 'blue' } as const;
 
-/** The lines of a statement, the newest first, each with the balance it left. */
+/** Lists the entries of a statement, newest first. */
 export async function StatementTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const t = await getTranslations('statement');
   return (
@@ -104,7 +103,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly L
   );
 }
 
-/** Why and by whom; for charges and refunds the query itself. */
+/** Shows the note and author of an entry, or its query. */
 async function Origin({ entry }: { readonly entry: LedgerEntry }) {
   const t = await getTranslations('statement');
   const { nota, referencia, queryId, kind, actor } = entry;
@@ -163,7 +162,7 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
 
 const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
 
-/** What a period began with, what moved by kind, and what it ended with. */
+/** Shows opening balance, totals by kind and closing balance. */
 export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;

@@ -13,19 +13,19 @@ import { may, type Role } from '@/lib/permissions';
 import { CancelTariff } from './cancel-tariff';
 import { TariffDialog } from './tariff-dialog';
 
-/** How many of the history are shown until all are asked for. */
+/** Rows of the history shown at first. */
 export const SHORT_HISTORY = 4;
 
 interface TariffsProps {
   readonly integration: IntegrationView;
   readonly role: Role;
   readonly history: readonly TariffRow[];
-  /** Whether all of the history is shown, and where it is. */
+  /** Whether the whole history is shown, and its address. */
   readonly whole: boolean;
   readonly wholeHref: string;
 }
 
-/** The price of a billed query: in force, to come, and all that were. */
+/** Shows the tariff in force, the scheduled one and the history. */
 export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
   const t = await getTranslations('tariffs');
   const { nombre } = integration;

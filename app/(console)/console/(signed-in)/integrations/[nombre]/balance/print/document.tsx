@@ -15,7 +15,7 @@ interface DocumentProps {
   readonly madeAt: Date;
 }
 
-/** The statement as a document: black on white, on A4, the titles of its columns on every sheet. */
+/** The statement as a document for A4 paper. */
 export async function Document({ nombre, view, totals, lines: printable, madeAt }: DocumentProps) {
   const t = await getTranslations('statement');
   const { lines, condensed, leftOut } = printable;

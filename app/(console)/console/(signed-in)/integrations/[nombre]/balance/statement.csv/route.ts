@@ -6,7 +6,7 @@ interface RouteContext {
   readonly params: Promise<{ nombre: string }>;
 }
 
-/** The filtered statement as a file, however long it is. */
+/** Answers the filtered statement as a CSV file. */
 export async function GET(request: NextRequest, { params }: RouteContext): Promise<Response> {
   await requireUser();
   return exportStatement((await params).nombre, request.nextUrl.searchParams);
