@@ -33,9 +33,8 @@ export interface Charts extends Totals {
 }
 
 /**
- * The queries of a period, from the counts alone, so that they are there when their records are
- * gone. `total` and `bars` are those of the filter; `lookups` are of its integration, whichever it
- * asks for.
+ * Reads the charts of a period from the counts alone, which outlive the records. `total` and `bars`
+ * follow the filter; `lookups` covers all lookups of its integration.
  */
 export async function readCharts(
   db: Database,

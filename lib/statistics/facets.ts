@@ -24,9 +24,8 @@ export function isLatencyBound(durationMs: number): boolean {
 }
 
 /**
- * Conditions on the counts that leave out nothing with these facets. Exact, but for a duration
- * inside a class, and for `charged: false`: what was counted together with charged queries may be
- * free.
+ * Returns conditions on the counts that leave no match out. They are exact except for a duration within
+ * a class and for `charged: false`, because free queries may be counted with charged ones.
  */
 export function facetConditions(facets: Facets): SQL[] {
   const { integrationId = 0, lookup, status, outcome, charged, minDurationMs } = facets;

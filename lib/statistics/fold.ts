@@ -5,9 +5,8 @@ import { LOCKS } from '@/db/locks';
 const MAX_FOLDED_AT_ONCE = 20_000;
 
 /**
- * Folds the counts that settlements left into the tables of statistics: each is taken once, in the
- * statement that adds it up. One instance at a time; who finds another at it leaves it to them.
- * Returns how many rows it folded.
+ * Adds the counts that settlements left to the tables of statistics, each exactly once. Only one
+ * instance does this at a time. Returns the number of rows added.
  */
 export async function foldCounts(sql: Sql): Promise<number> {
   let folded = 0;

@@ -20,8 +20,8 @@ export function bins(unitMs: number): (instant: SQLWrapper) => SQL {
 }
 
 /**
- * Queries with these facets by bar and ending. `span` begins and ends with the grain. What was free
- * in an hour in which others alike were charged counts as charged.
+ * Counts queries by bar and ending. `span` begins and ends with the grain. A free query counts as
+ * charged if the same hour has charged queries of its kind.
  */
 export async function countedBars(
   db: Database,

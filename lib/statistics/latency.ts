@@ -1,6 +1,6 @@
 /**
- * Bounds of the classes into which durations are counted, in milliseconds: the database's own
- * `latency_bucket`. Class 0 lies below the first, class n begins at the n-th; -1 means no duration.
+ * Bounds of the latency classes in milliseconds, as in the database's `latency_bucket`. Class 0 lies
+ * below the first bound, class n begins at the n-th, and -1 means no duration.
  */
 export const LATENCY_BOUNDS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500,
@@ -11,8 +11,8 @@ export const LATENCY_BOUNDS_MS = [
 export type LatencyCounts = ReadonlyMap<number, number>;
 
 /**
- * The duration in milliseconds below which `share` (0 to 1) of the counted queries lie, evenly
- * spread within a class; `undefined` when none has a duration.
+ * Returns the duration in milliseconds below which `share` (0 to 1) of the queries lie, assuming an
+ * even spread within a class; `undefined` if none has a duration.
  */
 export function percentileMs(counts: LatencyCounts, share: number): number | undefined {
   const classes = [...counts].filter(([place, n]) => place >= 0 && n > 0).sort(([a], [b]) => a - b);

@@ -21,9 +21,8 @@ const STEPS_DAYS = [8, 62];
 const SPARSE_A_DAY = 24;
 
 /**
- * The newest spans of time in which queries with these facets were counted, enough of them to hold
- * `need`: days, or hours where they are few. So that whoever looks for the records reads no day in
- * vain. A span may hold less than was counted, since the counts do not know every facet.
+ * Finds the newest spans in which enough queries were counted to hold `need`: days, or hours where days
+ * have few. A span may hold fewer records, because the counts do not know every filter.
  */
 export async function occupiedSpans(
   db: Database,

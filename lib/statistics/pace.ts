@@ -15,8 +15,8 @@ export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
 }
 
 /**
- * What an integration has been charged a day, on average, in 1/10000 quetzal: today and the seven
- * days before it, or since it was made when that is less (one day at least).
+ * Returns the average charged per day, in 1/10000 quetzal: over today and the seven days before it, or
+ * since the integration was created if later.
  */
 export async function spendingPace(db: Database, integrationId: number): Promise<bigint> {
   const charged = sql`(SELECT sum(charged) FROM counted_integration_days

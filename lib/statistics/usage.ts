@@ -9,8 +9,8 @@ export type UsageByLookup = Readonly<Record<Lookup, number>>;
 export const NO_USAGE: UsageByLookup = byLookup(() => 0);
 
 /**
- * The queries of each integration in the last days of Guatemala, today being one of them. An
- * integration that made none is missing: read it as {@link NO_USAGE}.
+ * Counts the queries of each integration in the last days, today included. Integrations without
+ * queries are missing: read them as {@link NO_USAGE}.
  */
 export async function queriesByLookup(
   db: Database,

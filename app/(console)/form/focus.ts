@@ -16,8 +16,8 @@ export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place 
 }
 
 /**
- * A button that waits is disabled, and the browser then takes the focus from it: afterwards it is
- * given back, or to the page when the button is gone. Call what it returns when the wait begins.
+ * Gives the focus back to a button that was disabled while it waited, or to the page when the button
+ * is gone. Call the returned function when the wait begins.
  */
 export function useKeptFocus(pending: boolean): () => void {
   const kept = useRef<HTMLElement>(undefined);

@@ -13,8 +13,8 @@ interface Shown {
 }
 
 /**
- * Saves a change of an integration. Several of one integration go one after the other, each over what
- * the one before left, so that only somebody else's change counts as one.
+ * Saves the changes of an integration one after the other, each over the version the last one left,
+ * so that only somebody else's change is a conflict.
  */
 export function inTurn(
   { nombre, version }: Shown,

@@ -4,8 +4,8 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 /**
- * For dialogs that are sent when they first open: closed for a moment, since only an opening notes
- * where the focus goes back to.
+ * Opens a dialog in its second render, because only a change to open remembers where the focus
+ * returns to.
  */
 export function useLateOpening(opened: boolean): boolean {
   const [ready, setReady] = useState(false);

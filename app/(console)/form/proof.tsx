@@ -124,8 +124,8 @@ async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<Acti
 }
 
 /**
- * Runs an action of the server: asks for the password when it is wanted, tells a refusal, and shows
- * the page's new state. `pending` until that state is there.
+ * Runs a server action: asks for the password if required, shows an error, and refreshes the page.
+ * `pending` lasts until the page is refreshed.
  */
 export function useAction() {
   const t = useTranslations('errors');

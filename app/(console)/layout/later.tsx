@@ -9,8 +9,8 @@ interface LaterProps {
 }
 
 /**
- * The part of a page that takes a moment, with its place held. It stands below the guard and below
- * whatever may answer 404: once the first byte is sent, a refusal could only answer 200.
+ * Streams a slow part of a page, with placeholders until it arrives. It stands below the guard and any
+ * 404, because the status can no longer change once the first byte is sent.
  */
 export function Later({ rows = 6, children }: LaterProps) {
   return <Suspense fallback={<Loading rows={rows} />}>{children}</Suspense>;

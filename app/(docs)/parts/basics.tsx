@@ -52,8 +52,8 @@ interface RowsProps {
 }
 
 /**
- * A table that turns into cards where it has no room. The roles are written out because the style that
- * makes cards takes them away.
+ * A table that becomes cards where it has no room. The roles are explicit because the cards' style
+ * removes the implicit ones.
  */
 export function Rows({ kind, label, columns, rows }: RowsProps) {
   return (
