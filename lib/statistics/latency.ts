@@ -1,6 +1,6 @@
 /**
- * Bounds of the latency classes in milliseconds, as in the database's `latency_bucket`. Class 0 lies
- * below the first bound, class n begins at the n-th, and -1 means no duration.
+ * Bounds of the latency classes in milliseconds, as in the database's `latency_bucket`. Class 0
+ * lies below the first bound, class n begins at the n-th, and -1 means no duration.
  */
 export const LATENCY_BOUNDS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500,

@@ -21,8 +21,8 @@ const STEPS_DAYS = [8, 62];
 const SPARSE_A_DAY = 24;
 
 /**
- * Finds the newest spans in which enough queries were counted to hold `need`: days, or hours where days
- * have few. A span may hold fewer records, because the counts do not know every filter.
+ * Finds the newest spans in which enough queries were counted to hold `need`: days, or hours where
+ * days have few. A span may hold fewer records, because the counts do not know every filter.
  */
 export async function occupiedSpans(
   db: Database,

@@ -15,8 +15,8 @@ export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
 }
 
 /**
- * Returns the average charged per day, in 1/10000 quetzal: over today and the seven days before it, or
- * since the integration was created if later.
+ * Returns the average charged per day, in 1/10000 quetzal: over today and the seven days before
+ * it, or since the integration was created if later.
  */
 export async function spendingPace(db: Database, integrationId: number): Promise<bigint> {
   const charged = sql`(SELECT sum(charged) FROM counted_integration_days

@@ -24,9 +24,9 @@ export interface Stretch {
 const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
 
 /**
- * Returns what to read of a stretch and of the equally long one before it. The earlier one ends as long
- * ago as the stretch is long, so that a day in progress is not compared with a whole one. Its last
- * hour (or day, where no hours are kept) counts in proportion.
+ * Returns what to read of a stretch and of the equally long one before it. The earlier one ends as
+ * long ago as the stretch is long, so that a day in progress is not compared with a whole one. Its
+ * last hour (or day, where no hours are kept) counts in proportion.
  */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
   const spanMs = to.getTime() - from.getTime();

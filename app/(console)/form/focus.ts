@@ -16,8 +16,8 @@ export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place 
 }
 
 /**
- * Gives the focus back to a button that was disabled while it waited, or to the page when the button
- * is gone. Call the returned function when the wait begins.
+ * Gives the focus back to a button that was disabled while it waited, or to the page when the
+ * button is gone. Call the returned function when the wait begins.
  */
 export function useKeptFocus(pending: boolean): () => void {
   const kept = useRef<HTMLElement>(undefined);

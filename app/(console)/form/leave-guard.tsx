@@ -12,8 +12,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before the page is left by a link or the back button. The browser itself asks before the page
- * is closed or reloaded.
+ * Asks before the page is left by a link or the back button. The browser itself asks before the
+ * page is closed or reloaded.
  */
 export function LeaveGuard({ when, what }: LeaveGuardProps) {
   const t = useTranslations('leave');

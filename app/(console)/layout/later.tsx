@@ -9,8 +9,8 @@ interface LaterProps {
 }
 
 /**
- * Streams a slow part of a page, with placeholders until it arrives. It stands below the guard and any
- * 404, because the status can no longer change once the first byte is sent.
+ * Streams a slow part of a page, with placeholders until it arrives. It stands below the guard and
+ * any 404, because the status can no longer change once the first byte is sent.
  */
 export function Later({ rows = 6, children }: LaterProps) {
   return <Suspense fallback={<Loading rows={rows} />}>{children}</Suspense>;

@@ -13,8 +13,8 @@ interface IdentifierFilterFormProps {
 }
 
 /**
- * A filter form with a field for an identifier. The server exchanges the identifier for digests; the
- * field has no name, so that no browser puts the identifier into a URL.
+ * A filter form with a field for an identifier. The server exchanges the identifier for digests;
+ * the field has no name, so that no browser puts the identifier into a URL.
  */
 export function IdentifierFilterForm({ children, ...form }: IdentifierFilterFormProps) {
   const t = useTranslations('filters');

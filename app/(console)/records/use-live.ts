@@ -21,8 +21,8 @@ const MOST_FAILURES = 3;
 const IDLE_MS = 15 * MINUTE_MS;
 
 /**
- * Polls for new records and refreshes the page, unless that would move rows that somebody is reading.
- * Those wait until they are asked for or the place is left.
+ * Polls for new records and refreshes the page, unless that would move rows that somebody is
+ * reading. Those wait until they are asked for or the place is left.
  */
 export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement | null>) {
   const router = useRouter();

@@ -10,7 +10,9 @@ const routeSchema = z.object({
 
 let script: Promise<string> | undefined;
 
-/** The reference component's own script: four megabytes, which the front process keeps compressed. */
+/**
+ * The reference component's own script: four megabytes, which the front process keeps compressed.
+ */
 export async function GET(): Promise<Response> {
   script ??= readScript().catch((error: unknown) => {
     script = undefined;
@@ -26,9 +28,9 @@ export async function GET(): Promise<Response> {
 }
 
 /**
- * The package is a plugin of Fastify, and the only one of its makers that carries the built script alone:
- * the script's own package brings 240 MB of what it was built from. So the plugin registers its routes
- * with us, and the one that answers the script is asked for it.
+ * The package is a plugin of Fastify, and the only one of its makers that carries the built script
+ * alone: the script's own package brings 240 MB of what it was built from. So the plugin registers
+ * its routes with us, and the one that answers the script is asked for it.
  */
 async function readScript(): Promise<string> {
   const { default: register } = await import('@scalar/fastify-api-reference');

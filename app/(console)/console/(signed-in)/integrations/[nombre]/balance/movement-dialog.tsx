@@ -102,7 +102,9 @@ export function MovementDialog(props: MovementProps) {
   );
 }
 
-/** Keeps one key for everything that is sent until something is done, also when an answer is lost. */
+/**
+ * Keeps one key for everything that is sent until something is done, also when an answer is lost.
+ */
 function useKey(formKey: string) {
   const [taken, setTaken] = useState<string>();
   return {
