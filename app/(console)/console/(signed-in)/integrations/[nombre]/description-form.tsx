@@ -9,7 +9,6 @@ import { inTurn } from '@/app/(console)/form/in-turn';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { DETAILS, type Detail, LONG_DETAILS, SHORT_DETAILS } from '@/lib/integrations/description';
 import { parseQuetzales } from '@/lib/money';
-import { recordOf } from '@/lib/record';
 
 type Field = Detail | 'lowBalance';
 
