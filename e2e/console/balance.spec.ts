@@ -75,7 +75,7 @@ test.describe('a balance is changed by hand', () => {
     await expect(amount).toHaveValue('20');
     expect(await entriesOf(office, id)).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Recargar' }).click();
-    await expect(page.getByText(/^Ya estaba hecho: .* Saldo: Q 20\.00\.$/)).toBeVisible();
+    await expect(page.getByText(/^Este movimiento ya se había registrado. Saldo: Q 20\.00\.$/)).toBeVisible();
     expect(await entriesOf(office, id)).toHaveLength(1);
     await expect(dialog).toHaveCount(0);
     // What is done next is something else.
@@ -159,7 +159,7 @@ test('a tariff is scheduled, replaced and cancelled; what somebody else did mean
   };
   const dialog = page.getByRole('dialog');
   await schedule(page, '0.80', '2020-01-01T00:00');
-  await expect(dialog.getByText('Elija un momento futuro')).toBeVisible();
+  await expect(dialog.getByText('Elija una fecha futura')).toBeVisible();
   await expect(dialog.getByText('alcanza para 12 consultas')).toBeVisible();
   const first = `${year}-06-01T00:00`;
   await dialog.locator('[name=from]').fill(first);
@@ -172,7 +172,7 @@ test('a tariff is scheduled, replaced and cancelled; what somebody else did mean
 
   await schedule(other, '0.90', `${year}-07-01T00:00`);
   const refused = other.getByRole('dialog');
-  await expect(refused.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
+  await expect(refused.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(refused.getByText('Hay una tarifa programada')).toBeVisible();
   await expect(refused.getByRole('textbox', { name: 'Tarifa' })).toHaveValue('0.90');
   await refused.getByRole('button', { name: 'Programar' }).click();
@@ -406,5 +406,5 @@ test('a statement too long for paper has its charges added up by day', async ({ 
   await expect(lines).toHaveCount(521);
   await expect(lines.last()).toContainText('4 consultas');
   await expect(lines.last()).toContainText('−Q 2.00');
-  await expect(page.getByText('Los cobros van sumados por día')).toBeVisible();
+  await expect(page.getByText('Los cobros están sumados por día')).toBeVisible();
 });

@@ -72,7 +72,7 @@ test('what somebody else changed meanwhile is told, and the row shows it', async
   const rtu = switchOf(other, nombre, RTU);
   await rtu.focus();
   await other.keyboard.press('Space');
-  await expect(other.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
+  await expect(other.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(rtu).toBeChecked();
   await expect(switchOf(other, nombre, OMISOS)).not.toBeChecked();
   expect(await flagsOf(office, nombre)).toMatchObject({ is_rtu_enabled: true, version: 2 });

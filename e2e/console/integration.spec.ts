@@ -257,7 +257,7 @@ test('what somebody else changed meanwhile is told and not overwritten', async (
     await expect(page.getByLabel(name)).not.toBeChecked();
   }
   await second.getByLabel('RTU por NIT (rtu)').uncheck();
-  await expect(second.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
+  await expect(second.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(second.getByLabel('RTU por NIT (rtu)')).toBeChecked();
   await expect(second.getByLabel('Omisos (omisos)')).not.toBeChecked();
 });

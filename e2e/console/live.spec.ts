@@ -54,7 +54,7 @@ test('the live list adds what is new, moves nothing that is being read, and stop
 
   const keeping = page.getByRole('link', { name: '7 días', exact: true });
   await keeping.click();
-  await expect(page).toHaveURL(/period=7d&live=1$/);
+  await expect(page).toHaveURL(/live=1&period=7d$/);
   await office.db.execute(sql`UPDATE console_sessions SET ended_at = now()
     WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
   await expect(page.getByRole('status').filter({ hasText: 'la sesión se cerró' })).toHaveText(

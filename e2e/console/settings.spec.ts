@@ -91,7 +91,7 @@ test('what somebody else stored meanwhile is shown beside what is being written'
   await save(page);
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
   await save(second);
-  await expect(second.getByText(/^Alguien lo cambió mientras tanto/)).toBeVisible();
+  await expect(second.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(field(second, 'Notas')).toHaveValue('Del segundo.');
   await expect(second.getByText('Otra persona guardó mientras tanto: Del primero.')).toBeVisible();
   await expect(field(second, 'Contacto')).toHaveValue('Ana');
@@ -168,7 +168,7 @@ test('a new token is not left without a copy unless somebody says so', async ({ 
   const token = dialog.getByRole('textbox', { name: 'Token' });
   await expect(token).toHaveValue(/^pas_dev_/);
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('alert').getByText(/no se vuelve a mostrar/)).toBeVisible();
+  await expect(dialog.getByRole('alert').getByText(/no se volverá a mostrar/)).toBeVisible();
   // Reached, it is selected whole, so that the keys for copying are enough.
   await token.focus();
   const selected = await token.evaluate((element: HTMLTextAreaElement) =>
@@ -176,7 +176,7 @@ test('a new token is not left without a copy unless somebody says so', async ({ 
   );
   expect(selected).toBe(await token.inputValue());
   await page.keyboard.press('ControlOrMeta+c');
-  await expect(dialog.getByText(/no se vuelve a mostrar/)).toHaveCount(0);
+  await expect(dialog.getByText(/no se volverá a mostrar/)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
