@@ -75,7 +75,9 @@ test.describe('a balance is changed by hand', () => {
     await expect(amount).toHaveValue('20');
     expect(await entriesOf(office, id)).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Recargar' }).click();
-    await expect(page.getByText(/^Este movimiento ya se había registrado. Saldo: Q 20\.00\.$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Este movimiento ya se había registrado. Saldo: Q 20\.00\.$/),
+    ).toBeVisible();
     expect(await entriesOf(office, id)).toHaveLength(1);
     await expect(dialog).toHaveCount(0);
     // What is done next is something else.

@@ -112,7 +112,9 @@ test('an invited person sets a password by a link that works once', async ({ pag
   await page.context().clearCookies();
 
   await open(page, new URL(link ?? '').pathname);
-  await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill('a long enough password');
+  await page
+    .getByRole('textbox', { name: 'Contraseña', exact: true })
+    .fill('a long enough password');
   await page.getByRole('textbox', { name: 'Repita la contraseña' }).fill('a long enough password');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
   await expect(page.getByText('Se guardó su contraseña.')).toBeVisible();
