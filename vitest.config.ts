@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'crash',
           ...alone,
-          include: ['testing/crash/*.crash.test.ts'],
+          include: ['testing/**/*.crash.test.ts'],
           exclude,
           testTimeout: 240_000,
         },

@@ -1,14 +1,17 @@
 import { addFault } from '@/testing/harness';
 import { Generator } from '@/testing/load/generator';
+import { residentBytes, watchMemory } from '@/testing/proc';
 import { prepareCandidates } from './candidates';
 import { measureAdded, measureInTurn, type Pace } from './measure';
-import { type Measured, printFigures, printTargets } from './report';
+import { recordProfile } from './profile';
+import { type Measured, printFigures, printProfile, printTargets } from './report';
 import { EXPRESS_POOL_SIZE, type Servers, startServers } from './servers';
 
 /**
  * `npm run bench`: the gateway against a bare Next route and against an Express service that does
  * the same work, on this machine, in turns. Ends with 1 when a target is missed. `--quick` shows in
- * half a minute that everything runs; its figures mean little.
+ * half a minute that everything runs; its figures mean little. `--profile` shows instead where the
+ * gateway's first process spends its time.
  */
 
 const quick = process.argv.includes('--quick');
@@ -23,6 +26,9 @@ const waiting: Pace = quick
   : { rounds: 5, roundMs: 6_000, warmUpMs: 0 };
 
 async function measure(servers: Servers, generator: Generator): Promise<Measured> {
+  const { pid } = servers.app;
+  const idleBytes = await residentBytes(pid);
+  const peakOf = watchMemory(pid);
   const candidates = await prepareCandidates(servers);
   const { express, gateway } = candidates;
   note('comparing');
@@ -35,10 +41,10 @@ async function measure(servers: Servers, generator: Generator): Promise<Measured
   await addFault(servers.harness.sourceUrl, { behaviour: 'delay', delayMs: SOURCE_DELAY_MS });
   const waiters = { b: express, c: gateway };
   const added = await measureAdded(generator, candidates.source, waiters, waiting);
-  return { compared, spread, added };
+  return { compared, spread, added, memory: { idleBytes, peakBytes: peakOf() } };
 }
 
-function print({ compared, spread, added }: Measured): void {
+function print({ compared, spread, added, memory }: Measured): void {
   say(`\n50 connections, one integration; Express with ${EXPRESS_POOL_SIZE} database connections`);
   printFigures(
     {
@@ -63,7 +69,8 @@ function print({ compared, spread, added }: Measured): void {
   for (const [name, { p50Ms, p99Ms }] of Object.entries(added)) {
     say(`(${name})  p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`);
   }
-  say('');
+  const [idle, peak] = [memory.idleBytes, memory.peakBytes].map((bytes) => Math.round(bytes / 1e6));
+  say(`\nMemory of the gateway's first process: ${idle} MB idle, ${peak} MB under load\n`);
 }
 
 function say(text: string): void {
@@ -92,4 +99,15 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+async function profile(): Promise<void> {
+  const generator = new Generator();
+  const timing = { warmUpMs: comparing.warmUpMs, loadMs: quick ? 2_000 : 15_000 };
+  try {
+    printProfile(await recordProfile(generator, timing));
+  } finally {
+    generator.stop();
+  }
+}
+
+if (process.argv.includes('--profile')) await profile();
+else process.exitCode = (await main()) ? 0 : 1;

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Figures of other processes, read from Linux's `/proc`. */
 
@@ -23,6 +24,21 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
+const SAMPLE_EVERY_MS = 100;
+
+/** Watches the memory of a process; the result stops watching and gives the peak. */
+export function watchMemory(pid: number): () => number {
+  let peakBytes = 0;
+  const sample = async () => {
+    peakBytes = Math.max(peakBytes, await residentBytes(pid));
+  };
+  const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return peakBytes;
+  };
+}
+
 /** Files and sockets that a process has open. */
 export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
@@ -38,6 +54,20 @@ export async function nodeChildren(pid: number): Promise<number[]> {
     return program === process.execPath ? one : undefined;
   });
   return (await Promise.all(checked)).filter((one) => one !== undefined);
+}
+
+const FIND_TIMEOUT_MS = 10_000;
+const FIND_POLL_MS = 50;
+
+/** The process that serves the pages, started by the app's first process. */
+export async function pagesProcessOf(frontPid: number): Promise<number> {
+  const deadline = Date.now() + FIND_TIMEOUT_MS;
+  do {
+    const [pid] = await nodeChildren(frontPid);
+    if (pid !== undefined) return pid;
+    await pause(FIND_POLL_MS);
+  } while (Date.now() < deadline);
+  throw new Error(`Process ${frontPid} has no child process that serves the pages.`);
 }
 
 /** Remote IPv4 addresses of the connections that a process holds on its local `port`. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { type Stage, withDatabase } from '@/bench/console/stage';
-import { residentBytes } from '@/testing/proc';
+import { residentBytes, watchMemory } from '@/testing/proc';
 import type { Visitor } from '@/testing/visitor';
 
 /** The file of many records beside the database's own copy of the same rows into a file. */
@@ -16,22 +16,18 @@ export interface ExportFigures {
 
 /** About a million records of ten. */
 const DAYS = 30;
-const SAMPLE_EVERY_MS = 50;
 
 export async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
   // The first copy reads what the others find in memory.
   await copyToFile(stage.databaseUrl);
   const before = await residentBytes(stage.app.pid);
-  let peak = before;
-  const sampling = setInterval(async () => {
-    peak = Math.max(peak, await residentBytes(stage.app.pid));
-  }, SAMPLE_EVERY_MS);
+  const peakOf = watchMemory(stage.app.pid);
   try {
     const { rows, ms } = await exported(stage, visitor);
     const copyMs = await copyToFile(stage.databaseUrl);
-    return { rows, exportMs: ms, copyMs, grownBytes: peak - before };
+    return { rows, exportMs: ms, copyMs, grownBytes: peakOf() - before };
   } finally {
-    clearInterval(sampling);
+    peakOf();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChildAttack } from './child';
+import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
 
 /** One thing that strangers, or users, do to the app while lookups go on. */
@@ -6,8 +6,8 @@ export interface Attack {
   readonly name: string;
   /** By whom, everything but the target's port and the addresses' network. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
-  /** What is done to the process of the pages besides. */
-  readonly child?: ChildAttack;
+  /** What happens to the pages process besides. */
+  readonly accident?: Accident;
   /** What is wrong with what the attackers got. */
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
@@ -97,9 +97,13 @@ function got(status: string): NonNullable<Attack['check']> {
   return (outcomes) => (outcomes[status] ? undefined : `nobody got ${status}`);
 }
 
+const REFUSALS = new Set(['413', '429', '503']);
+
 /** Every large body is refused, or its connection closed; none is taken. */
 function refused(outcomes: Outcomes): string | undefined {
-  const taken = Object.keys(outcomes).filter((name) => name !== '413' && !name.startsWith('E'));
+  const taken = Object.keys(outcomes).filter(
+    (name) => !REFUSALS.has(name) && !name.startsWith('E'),
+  );
   if (taken.length > 0) return `large bodies were answered ${taken.join(', ')}`;
   return got('413')(outcomes);
 }
@@ -157,9 +161,9 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
       name: `${exports} exports unread`,
       job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
     },
-    { name: 'child killed', job: visitors, child: 'kill' },
-    { name: 'child stopped', job: visitors, child: 'stop' },
-    { name: 'child out of memory', job: visitors, child: 'fill' },
+    { name: 'pages process killed', job: visitors, accident: 'kill' },
+    { name: 'pages process stopped', job: visitors, accident: 'stop' },
+    { name: 'pages process out of memory', job: visitors, accident: 'fill' },
   ];
   return attacks;
 }

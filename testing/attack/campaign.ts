@@ -6,11 +6,12 @@ import { createTestIntegration } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
+import { watchMemory } from '@/testing/proc';
 import { csrfOf, signIn } from '@/testing/visitor';
+import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
 import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
-import { attackChild } from './child';
-import { awaitRelease, heldBy, watchMemory } from './front';
+import { awaitRelease, heldBy } from './front';
 import type { Outcomes } from './job';
 
 export interface Plan {
@@ -20,9 +21,26 @@ export interface Plan {
   readonly attackMs: number;
   /** Until everything that an attack took must have been released. */
   readonly releaseMs: number;
-  /** Runs the attacks whose name contains it. */
-  readonly only: string;
+  /** Whether to run the attack of this name. */
+  readonly includes: (name: string) => boolean;
 }
+
+export const WHOLE: Plan = {
+  scale: { connections: 40, open: 1_000, signIns: 500, exports: 200 },
+  idleMs: 4_000,
+  attackMs: 10_000,
+  releaseMs: 60_000,
+  includes: () => true,
+};
+
+/** Shows in a few minutes that everything runs; its figures mean little. */
+export const QUICK: Plan = {
+  scale: { connections: 10, open: 200, signIns: 50, exports: 20 },
+  idleMs: 1_000,
+  attackMs: 3_000,
+  releaseMs: 10_000,
+  includes: () => true,
+};
 
 /** What one attack did to lookups and to the front process. */
 export interface Row {
@@ -54,7 +72,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
     const attacks = attacksAt(plan.scale, await getInside(harness, app));
     const rows: Row[] = [];
     for (const [place, attack] of attacks.entries()) {
-      if (!attack.name.includes(plan.only)) continue;
+      if (!plan.includes(attack.name)) continue;
       const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
       report(row);
       rows.push(row);
@@ -108,12 +126,12 @@ interface Run {
 }
 
 async function runAttack({ plan, app, measure, attack, network }: Run): Promise<Row> {
-  const { name, job, child, check } = attack;
+  const { name, job, accident, check } = attack;
   const idle = await measure(plan.idleMs);
   const before = await heldBy(app);
-  const peakOf = watchMemory(app);
+  const peakOf = watchMemory(app.pid);
   const attackers = await startAttackers({ ...job, port: app.port, network });
-  const restore = child === undefined ? undefined : await attackChild(app.pid, child);
+  const restore = accident === undefined ? undefined : await harmPages(app.pid, accident);
   const load = await measure(plan.attackMs);
   const grownBytes = peakOf() - before.rssBytes;
   // Those that hold something go on holding it: the app must not wait for them to let go.

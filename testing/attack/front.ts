@@ -23,21 +23,6 @@ export async function heldBy({ pid, port }: TestApp): Promise<Held> {
   };
 }
 
-const SAMPLE_EVERY_MS = 100;
-
-/** Watches the memory of the front process; the result stops watching and gives the peak. */
-export function watchMemory({ pid }: TestApp): () => number {
-  let peakBytes = 0;
-  const sample = async () => {
-    peakBytes = Math.max(peakBytes, await residentBytes(pid));
-  };
-  const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-    return peakBytes;
-  };
-}
-
 /**
  * Connections that may stay: those that the front keeps open to its child and to the database, for
  * the next request.

@@ -18,7 +18,9 @@ export interface HungOptions {
 }
 
 export interface HungReport {
-  readonly lines: readonly string[];
+  /** Of the other lookups meanwhile. */
+  readonly times: readonly { readonly lookup: Lookup; readonly p95Ms: number }[];
+  /** Wrong answers and wrong money; slow answers are for the reader of `times` to judge. */
   readonly problems: readonly string[];
   /** Hung queries by what they were answered. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -28,7 +30,6 @@ const HUNG: Lookup = 'cui-nit';
 const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
 /** Of each of the others: 50 a second together. */
 const RATE_PER_SECOND = 13;
-const P95_LIMIT_MS = 100;
 const SETTLEMENT_MS = 2_000;
 const BALANCE = 10n ** 12n;
 
@@ -58,17 +59,12 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
     const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
     const statuses = await hung;
 
-    const times = measured.map(({ lookup, latenciesMs, failures }) => {
-      const p95Ms = quantile(latenciesMs, 0.95);
-      return { lookup, p95Ms, failures: Object.keys(failures) };
-    });
     const { reservado } = await accountOf(sql, unlucky.id);
     const charges = await chargesOf(sql, unlucky.id);
     const problems = [
-      ...times.flatMap(({ lookup, p95Ms, failures }) => [
-        ...(p95Ms < P95_LIMIT_MS ? [] : [`p95 of ${lookup} is ${p95Ms.toFixed(1)} ms`]),
-        ...failures.map((failure) => `${lookup}: ${failure}`),
-      ]),
+      ...measured.flatMap(({ lookup, failures }) =>
+        Object.keys(failures).map((failure) => `${lookup}: ${failure}`),
+      ),
       ...Object.keys(statuses).flatMap((status) =>
         status === '502' ? [] : [`${statuses[status]} hung queries ended as ${status}`],
       ),
@@ -76,12 +72,10 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
       ...(reservado === 0n ? [] : [`${reservado} is still reserved for hung queries`]),
       ...(await harness.ledgerProblems()),
     ];
-    const got = Object.entries(statuses).map(([status, count]) => `${status}×${count}`);
-    const lines = [
-      `${queries} queries of ${HUNG} that hang for ${timeoutMs} ms: ${got.join(' ')}`,
-      ...times.map(({ lookup, p95Ms }) => `${lookup.padEnd(8)} p95 ${p95Ms.toFixed(1)} ms`),
-    ];
-    return { lines, problems, statuses };
+    const times = measured.map(({ lookup, latenciesMs }) => {
+      return { lookup, p95Ms: quantile(latenciesMs, 0.95) };
+    });
+    return { times, problems, statuses };
   } finally {
     generator.stop();
     await harness.stop();

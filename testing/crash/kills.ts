@@ -2,42 +2,74 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Prng } from '@/simulator/prng';
 import type { World } from './world';
 
-export const TARGETS = ['app', 'postgres', 'both'] as const;
-export type Target = (typeof TARGETS)[number];
+/** What a kill was, for people, and whether lookups should not have noticed. */
+export interface Victim {
+  readonly name: string;
+  readonly sparesLookups?: boolean;
+}
+
+type Kill = (world: World, prng: Prng) => Promise<Victim>;
 
 const LONGEST_OUTAGE_MS = 800;
 const BETWEEN_THE_TWO_MS = 150;
 
-/** Kills one thing and brings it back; returns what it was, for people. */
-export async function killSomething(world: World, target: Target, prng: Prng): Promise<string> {
-  if (target === 'app') return killApp(world, prng);
-  if (target === 'postgres') return killPostgres(world, prng);
-  return prng.pick([killApp, killPostgres, killAll])(world, prng);
+const KILLS = {
+  /** The process that answers the lookups; that of the pages has to end with it. */
+  front: async ({ fleet }, prng) => {
+    const pid = await fleet.killFront(prng.int(0, fleet.size - 1));
+    await fleet.start();
+    return { name: `front ${pid}` };
+  },
+  pages: async ({ fleet }, prng) => {
+    const pid = await fleet.killPages(prng.int(0, fleet.size - 1));
+    return { name: `pages ${pid}`, sparesLookups: true };
+  },
+  both: async ({ fleet }, prng) => {
+    const place = prng.int(0, fleet.size - 1);
+    const pages = await fleet.killPages(place, 'leave it dead');
+    const front = await fleet.killFront(place);
+    await fleet.start();
+    return { name: `pages ${pages} and front ${front}` };
+  },
+  postgres: async ({ postgres }, prng) => {
+    const { pid } = postgres;
+    postgres.kill();
+    await pause(prng.int(0, LONGEST_OUTAGE_MS));
+    await postgres.restart();
+    return { name: `postgres ${pid}` };
+  },
+  /** The database first: what the apps still owe it then dies with them. */
+  everything: async ({ fleet, postgres }, prng) => {
+    const { pid } = postgres;
+    postgres.kill();
+    await pause(prng.int(0, BETWEEN_THE_TWO_MS));
+    const places = Array.from({ length: fleet.size }, (_, place) => place);
+    const pids = await Promise.all(places.map((place) => fleet.killFront(place)));
+    await postgres.restart();
+    await fleet.start();
+    return { name: `postgres ${pid} and fronts ${pids.join(', ')}` };
+  },
+} as const satisfies Readonly<Record<string, Kill>>;
+
+const IN_TURN: readonly Kill[] = Object.values(KILLS);
+
+/** `all`: one after another. */
+export type Target = keyof typeof KILLS | 'all';
+
+export const TARGETS: readonly string[] = [...Object.keys(KILLS), 'all'];
+
+export function isTarget(text: string): text is Target {
+  return TARGETS.includes(text);
 }
 
-async function killApp({ fleet }: World, prng: Prng): Promise<string> {
-  const pid = await fleet.kill(prng.int(0, fleet.size - 1));
-  await fleet.start();
-  return `app ${pid}`;
-}
-
-async function killPostgres({ postgres }: World, prng: Prng): Promise<string> {
-  const { pid } = postgres;
-  postgres.kill();
-  await pause(prng.int(0, LONGEST_OUTAGE_MS));
-  await postgres.restart();
-  return `postgres ${pid}`;
-}
-
-/** The server first: what the app owes it then dies with the app. */
-async function killAll({ fleet, postgres }: World, prng: Prng): Promise<string> {
-  const { pid } = postgres;
-  postgres.kill();
-  await pause(prng.int(0, BETWEEN_THE_TWO_MS));
-  const pids = await Promise.all(
-    Array.from({ length: fleet.size }, (_, place) => fleet.kill(place)),
-  );
-  await postgres.restart();
-  await fleet.start();
-  return `postgres ${pid} and apps ${pids.join(', ')}`;
+/** Kills the target and brings it back. `number` counts the kills of a run from 1. */
+export function killSomething(
+  world: World,
+  target: Target,
+  number: number,
+  prng: Prng,
+): Promise<Victim> {
+  const kill = target === 'all' ? IN_TURN[(number - 1) % IN_TURN.length] : KILLS[target];
+  if (kill === undefined) throw new Error('There is nothing to kill.');
+  return kill(world, prng);
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { runBurst } from './burst';
-import { TARGETS, type Target } from './kills';
+import { isTarget, TARGETS } from './kills';
 import { describeEndings, runCrashes } from './rounds';
 import { SABOTAGES, sabotage } from './sabotage';
 
-const USAGE = `usage: npm run crash -- [--target app|postgres|both] [--count N] [--seconds S] [--seed N]
+const USAGE = `usage: npm run crash -- [--target ${TARGETS.join('|')}] [--count N] [--seconds S] [--seed N]
        npm run crash -- --burst ROUNDS [--seed N]
        npm run crash -- --sabotage ${[...Object.keys(SABOTAGES), 'all'].join('|')}`;
 
@@ -23,10 +23,6 @@ function wholeNumber(name: string, text: string): number {
   return number;
 }
 
-function isTarget(text: string): text is Target {
-  return TARGETS.some((target) => target === text);
-}
-
 function readOptions() {
   try {
     return parseArgs({
@@ -34,7 +30,7 @@ function readOptions() {
         seed: { type: 'string', default: '1' },
         count: { type: 'string', default: '10' },
         seconds: { type: 'string', default: '1' },
-        target: { type: 'string', default: 'both' },
+        target: { type: 'string', default: 'all' },
         burst: { type: 'string' },
         sabotage: { type: 'string' },
       },

@@ -73,15 +73,19 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   const underLoadMs = prng.int(SHORTEST_MS, Math.max(SHORTEST_MS, options.seconds * 1_000));
   await pause(underLoadMs);
   const killedAt = performance.now();
-  const victim = await killSomething(world, options.target, prng);
+  const victim = await killSomething(world, options.target, number, prng);
   const backMs = Math.round(performance.now() - killedAt);
   const fresh = load.takeFinished();
   const before = problems.length;
   problems.push(...(await insist(() => checkSeen(world, fresh))).problems);
   problems.push(...(await insist(() => world.harness.ledgerProblems())));
+  const broken = fresh.filter(({ ending }) => ending.kind === 'broken');
+  if (victim.sparesLookups === true && broken.length > 0) {
+    problems.push(`${broken.length} lookups broke when ${victim.name} was killed`);
+  }
   round.seen.push(...fresh.map(withoutBody));
   options.print(
-    `kill ${number}: ${victim} after ${underLoadMs} ms, back after ${backMs} ms; ` +
+    `kill ${number}: ${victim.name} after ${underLoadMs} ms, back after ${backMs} ms; ` +
       `${fresh.length} requests (${tally(fresh)}); problems ${problems.length - before}`,
   );
 }

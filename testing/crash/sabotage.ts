@@ -138,7 +138,7 @@ async function apply(copy: string, { file, text, replacement }: Patch): Promise<
   await writeFile(path, parts.join(replacement));
 }
 
-const RUN = ['--target', 'both', '--count', '6', '--seconds', '1', '--seed', '7'];
+const RUN = ['--target', 'all', '--count', '5', '--seconds', '1', '--seed', '7'];
 
 async function runCopy(copy: string): Promise<{ code: number | null; output: string[] }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'testing/crash/main.ts', ...RUN], {

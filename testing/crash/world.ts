@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
 import { createSettle, type Settle } from '@/lib/billing/settle';
+import { isAlive } from '@/lib/processes';
 import type { TestApp } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
+import { nodeChildren, pagesProcessOf } from '@/testing/proc';
 
 /** An integration whose queries are watched. Amounts in 1/10000 quetzal. */
 export interface Customer extends TestIntegration {
@@ -77,16 +80,47 @@ export class Fleet {
     }
   }
 
-  /** SIGKILL to one instance; returns its process id. It stays down until {@link start}. */
-  async kill(place: number): Promise<number> {
-    const app = this.#apps[place];
-    if (app === undefined) throw new Error(`Instance ${place} is not up.`);
+  /**
+   * SIGKILL to the front process of one instance; returns its id. The instance stays down until
+   * {@link start}. Throws when its pages process outlives it.
+   */
+  async killFront(place: number): Promise<number> {
+    const app = this.#up(place);
+    const pages = await nodeChildren(app.pid);
     this.#apps[place] = undefined;
     await app.kill();
+    await Promise.all(pages.map(ended));
     return app.pid;
+  }
+
+  /** SIGKILL to the pages process of one instance; returns its id once another one runs. */
+  async killPages(place: number, afterwards?: 'leave it dead'): Promise<number> {
+    const app = this.#up(place);
+    const pid = await pagesProcessOf(app.pid);
+    process.kill(pid, 'SIGKILL');
+    await ended(pid);
+    if (afterwards === undefined) await pagesProcessOf(app.pid);
+    return pid;
+  }
+
+  #up(place: number): TestApp {
+    const app = this.#apps[place];
+    if (app === undefined) throw new Error(`Instance ${place} is not up.`);
+    return app;
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#apps.map((app) => app?.stop()));
+  }
+}
+
+const END_TIMEOUT_MS = 10_000;
+const POLL_MS = 20;
+
+async function ended(pid: number): Promise<void> {
+  const deadline = Date.now() + END_TIMEOUT_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`Process ${pid} goes on running.`);
+    await pause(POLL_MS);
   }
 }

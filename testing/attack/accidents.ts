@@ -1,34 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
-import { nodeChildren } from '@/testing/proc';
+import { pagesProcessOf } from '@/testing/proc';
 
 /** What is done to the process that serves the pages. */
-export const CHILD_ATTACKS = ['kill', 'stop', 'fill'] as const;
-export type ChildAttack = (typeof CHILD_ATTACKS)[number];
+export const ACCIDENTS = ['kill', 'stop', 'fill'] as const;
+export type Accident = (typeof ACCIDENTS)[number];
 
 const FIND_TIMEOUT_MS = 10_000;
 const POLL_MS = 50;
 
-/** The process that serves the pages, which the front process starts. */
-export async function childOf(frontPid: number): Promise<number> {
-  const deadline = Date.now() + FIND_TIMEOUT_MS;
-  do {
-    const [child] = await nodeChildren(frontPid);
-    if (child !== undefined) return child;
-    await pause(POLL_MS);
-  } while (Date.now() < deadline);
-  throw new Error(`Process ${frontPid} has no child process that serves the pages.`);
-}
-
-/** Attacks the child; what this returns puts right what is still wrong afterwards. */
-export async function attackChild(frontPid: number, kind: ChildAttack): Promise<() => void> {
-  const child = await childOf(frontPid);
-  if (kind === 'fill') await fillMemory(child);
-  else process.kill(child, kind === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+/** Harms the pages process; the result puts right what is still wrong afterwards. */
+export async function harmPages(frontPid: number, kind: Accident): Promise<() => void> {
+  const pid = await pagesProcessOf(frontPid);
+  if (kind === 'fill') await fillMemory(pid);
+  else process.kill(pid, kind === 'kill' ? 'SIGKILL' : 'SIGSTOP');
   return () => {
     try {
-      process.kill(child, 'SIGCONT');
+      process.kill(pid, 'SIGCONT');
     } catch {
       // It is gone, as it should be.
     }
