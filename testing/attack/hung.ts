@@ -1,13 +1,14 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { connectSql } from '@/db/client';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { reserved } from '@/simulator/reserved';
 import { accountOf, chargesOf } from '@/testing/billing';
+import { countEndings, send } from '@/testing/crash/load';
 import { NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { quantile } from '@/testing/load/job';
-import { credentials, lookupRequests } from '@/testing/load/requests';
+import { lookupRequests } from '@/testing/load/requests';
 
 export interface HungOptions {
   /** How many queries hang at once. */
@@ -85,30 +86,16 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
 /** Asks for what never answers, all at once; gives the answers' statuses with how often. */
 async function askAll(
   url: string,
-  integration: TestIntegration,
+  customer: TestIntegration,
   count: number,
 ): Promise<Record<string, number>> {
-  const dispatcher = new Agent({ headersTimeout: 60_000 });
-  const body = JSON.stringify(lookupFacts[HUNG].bodyFor(reserved('hang')));
-  const headers = { 'content-type': 'application/json', ...credentials(integration) };
-  const statuses: Record<string, number> = {};
-  const ask = async () => {
-    const sent = request(url + lookupFacts[HUNG].path, {
-      dispatcher,
-      method: 'POST',
-      headers,
-      body,
-    });
-    const status = await sent.then(
-      async (answer) => {
-        await answer.body.dump();
-        return String(answer.statusCode);
-      },
-      (error: unknown) => String(error),
-    );
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  };
-  await Promise.all(Array.from({ length: count }, ask));
-  await dispatcher.close();
-  return statuses;
+  const agent = new Agent({ headersTimeout: 60_000 });
+  const { path, bodyFor } = lookupFacts[HUNG];
+  const body = bodyFor(reserved('hang')) ?? {};
+  const asked = Array.from({ length: count }, (_, number) =>
+    send(agent, url + path, { requestId: `hung-query-${number}`, customer, body }),
+  );
+  const endings = await Promise.all(asked);
+  await agent.close();
+  return countEndings(endings);
 }

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { describeCounts } from '@/testing/crash/load';
 import { failed, missedBy, p50, p99, QUICK, type Row, runAttacks, WHOLE } from './campaign';
 import { runHung } from './hung';
 
@@ -36,7 +37,11 @@ function printRow(row: Row): void {
   const grown = `${(grownBytes / 1e6).toFixed(0)} MB`;
   const missed = missedBy(row);
   const verdict = missed.length === 0 ? 'met   ' : `MISSED: ${missed.join('; ')} `;
-  printLine(name, [...times, String(failed(row)), grown], `${verdict}(${tally(outcomes)})`);
+  printLine(
+    name,
+    [...times, String(failed(row)), grown],
+    `${verdict}(${describeCounts(outcomes)})`,
+  );
 }
 
 async function attack(): Promise<boolean> {
@@ -59,19 +64,13 @@ async function hung(): Promise<boolean> {
     timeoutMs: Number(options['timeout-ms']),
     inFlight: options['in-flight'],
   });
-  console.log(`${options.hung} queries hung and were answered ${tally(statuses)}`);
+  console.log(`${options.hung} queries hung and were answered ${describeCounts(statuses)}`);
   for (const { lookup, p95Ms } of times) {
     const verdict = p95Ms < P95_LIMIT_MS ? 'met   ' : 'MISSED';
     console.log(`${verdict}  p95 of ${lookup.padEnd(8)} ${p95Ms.toFixed(1)} ms`);
   }
   for (const problem of problems) console.log(`MISSED  ${problem}`);
   return problems.length === 0 && times.every(({ p95Ms }) => p95Ms < P95_LIMIT_MS);
-}
-
-function tally(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name}×${count}`)
-    .join(' ');
 }
 
 process.exitCode = (await (options.hung === undefined ? attack() : hung())) ? 0 : 1;

@@ -4,6 +4,7 @@ import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
+import type { TestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
 import type { Customer, Fleet } from './world';
 
@@ -120,7 +121,7 @@ export class Load {
 
 export interface Question {
   readonly requestId: string;
-  readonly customer: Customer;
+  readonly customer: TestIntegration;
   readonly body: object | undefined;
 }
 
@@ -154,4 +155,21 @@ export async function send(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Endings by status, or by what there was instead of one, with how often. */
+export function countEndings(endings: readonly Ending[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const ending of endings) {
+    const name = ending.kind === 'answer' ? String(ending.status) : ending.kind;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** `200×31 404×4 broken×2`. */
+export function describeCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name}×${count}`)
+    .join(' ');
 }

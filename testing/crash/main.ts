@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runBurst } from './burst';
 import { isTarget, TARGETS } from './kills';
-import { describeEndings, runCrashes } from './rounds';
+import { describeCounts } from './load';
+import { runCrashes } from './rounds';
 import { SABOTAGES, sabotage } from './sabotage';
 
 const USAGE = `usage: npm run crash -- [--target ${TARGETS.join('|')}] [--count N] [--seconds S] [--seed N]
@@ -57,7 +58,7 @@ async function main(): Promise<boolean> {
   const { kills, endings, charges, released, ambiguous, problems } = report;
   const requests = Object.values(endings).reduce((sum, number) => sum + number, 0);
   print(
-    `${kills} kills (${target}, seed ${seed}); ${requests} requests: ${describeEndings(endings)}; ` +
+    `${kills} kills (${target}, seed ${seed}); ${requests} requests: ${describeCounts(endings)}; ` +
       `${charges} charges; ${released} holds released at the end; ` +
       `${ambiguous} charged answers of 500`,
   );

@@ -4,7 +4,7 @@ import { createPrng, type Prng } from '@/simulator/prng';
 import { Attendant } from './attendant';
 import { checkCalls, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
-import { Load, type Seen } from './load';
+import { countEndings, describeCounts, Load, type Seen } from './load';
 import { openWorld, type World } from './world';
 
 export interface CrashOptions {
@@ -86,7 +86,7 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   round.seen.push(...fresh.map(withoutBody));
   options.print(
     `kill ${number}: ${victim.name} after ${underLoadMs} ms, back after ${backMs} ms; ` +
-      `${fresh.length} requests (${tally(fresh)}); problems ${problems.length - before}`,
+      `${fresh.length} requests (${describeCounts(countEndings(fresh.map(({ ending }) => ending)))}); problems ${problems.length - before}`,
   );
 }
 
@@ -123,7 +123,7 @@ async function finish(round: Round): Promise<CrashReport> {
   );
   return {
     kills: round.options.count,
-    endings: countEndings(seen),
+    endings: countEndings(seen.map(({ ending }) => ending)),
     charges: await countCharges(world),
     ambiguous: checked.ambiguous,
     released: left.released,
@@ -162,24 +162,4 @@ async function countCharges({ sql }: World): Promise<number> {
 function withoutBody(seen: Seen): Seen {
   if (seen.ending.kind !== 'answer') return seen;
   return { ...seen, ending: { ...seen.ending, body: '' } };
-}
-
-function countEndings(seen: readonly Seen[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { ending } of seen) {
-    const name = ending.kind === 'answer' ? String(ending.status) : ending.kind;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
-/** `200×31 404×4 broken×2`. */
-export function tally(seen: readonly Seen[]): string {
-  return describeEndings(countEndings(seen));
-}
-
-export function describeEndings(endings: Readonly<Record<string, number>>): string {
-  return Object.entries(endings)
-    .map(([name, count]) => `${name}×${count}`)
-    .join(' ');
 }

@@ -3,6 +3,7 @@ import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { join } from 'node:path';
 import { dataFolder, projectRoot } from '@/server/paths';
 
+/** One place of the source to change. */
 interface Patch {
   readonly file: string;
   readonly text: string;
@@ -12,7 +13,7 @@ interface Patch {
 interface Sabotage {
   /** What is broken, for people. */
   readonly about: string;
-  readonly patches: readonly Patch[];
+  readonly patch?: Patch;
 }
 
 const SETTLE = 'lib/billing/settle.ts';
@@ -24,54 +25,46 @@ const LOOKUP = 'lib/gateway/lookup.ts';
  * project as it is would prove nothing by finding something in these.
  */
 export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
-  none: { about: 'nothing is broken', patches: [] },
+  none: { about: 'nothing is broken' },
   'answer-before-charge': {
     about: 'the answer leaves before it is charged',
-    patches: [
-      {
-        file: LOOKUP,
-        text: "const settled = await time(call.trace, 'settle', settling);",
-        replacement: `void time(call.trace, 'settle', settling);
+    patch: {
+      file: LOOKUP,
+      text: "const settled = await time(call.trace, 'settle', settling);",
+      replacement: `void time(call.trace, 'settle', settling);
   const settled = 'settled' as Awaited<typeof settling>;`,
-      },
-    ],
+    },
   },
   'skip-record': {
     about: 'the query is charged and not recorded',
-    patches: [
-      {
-        file: SETTLE,
-        text: `identifier_keys, request_id, created_at
+    patch: {
+      file: SETTLE,
+      text: `identifier_keys, request_id, created_at
       FROM settled
     )`,
-        replacement: `identifier_keys, request_id, created_at
+      replacement: `identifier_keys, request_id, created_at
       FROM settled WHERE false
     )`,
-      },
-    ],
+    },
   },
   'ignore-settle-count': {
     about: 'a hold that was already released counts as settled',
-    patches: [
-      {
-        file: SETTLE,
-        text: "taken ? 'settled' : 'released'",
-        replacement: "taken ? 'settled' : 'settled'",
-      },
-    ],
+    patch: {
+      file: SETTLE,
+      text: "taken ? 'settled' : 'released'",
+      replacement: "taken ? 'settled' : 'settled'",
+    },
   },
   'skip-hold': {
     about: 'nothing is reserved before the source is asked',
-    patches: [
-      {
-        file: RESERVE,
-        text: 'const verdict = await submit(query, options);',
-        replacement: `const { queryId, integrationId } = query;
+    patch: {
+      file: RESERVE,
+      text: 'const verdict = await submit(query, options);',
+      replacement: `const { queryId, integrationId } = query;
     const verdict = (Math.random() >= 0
       ? { queryId, integrationId, billed: true, createdAt: new Date().toISOString() }
       : await submit(query, options)) as Verdict;`,
-      },
-    ],
+    },
   },
 };
 
@@ -85,7 +78,7 @@ export async function sabotage(name: string, print: (line: string) => void): Pro
   for (const one of names) {
     const chosen = Object.hasOwn(SABOTAGES, one) ? SABOTAGES[one] : undefined;
     if (chosen === undefined) throw new Error(`There is no sabotage named ${one}.`);
-    const due = chosen.patches.length === 0 ? SOUND : CAUGHT;
+    const due = chosen.patch === undefined ? SOUND : CAUGHT;
     const { code, output } = await runSabotaged(chosen);
     const verdict = code === due ? (due === CAUGHT ? 'CAUGHT' : 'sound, as it must be') : 'MISSED';
     print(`${one} (${chosen.about}): ${verdict}`);
@@ -103,13 +96,13 @@ function summary(output: readonly string[]): string[] {
   });
 }
 
-async function runSabotaged({ patches }: Sabotage) {
+async function runSabotaged({ patch }: Sabotage) {
   const folder = join(dataFolder, 'sabotage');
   await mkdir(folder, { recursive: true });
   const copy = await mkdtemp(join(folder, 'copy-'));
   try {
     await copyProject(copy);
-    for (const patch of patches) await apply(copy, patch);
+    if (patch !== undefined) await apply(copy, patch);
     return await runCopy(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
