@@ -1,14 +1,14 @@
-import { Agent } from 'undici';
 import { connectSql } from '@/db/client';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { reserved } from '@/simulator/reserved';
 import { accountOf, chargesOf } from '@/testing/billing';
-import { countEndings, send } from '@/testing/crash/load';
 import { NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { quantile } from '@/testing/load/job';
-import { lookupRequests } from '@/testing/load/requests';
+import { credentials, lookupRequests } from '@/testing/load/requests';
+import { startAttackers } from './attackers';
+import type { AttackJob } from './job';
 
 export interface HungOptions {
   /** How many queries hang at once. */
@@ -31,6 +31,8 @@ const HUNG: Lookup = 'cui-nit';
 const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
 /** Of each of the others: 50 a second together. */
 const RATE_PER_SECOND = 13;
+/** Until the hung queries have been sent. */
+const START_MS = 3_000;
 const SETTLEMENT_MS = 2_000;
 const BALANCE = 10n ** 12n;
 
@@ -55,10 +57,11 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
       return { lookup, ...(await generator.run({ ...job, durationMs })) };
     };
     await Promise.all(OTHERS.map((lookup) => measure(lookup, 3_000)));
-    const hung = askAll(app.url, unlucky, queries);
-    const throughout = timeoutMs + SETTLEMENT_MS;
+    const starting = startAttackers(hungQueries(app.port, unlucky, queries));
+    const throughout = START_MS + timeoutMs + SETTLEMENT_MS;
     const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
-    const statuses = await hung;
+    const attackers = await starting;
+    const statuses = await attackers.stop();
 
     const { reservado } = await accountOf(sql, unlucky.id);
     const charges = await chargesOf(sql, unlucky.id);
@@ -83,19 +86,17 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
   }
 }
 
-/** Asks for what never answers, all at once; gives the answers' statuses with how often. */
-async function askAll(
-  url: string,
-  customer: TestIntegration,
-  count: number,
-): Promise<Record<string, number>> {
-  const agent = new Agent({ headersTimeout: 60_000 });
+/** Queries that never get an answer, all at once and each on a connection of its own. */
+function hungQueries(port: number, unlucky: TestIntegration, queries: number): AttackJob {
   const { path, bodyFor } = lookupFacts[HUNG];
-  const body = bodyFor(reserved('hang')) ?? {};
-  const asked = Array.from({ length: count }, (_, number) =>
-    send(agent, url + path, { requestId: `hung-query-${number}`, customer, body }),
-  );
-  const endings = await Promise.all(asked);
-  await agent.close();
-  return countEndings(endings);
+  const headers = { 'content-type': 'application/json', ...credentials(unlucky) };
+  const body = JSON.stringify(bodyFor(reserved('hang')));
+  return {
+    port,
+    network: 1,
+    addresses: 10,
+    connections: queries,
+    manner: 'once',
+    requests: [{ method: 'POST', path, headers, body }],
+  };
 }
