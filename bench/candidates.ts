@@ -13,7 +13,6 @@ export interface Candidates {
   readonly gateway: Candidate;
   readonly gatewayByTen: Candidate;
   readonly gatewayByAll: Candidate;
-  readonly throughNext: Candidate;
   readonly source: Candidate['job'];
 }
 
@@ -21,14 +20,12 @@ const QUERY = JSON.stringify({ nit: wellKnown.individual.nit });
 /** As the gateway words it to the source. */
 const SOURCE_QUERY = JSON.stringify({ nit: wellKnown.individual.nit, actualizado: false });
 const PATH = '/catalogos/cui-nit';
-/** Next's router takes it for {@link PATH}; the server in front, which compares, does not. */
-const PATH_BY_NEXT = '/catalogos/./cui-nit';
 
 export async function prepareCandidates(servers: Servers): Promise<Candidates> {
   const { bareNext, express, app, callers, harness } = servers;
-  const lookups = async ({ pid, port }: Server, count: number, path = PATH) => ({
+  const lookups = async ({ pid, port }: Server, count: number) => ({
     pid,
-    job: { port, requests: await lookupRequests(port, 'cui-nit', callers.slice(0, count), path) },
+    job: { port, requests: await lookupRequests(port, 'cui-nit', callers.slice(0, count)) },
   });
   const echo = { text: rawPost('/echo', QUERY, {}), expectedBody: QUERY };
   const headers = { 'x-api-key': DEFAULT_TOKENS.catalogos };
@@ -43,7 +40,6 @@ export async function prepareCandidates(servers: Servers): Promise<Candidates> {
     gateway: await lookups(app, 1),
     gatewayByTen: await lookups(app, 10),
     gatewayByAll: await lookups(app, callers.length),
-    throughNext: await lookups(app, 1, PATH_BY_NEXT),
     source: { port: harness.sourcePort, requests: [fromSource] },
   };
 }

@@ -32,7 +32,7 @@ async function measure(servers: Servers, generator: Generator): Promise<Measured
   const candidates = await prepareCandidates(servers);
   const { express, gateway } = candidates;
   note('comparing');
-  const rivals = { a: candidates.bareNext, b: express, c: gateway, d: candidates.throughNext };
+  const rivals = { a: candidates.bareNext, b: express, c: gateway };
   const compared = await measureInTurn(generator, rivals, comparing);
   note('spreading over integrations');
   const { gatewayByTen: c10, gatewayByAll: c300, expressByAll: b300 } = candidates;
@@ -50,8 +50,7 @@ function print({ compared, spread, added, memory }: Measured): void {
     {
       a: '(a) bare Next route handler, echo',
       b: '(b) Express service, same work',
-      c: '(c) gateway, direct door',
-      d: "(d) gateway, Next's router",
+      c: '(c) gateway',
     },
     compared,
   );

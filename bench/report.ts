@@ -2,7 +2,7 @@ import { type AddedLatency, medianRatio, type Series } from './measure';
 import type { Profile } from './profile';
 
 export interface Measured {
-  readonly compared: Readonly<Record<'a' | 'b' | 'c' | 'd', Series>>;
+  readonly compared: Readonly<Record<'a' | 'b' | 'c', Series>>;
   readonly spread: Readonly<Record<'c1' | 'c10' | 'c300' | 'b300', Series>>;
   readonly added: Readonly<Record<'b' | 'c', AddedLatency>>;
   /** Resident memory of the gateway's first process. */

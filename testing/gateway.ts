@@ -7,10 +7,9 @@ import { answerLookup } from '@/lib/gateway/handler';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { createLogger } from '@/lib/log';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
 import { createTestDatabase } from './postgres';
-
-const NO_LIMIT = '100000000';
 
 /** A gateway in the test's own process, without HTTP in front of it. */
 export interface TestGateway {
@@ -50,8 +49,7 @@ export function openTestGateway(
       ...{ RENAP_URL: sourceUrl, RENAP_TOKEN: 'renap' },
       ...{ RTU_URL: sourceUrl, RTU_TOKEN: 'rtu' },
       ...{ CATALOGOS_URL: sourceUrl, CATALOGOS_TOKEN: 'catalogos' },
-      ...{ LIMIT_GLOBAL: NO_LIMIT, LIMIT_RENAP: NO_LIMIT },
-      ...{ LIMIT_RTU: NO_LIMIT, LIMIT_CATALOGOS: NO_LIMIT },
+      ...NO_LIMITS,
       NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
       ...variables,
     }),

@@ -1,5 +1,5 @@
 import type { TestApp } from '@/testing/app';
-import { cpuTimeMs } from '@/testing/proc';
+import { cpuTimeMs, pagesProcessOf } from '@/testing/proc';
 import { type Visitor, visit } from '@/testing/visitor';
 import type { Statement, StatementLog } from './statements';
 
@@ -8,7 +8,7 @@ export interface Timed {
   readonly status: number;
   /** From the request to the last byte of its answer. */
   readonly serverMs: readonly number[];
-  /** CPU time of the app for one request: whatever else the machine does, it stays the same. */
+  /** CPU time of the pages process for one request: whatever else the machine does, it stays the same. */
   readonly cpuMs: number | undefined;
   /** Of the statements of each request, added up. */
   readonly databaseMs: readonly number[];
@@ -28,14 +28,15 @@ export async function timeRequests(
   let status = 0;
   for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
   await log.skip();
-  const cpuBeforeMs = await cpuTimeMs(app.pid);
+  const pagesPid = await pagesProcessOf(app.pid);
+  const cpuBeforeMs = await cpuTimeMs(pagesPid);
   const serverMs: number[] = [];
   const statements: (readonly Statement[])[] = [];
   for (let number = 0; number < requests; number += 1) {
     serverMs.push((await visit(url, visitor)).ms);
     statements.push(await log.take());
   }
-  const cpuAfterMs = await cpuTimeMs(app.pid);
+  const cpuAfterMs = await cpuTimeMs(pagesPid);
   const known = cpuBeforeMs !== undefined && cpuAfterMs !== undefined;
   const cpuMs = known ? (cpuAfterMs - cpuBeforeMs) / requests : undefined;
   return { status, serverMs, cpuMs, databaseMs: statements.map(sumMs), statements };

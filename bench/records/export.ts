@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { type Stage, withDatabase } from '@/bench/console/stage';
-import { residentBytes, watchMemory } from '@/testing/proc';
+import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
 import type { Visitor } from '@/testing/visitor';
 
 /** The file of many records beside the database's own copy of the same rows into a file. */
@@ -10,7 +10,7 @@ export interface ExportFigures {
   readonly rows: number;
   readonly exportMs: number;
   readonly copyMs: number;
-  /** How much larger the app's resident memory was than before, at its peak. */
+  /** How much larger the pages process's resident memory was than before, at its peak. */
   readonly grownBytes: number;
 }
 
@@ -20,8 +20,9 @@ const DAYS = 30;
 export async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
   // The first copy reads what the others find in memory.
   await copyToFile(stage.databaseUrl);
-  const before = await residentBytes(stage.app.pid);
-  const peakOf = watchMemory(stage.app.pid);
+  const pagesPid = await pagesProcessOf(stage.app.pid);
+  const before = await residentBytes(pagesPid);
+  const peakOf = watchMemory(pagesPid);
   try {
     const { rows, ms } = await exported(stage, visitor);
     const copyMs = await copyToFile(stage.databaseUrl);

@@ -35,12 +35,16 @@ const PAGES = [
   '/docs',
   '/docs?lang=en',
   '/docs/reference',
+  '/docs/reference/component',
   '/openapi.json',
   '/login',
   '/console',
   '/api/auth/session',
   '/not-a-page',
 ];
+
+/** What a page says of its own address depends on the host asked for, so each needs its own page. */
+const HOSTS = Array.from({ length: 40 }, (_, number) => `host-${number}.example`);
 
 const BODY_BYTES = 9_800_000;
 const AUTH = '/api/auth/callback/credentials';
@@ -123,6 +127,10 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
   const spread = { addresses: Math.ceil(open / 50), connections: open };
   const attacks: Attack[] = [
     ...PAGES.map((path) => ({ name: `GET ${path}`, job: { ...repeat, requests: [get(path)] } })),
+    {
+      name: 'GET /docs of many hosts',
+      job: { ...repeat, requests: HOSTS.map((host) => ({ ...get('/docs'), headers: { host } })) },
+    },
     { name: 'unknown server action', job: { ...repeat, requests: [action] } },
     {
       name: 'GET /docs from one address',

@@ -44,12 +44,12 @@ export async function lookupRequests(
   port: number,
   lookup: Lookup,
   callers: readonly Credentials[],
-  path: string = lookupFacts[lookup].path,
 ): Promise<LoadJob['requests']> {
-  const question = JSON.stringify(lookupFacts[lookup].bodyFor(wellKnown.individual));
+  const { path, bodyFor } = lookupFacts[lookup];
+  const question = JSON.stringify(bodyFor(wellKnown.individual));
   const [caller] = callers;
   if (caller === undefined) throw new Error('There is no integration to ask as.');
-  const url = `http://127.0.0.1:${port}${lookupFacts[lookup].path}`;
+  const url = `http://127.0.0.1:${port}${path}`;
   const expectedBody = await askOnce(url, question, credentials(caller));
   if (lookup === 'cui-nit') named.parse(JSON.parse(expectedBody));
   return callers.map((one) => ({
