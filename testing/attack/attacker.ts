@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bytesOf } from './bodies';
-import { attackJob, type Outcomes, type Prepared } from './job';
+import { type AttackReport, attackJob, type Outcomes, type Prepared } from './job';
 
 /**
  * The attackers: a process of its own that takes one job over the IPC channel, reports when it is
- * under way, and ends on the next message. It has the lowest priority: attackers bring their own
+ * under way and when it is finished, and ends on the next message. It has the lowest priority: attackers bring their own
  * processors, while here theirs would be taken from the app, its database and the measurement.
  */
 setPriority(19);
@@ -106,6 +106,10 @@ function neverRead(job: Prepared, place: number, request: Request): Promise<void
   return open(job, place, false, text.repeat(job.pipelined));
 }
 
+function report(event: AttackReport['event'], sent = () => {}): void {
+  process.send?.({ event, outcomes } satisfies AttackReport, sent);
+}
+
 async function start(job: Prepared): Promise<void> {
   const work = Array.from({ length: job.connections }, async (_, place) => {
     const request = job.requests[place % job.requests.length];
@@ -115,14 +119,17 @@ async function start(job: Prepared): Promise<void> {
     else if (job.manner === 'hold') await hold(job, place, request);
     else await neverRead(job, place, request);
   });
-  await Promise.race([Promise.all(work), pause(UNDER_WAY_MS)]);
-  process.send?.('under way');
+  const finished = Promise.all(work);
+  await Promise.race([finished, pause(UNDER_WAY_MS)]);
+  report('under way');
+  await finished;
+  report('finished');
 }
 
 function end(): void {
   ending = true;
   if (sockets.size > 0) outcomes.open = sockets.size;
-  process.send?.({ outcomes }, () => process.exit());
+  report('ended', () => process.exit());
 }
 
 process.once('message', (message: unknown) => {

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type AttackJob, attackReport, type Outcomes } from './job';
+import { type AttackJob, type AttackReport, attackReport, type Outcomes } from './job';
 
 /** Attackers at work in a process of their own. */
 export interface Attackers {
+  /** What they got when every connection has done what it was to do. */
+  finish(): Promise<Outcomes>;
   /** Ends the process, with all of its connections; gives what they got. */
   stop(): Promise<Outcomes>;
 }
@@ -13,20 +15,26 @@ export async function startAttackers(job: AttackJob): Promise<Attackers> {
   const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
-  const report = () =>
-    new Promise<unknown>((resolve, reject) => {
-      child.once('message', resolve);
-      child.once('exit', () => reject(new Error('The attackers ended early.')));
-    });
-  const started = report();
+  const reports: AttackReport[] = [];
+  child.on('message', (message) => reports.push(attackReport.parse(message)));
+  const reported = async (event: AttackReport['event']): Promise<Outcomes> => {
+    for (;;) {
+      const report = reports.find((one) => one.event === event);
+      if (report !== undefined) return report.outcomes;
+      if (child.exitCode !== null) throw new Error('The attackers ended early.');
+      await new Promise<void>((resolve) => {
+        child.once('message', () => resolve());
+        child.once('exit', () => resolve());
+      });
+    }
+  };
   child.send(job);
-  attackReport.parse(await started);
+  await reported('under way');
   return {
-    stop: async () => {
-      const ended = report();
+    finish: () => reported('finished'),
+    stop: () => {
       child.send('end');
-      const last = attackReport.parse(await ended);
-      return last === 'under way' ? {} : last.outcomes;
+      return reported('ended');
     },
   };
 }

@@ -30,7 +30,8 @@ const UNKNOWN_ACTION = {
 
 const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
 
-const PAGES = [
+/** Pages for everybody; the public ones among them are kept once they have been rendered. */
+export const PAGES = [
   '/',
   '/docs',
   '/docs?lang=en',
@@ -123,7 +124,6 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     headers: { ...JSON_TYPE, cookie: inside.cookie },
     body: JSON.stringify({ view: 'period=all' }),
   };
-  const lookup: AttackRequest = { ...exported, path: '/catalogos/cui-nit', headers: JSON_TYPE };
   const spread = { addresses: Math.ceil(open / 50), connections: open };
   const attacks: Attack[] = [
     ...PAGES.map((path) => ({ name: `GET ${path}`, job: { ...repeat, requests: [get(path)] } })),
@@ -151,10 +151,6 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
         pipelined: 20,
         requests: [get('/docs'), get('/docs/reference'), get('/openapi.json')],
       },
-    },
-    {
-      name: `${open} refusals unread`,
-      job: { ...spread, manner: 'unread', pipelined: 200, requests: [lookup] },
     },
     {
       name: `${count} sign-ins`,

@@ -61,7 +61,8 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
     const throughout = START_MS + timeoutMs + SETTLEMENT_MS;
     const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
     const attackers = await starting;
-    const statuses = await attackers.stop();
+    const statuses = await attackers.finish();
+    await attackers.stop();
 
     const { reservado } = await accountOf(sql, unlucky.id);
     const charges = await chargesOf(sql, unlucky.id);

@@ -41,7 +41,9 @@ export type Prepared = z.output<typeof attackJob>;
 /** What the attackers got: statuses and errors with how often. */
 export type Outcomes = Record<string, number>;
 
-export const attackReport = z.union([
-  z.literal('under way'),
-  z.object({ outcomes: z.record(z.string(), z.int()) }),
-]);
+/** `finished`: every connection has done what it was to do. */
+export const attackReport = z.object({
+  event: z.enum(['under way', 'finished', 'ended']),
+  outcomes: z.record(z.string(), z.int()),
+});
+export type AttackReport = z.infer<typeof attackReport>;
