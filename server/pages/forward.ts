@@ -11,6 +11,8 @@ import { PEER_HEADER, writePeer } from '@/lib/gateway/peer';
 
 /** The pages process must have begun to answer by then. */
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
+/** Connections to the pages process that stay open for the next requests. */
+const MAX_IDLE_CONNECTIONS = 8;
 /** Of one connection each (RFC 9110, 7.6.1), so they end here. */
 const HOP_BY_HOP = new Set([
   'connection',
@@ -32,7 +34,7 @@ export interface PagesTarget {
 export type Forwarded = 'answered' | 'unavailable';
 
 export class Forwarder {
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
   readonly #target: () => PagesTarget;
 
   constructor(target: () => PagesTarget) {

@@ -37,8 +37,8 @@ export const WHOLE: Plan = {
 export const QUICK: Plan = {
   scale: { connections: 10, open: 200, signIns: 50, exports: 20 },
   idleMs: 1_000,
-  attackMs: 3_000,
-  releaseMs: 10_000,
+  attackMs: 2_000,
+  releaseMs: 0,
   includes: () => true,
 };
 
