@@ -5,13 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { startEmbeddedPostgres } from '@/db/embedded';
-import { migrateDatabase } from '@/db/migrate';
 import { taskRuns } from '@/db/schema/index';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { buildWhenNeeded } from '@/server/build';
 import { dataFolder } from '@/server/paths';
 import { keptSecret } from '@/server/secrets';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { startHarness } from '@/testing/harness';
 import { type LargeOptions, seedLarge } from '@/testing/large/seed';
 import type { Subjects } from './pages';
 import { StatementLog } from './statements';
@@ -36,46 +35,42 @@ export interface StageOptions {
   readonly note: (line: string) => void;
 }
 
-const NEXTAUTH_SECRET = 'only-for-the-bench-of-the-console-9876543210';
-
 /** The built app over a database filled once, with the app's first tasks done. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { name, data, note } = options;
-  note('building');
-  await buildWhenNeeded();
   const key = process.env.IDENTIFIERS_KEY || (await keptSecret('identifiers-key'));
   const vault = new IdentifierVault([key]);
   const folder = join(dataFolder, name);
   const embedded =
     options.databaseUrl === undefined ? await startEmbeddedPostgres(folder) : undefined;
   const databaseUrl = options.databaseUrl ?? embedded?.url ?? '';
-  try {
-    if (embedded !== undefined) await fill(databaseUrl, folder, vault, options);
-    const log = await logOf(databaseUrl, options.explain);
-    note('starting the app');
-    const app = await startApp('server', {
+  note('building');
+  const harness = await startHarness(
+    {
       APP_ENV: 'development',
-      DATABASE_URL: databaseUrl,
-      NEXTAUTH_URL: 'http://127.0.0.1',
-      NEXTAUTH_SECRET,
-      LIMIT_PAGES: '100000000',
       IDENTIFIERS_KEY: key,
       // Nothing is to be removed while the console is measured.
       IDENTIFIERS_KEPT_DAYS: String(Math.max(90, data.identifiersDays)),
       RECORDS_KEPT_MONTHS: String(Math.max(13, data.months)),
-    });
+    },
+    { url: databaseUrl, stop: async () => embedded?.stop() },
+  );
+  try {
+    if (embedded !== undefined) await fill(databaseUrl, folder, vault, options);
+    const log = await logOf(databaseUrl, options.explain);
+    note('starting the app');
+    const app = await harness.startApp();
     const subjects = await withDatabase(databaseUrl, async (db) => {
       await tasksDone(db);
       return { busiest: await busiestFirst(db), recordId: await newestRecord(db) };
     });
     const clear = async (keep: boolean) => {
-      await app.stop();
-      await embedded?.stop();
+      await harness.stop();
       if (embedded !== undefined && !keep) await rm(folder, { recursive: true, force: true });
     };
     return { app, databaseUrl, log, vault, ...subjects, clear };
   } catch (error) {
-    await embedded?.stop();
+    await harness.stop();
     throw error;
   }
 }
@@ -92,7 +87,6 @@ async function fill(
   vault: IdentifierVault,
   { data, note }: StageOptions,
 ): Promise<void> {
-  await migrateDatabase(url);
   const [kept] = await withDatabase(url, (db) =>
     db.execute<{ records: number }>(sql`SELECT count(*)::int AS records FROM query_records`),
   );
