@@ -182,7 +182,7 @@ test('a tariff is scheduled, replaced and cancelled; what somebody else did mean
 
   await open(page, pathOf(nombre));
   await dialogOf(page, 'Anular la tarifa programada');
-  await expect(dialog).toContainText(`La tarifa de Q 0.90 desde el 1 de julio de ${year}`);
+  await expect(dialog).toContainText(`La tarifa de Q 0.90 prevista para el 1 de julio de ${year}`);
   await dialog.getByRole('button', { name: 'Anular', exact: true }).click();
   await expect(page.getByText('Se anuló la tarifa programada.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Anulada/ })).toHaveCount(2);
