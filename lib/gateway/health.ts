@@ -37,30 +37,39 @@ interface HealthParts {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Anybody may ask, and asking costs a connection: requests of one second share an answer. */
+/** Anybody may ask, and asking the database costs a connection: requests of one second share it. */
 const SHARED_FOR_MS = 1_000;
 
 /** Creates the answer to `/health`: 200 while what the machine serves can be answered, else 503. */
 export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
-  let shared: { readonly health: Promise<Health>; readonly until: number } | undefined;
+  let shared:
+    | { readonly database: Promise<Health['database']>; readonly until: number }
+    | undefined;
   return async () => {
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
-      shared = { health: readHealth(parts), until: now + SHARED_FOR_MS };
+      shared = { database: checkConnections(parts), until: now + SHARED_FOR_MS };
     }
-    const health = await shared.health;
+    const health = healthOf(parts, await shared.database);
     const headers = { 'cache-control': 'no-store' };
     return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
   };
 }
 
-async function readHealth({ deployment, sql, lookups, pages }: HealthParts): Promise<Health> {
+async function checkConnections({ sql, lookups }: HealthParts): Promise<Health['database']> {
   const checkedLimits = lookups?.limits.check();
   const database = await within(performance.now() + CHECK_TIMEOUT_MS, sql`SELECT 1`).then(
     () => 'ok' as const,
     () => 'unavailable' as const,
   );
   await checkedLimits;
+  return database;
+}
+
+function healthOf(
+  { deployment, lookups, pages }: HealthParts,
+  database: Health['database'],
+): Health {
   const pagesState = pages?.();
   // Lookups are answered without the pages, so they are unavailable only on their own machine.
   const onlyPagesDown = lookups === undefined && pagesState !== 'ready';
