@@ -25,6 +25,8 @@ export default defineConfig({
           ...together,
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...kinds.map((kind) => `**/*.${kind}.test.ts`)],
+          // A build may run beside them.
+          testTimeout: 20_000,
         },
       },
       {
