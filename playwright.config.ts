@@ -43,7 +43,8 @@ export default defineConfig<EntryPointOptions>({
   projects: [
     { name: 'server', ...everyEntryPoint, use: { entryPoint: 'server' } },
     { name: 'next', ...everyEntryPoint, use: { entryPoint: 'next' } },
-    { name: 'process', testDir: 'e2e/gateway/process' },
+    // Each starts an app of its own.
+    { name: 'process', testDir: 'e2e/gateway/process', timeout: 90_000 },
     { name: 'console', testDir: 'e2e/console', timeout: 60_000, use: browser },
   ],
 });
