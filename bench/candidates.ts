@@ -4,7 +4,7 @@ import { askOnce, lookupRequests, rawPost } from '@/testing/load/requests';
 import type { Candidate } from './measure';
 import type { Server, Servers } from './servers';
 
-/** What each server is asked, with the one answer that it must give. */
+/** Holds what each server is asked, with the one answer that it must give. */
 export interface Candidates {
   readonly bareNext: Candidate;
   readonly express: Candidate;

@@ -64,7 +64,7 @@ export async function recordProfile(
   }
 }
 
-/** Of the main thread: each thread that Node starts writes a file of its own. */
+/** Picks the main thread's profile: each thread that Node starts writes a file of its own. */
 async function readProfile(folder: string, pid: number): Promise<Recorded> {
   const file = (await readdir(folder)).find((name) => name.includes(`.${pid}.0.`));
   if (file === undefined) throw new Error('The first process left no profile.');

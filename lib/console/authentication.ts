@@ -7,6 +7,7 @@ import { type SignIn, signIn } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import { text } from './form';
 import { clientAddress } from './request';
+import { tokenSchema } from './session-cookie';
 
 /**
  * The only file that uses next-auth. Its signed cookie names a session; whether that session is
@@ -20,8 +21,6 @@ const formSchema = z.object({
   password: z.string().max(1_000),
   code: z.string().max(100).default(''),
 });
-
-const tokenSchema = z.object({ sessionId: z.uuid() });
 
 export function authOptions(): NextAuthOptions {
   return {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 /** next-auth's cookie names, over HTTP and over HTTPS. */
 const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/;
 
-const tokenSchema = z.object({ sessionId: z.uuid() });
+/** What our signed cookie carries of a session: its id in the database. */
+export const tokenSchema = z.object({ sessionId: z.uuid() });
 
 export function sessionCookieOf(cookies: string | undefined): string | undefined {
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1];

@@ -28,7 +28,7 @@ export async function heldBy({ pid, port }: TestApp): Promise<Held> {
  * the next request.
  */
 const FILES_KEPT = 16;
-/** A heap in use is never twice of the same size: this much was seen between idle minutes. */
+/** A heap in use is never the same size twice. An allowance, not a measurement. */
 const MEMORY_NOISE_BYTES = 10_000_000;
 
 /** What of an attack is still held in comparison with the time before it. */

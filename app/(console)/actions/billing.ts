@@ -13,7 +13,7 @@ import { withPermission } from '@/lib/console/action';
 import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { parseInstant } from '@/lib/guatemala';
 
-/** Of the form as it was shown: sent twice, it counts once. */
+/** Names the form as it was shown, so that a form sent twice counts once. */
 const key = z.uuid();
 
 const entrySchema = z.object({

@@ -65,7 +65,7 @@ interface CauseProps {
   readonly language: Language;
 }
 
-/** What happened and the text of each answer, once where families have the same text. */
+/** Shows what happened and each answer's text, once where families share it. */
 function Cause({ name, answers, language }: CauseProps) {
   const { summary, description } = failureTexts[name];
   const messages = new Set(answers.map(({ text }) => text));
