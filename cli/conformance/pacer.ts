@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@/lib/time';
 import type { Spending } from './ask';
 import type { Limits } from './settings';
 
-export const GLOBAL_WINDOW_MS = 15 * 60_000;
-export const MINUTE_MS = 60_000;
+export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
 /** The deployment's clock starts its window a little after a request leaves here. */
 const SLACK_MS = 1_000;
 const ADDRESS = 'address';

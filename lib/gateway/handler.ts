@@ -3,11 +3,11 @@ import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/looku
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
-import { MINUTE_MS } from '@/lib/limits/limits';
 import { formatQuetzales } from '@/lib/money';
 import { settings } from '@/lib/settings';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { MINUTE_MS } from '@/lib/time';
 import {
   type Call,
   type DirectRequest,

@@ -1,5 +1,5 @@
 import type { Receipt } from '@/lib/billing/receipt';
-import type { Verdict } from '@/lib/limits/fixed-window';
+import type { LimitResult } from '@/lib/limits/limit';
 
 /** What is known of one request so far, for the headers of its answer, the log and the counts. */
 export interface Trace {
@@ -10,7 +10,7 @@ export interface Trace {
   /** From here on the query leaves a record, however it ends. */
   recorded?: true;
   /** Per-minute limit, once it was spent from. */
-  limit?: Verdict | undefined;
+  limit?: LimitResult | undefined;
   /** The query repeats one that was charged under the same idempotency key. */
   repeated?: true;
   /** For integrations that want it with the answer. */

@@ -1,10 +1,4 @@
-/** What a limit says about one request. */
-export interface Verdict {
-  readonly allowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetMs: number;
-}
+import type { LimitResult } from './limit';
 
 interface Window {
   count: number;
@@ -29,7 +23,7 @@ export class FixedWindow {
     return this.#windows.size;
   }
 
-  spend(key: string): Verdict {
+  spend(key: string): LimitResult {
     const now = this.now();
     const window = this.#current(key, now);
     window.count += 1;
@@ -42,7 +36,7 @@ export class FixedWindow {
   }
 
   /** What {@link spend} would find, without spending. */
-  peek(key: string): Verdict {
+  peek(key: string): LimitResult {
     const now = this.now();
     const window = this.#windows.get(key);
     const live = window !== undefined && window.endsAt > now ? window : undefined;

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '@/lib/env';
@@ -31,7 +32,7 @@ beforeEach(() => {
   logged = [];
 });
 
-const doors = [
+const stores = [
   ['a plain Redis', () => ({ REDIS_URL: redis.url })],
   [
     'Upstash over REST',
@@ -65,14 +66,14 @@ function instance(variables: Record<string, string>): Limits {
   return limits;
 }
 
-/** Redis windows are cut by the clock: a test that counts one must not straddle its end. */
+/** Waits until the current window lasts long enough for a test that counts in it. */
 async function farFromWindowEnd(): Promise<void> {
   await expect
     .poll(() => GLOBAL_WINDOW_MS - (Date.now() % GLOBAL_WINDOW_MS), { timeout: 15_000 })
     .toBeGreaterThan(8_000);
 }
 
-/** The first commands may meet a connection still being made. */
+/** Waits until the connection is made; commands before that fail. */
 async function connected(limits: Limits): Promise<void> {
   await expect
     .poll(
@@ -85,22 +86,40 @@ async function connected(limits: Limits): Promise<void> {
     .toBe('redis');
 }
 
-describe.each(doors)('counters in %s', (name, variables) => {
+describe.each(stores)('counters in %s', (name, variables) => {
   it('are shared exactly by two instances', async () => {
     const [one, two] = [instance(variables()), instance(variables())];
     await Promise.all([connected(one), connected(two)]);
     await farFromWindowEnd();
     const key = `shared ${name}`;
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).global.spend(key)),
     );
-    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(LIMIT);
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(LIMIT);
     expect(await two.global.spend(key)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await one.global.spend(`${key} other`)).toMatchObject({
       allowed: true,
       limit: LIMIT,
       remaining: LIMIT - 1,
     });
+  });
+
+  it('expire in Redis with their window', async () => {
+    const limits = instance(variables());
+    await connected(limits);
+    const client = new Redis(redis.url);
+    try {
+      await client.flushall();
+      await limits.global.spend('expiring');
+      await limits.global.spend('expiring');
+      const [key = '', ...more] = await client.keys('*');
+      expect(more).toEqual([]);
+      const leftMs = await client.pttl(key);
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(GLOBAL_WINDOW_MS);
+    } finally {
+      client.disconnect();
+    }
   });
 
   it('fall back to memory within 250 ms when Redis freezes, and return', async () => {
@@ -110,11 +129,11 @@ describe.each(doors)('counters in %s', (name, variables) => {
     redis.freeze();
     try {
       const startedAt = performance.now();
-      const verdicts = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 50 }, () => limits.renap.spend('frozen')),
       );
       expect(performance.now() - startedAt).toBeLessThan(LONGEST_WAIT_MS);
-      expect(verdicts.every((verdict) => verdict.allowed)).toBe(true);
+      expect(results.every(({ allowed }) => allowed)).toBe(true);
       expect(limits.state()).toBe('degraded');
       expect(logged.filter((line) => line.includes('limits_degraded'))).toHaveLength(1);
     } finally {
@@ -124,7 +143,7 @@ describe.each(doors)('counters in %s', (name, variables) => {
     expect(logged.some((line) => line.includes('limits_restored'))).toBe(true);
   });
 
-  it('go on by memory while Redis is dead, from what this instance had counted', async () => {
+  it('continue in memory while Redis is dead, from what this instance had counted', async () => {
     const limits = instance(variables());
     await connected(limits);
     await farFromWindowEnd();
@@ -135,9 +154,9 @@ describe.each(doors)('counters in %s', (name, variables) => {
     let slowestMs = 0;
     for (let spent = 0; spent < 40; spent += 1) {
       const startedAt = performance.now();
-      const verdict = await limits.global.spend(key);
+      const result = await limits.global.spend(key);
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-      if (verdict.allowed) allowed += 1;
+      if (result.allowed) allowed += 1;
     }
     expect(allowed).toBe(LIMIT - 40);
     expect(slowestMs).toBeLessThan(LONGEST_WAIT_MS);
@@ -148,7 +167,7 @@ describe.each(doors)('counters in %s', (name, variables) => {
 
 describe('Upstash over REST', () => {
   it('costs one HTTP request a limit, and none once a key is known to be over it', async () => {
-    const limits = instance(doors[1][1]());
+    const limits = instance(stores[1][1]());
     await connected(limits);
     await farFromWindowEnd();
     const before = front.requests();

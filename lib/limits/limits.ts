@@ -1,57 +1,51 @@
-import { Ratelimit } from '@upstash/ratelimit';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { within } from '@/lib/deadline';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';
 import { recordOf } from '@/lib/record';
-import { FixedWindow, type Verdict } from './fixed-window';
-import { connectRedis, connectUpstash, REDIS_DEADLINE_MS, type RedisStore } from './redis';
+import { MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { FixedWindow } from './fixed-window';
+import type { Limit, LimitStore } from './limit';
+import { connectRedis } from './redis';
+import { connectUpstash } from './upstash';
 
-export const GLOBAL_WINDOW_MS = 15 * 60_000;
-export const MINUTE_MS = 60_000;
-const PAUSE_AFTER_FAILURE_MS = 1_000;
-const MAX_BLOCKED_KEYS = 10_000;
+export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
+/** Deadline of one call. A request makes two and may wait 250 ms for Redis in all. */
+const REDIS_DEADLINE_MS = 120;
+const PAUSE_AFTER_FAILURE_MS = SECOND_MS;
 
 export type LimitName = 'global' | Family;
-type Ask = (key: string) => Promise<Verdict>;
-
-/** One limit: `spend` counts a request, `peek` only looks. */
-export interface Limit {
-  readonly spend: Ask;
-  readonly peek: Ask;
-}
 
 export interface Limits extends Readonly<Record<LimitName, Limit>> {
   /** Asks Redis whether it answers, so that {@link state} is right although no lookup came. */
   readonly check: () => Promise<void>;
-  /** Where counts live now: `memory` by choice, or `degraded` when Redis should but does not answer. */
+  /** Where counts are: `memory` by choice, or `degraded` while a configured Redis does not answer. */
   readonly state: () => 'memory' | 'redis' | 'degraded';
   readonly close: () => void;
 }
 
-/** Contract, 'Limits'; the numbers are the environment's. */
+/** Makes the limits of the contract with the quotas of the environment. */
 export function createLimits(env: Env, log: Logger): Limits {
-  const store = storeOf(env);
+  const store = connectStore(env);
   const outage = new Outage(log);
-  const limit = (name: LimitName, windowMs: number) => {
-    const memory = new FixedWindow(env.limits[name], windowMs);
-    const prefix = `pasarela:${env.deployment}:${name}`;
-    return store === undefined
-      ? inMemory(memory)
-      : inRedis(memory, new SharedWindow(store, outage, memory, prefix));
+  const limit = (name: LimitName, windowMs: number): Limit => {
+    const quota = env.limits[name];
+    const memory = new FixedWindow(quota, windowMs);
+    const shared = store?.limit(`pasarela:${env.deployment}:${name}`, quota, windowMs);
+    return shared === undefined ? inMemory(memory) : inRedis(memory, shared, outage);
   };
   return {
     global: limit('global', GLOBAL_WINDOW_MS),
     ...recordOf(FAMILIES, (family) => limit(family, MINUTE_MS)),
-    check: async () => void (store && (await outage.guard(() => store.client.ping()))),
+    check: async () => void (store && (await outage.guard(store.ping))),
     state: () => (store === undefined ? 'memory' : outage.active ? 'degraded' : 'redis'),
     close: () => store?.close(),
   };
 }
 
-function storeOf(env: Env): RedisStore | undefined {
-  if (env.upstash !== undefined) return connectUpstash(env.upstash);
-  return env.redisUrl === undefined ? undefined : connectRedis(env.redisUrl);
+function connectStore({ upstash, redisUrl }: Env): LimitStore | undefined {
+  if (upstash !== undefined) return connectUpstash(upstash, REDIS_DEADLINE_MS);
+  return redisUrl === undefined ? undefined : connectRedis(redisUrl, REDIS_DEADLINE_MS);
 }
 
 function inMemory(memory: FixedWindow): Limit {
@@ -59,62 +53,20 @@ function inMemory(memory: FixedWindow): Limit {
 }
 
 /**
- * Memory counts every request, also while Redis leads: when Redis falls silent, this instance goes
- * on from what it has seen itself.
+ * Counts every request in memory too: when Redis does not answer, this instance goes on from what
+ * it has counted itself.
  */
-function inRedis(memory: FixedWindow, shared: SharedWindow): Limit {
+function inRedis(memory: FixedWindow, shared: Limit, outage: Outage): Limit {
   return {
     spend: async (key) => {
       const own = memory.spend(key);
-      return (await shared.spend(key)) ?? own;
+      return (await outage.guard(() => shared.spend(key))) ?? own;
     },
-    peek: async (key) => (await shared.peek(key)) ?? memory.peek(key),
+    peek: async (key) => (await outage.guard(() => shared.peek(key))) ?? memory.peek(key),
   };
 }
 
-/**
- * A window in Redis; `undefined` when Redis does not answer in time. The library's own time-out lets
- * requests pass after 5 s, so it is off and the deadline is ours.
- */
-class SharedWindow {
-  readonly #ratelimit: Ratelimit;
-
-  constructor(
-    store: RedisStore,
-    readonly outage: Outage,
-    memory: FixedWindow,
-    prefix: string,
-  ) {
-    this.#ratelimit = new Ratelimit({
-      redis: store.client,
-      limiter: Ratelimit.fixedWindow(memory.limit, `${memory.windowMs} ms`),
-      prefix,
-      timeout: 0,
-      analytics: false,
-      ephemeralCache: new BoundedMap(MAX_BLOCKED_KEYS),
-    });
-  }
-
-  async spend(key: string): Promise<Verdict | undefined> {
-    const answer = await this.outage.guard(() => this.#ratelimit.limit(key));
-    return answer && verdictOf(answer.success, answer);
-  }
-
-  async peek(key: string): Promise<Verdict | undefined> {
-    const answer = await this.outage.guard(() => this.#ratelimit.getRemaining(key));
-    return answer && verdictOf(answer.remaining > 0, answer);
-  }
-}
-
-function verdictOf(
-  allowed: boolean,
-  { limit, remaining, reset }: { limit: number; remaining: number; reset: number },
-): Verdict {
-  const resetMs = Math.max(0, reset - Date.now());
-  return { allowed, limit, remaining: Math.max(0, remaining), resetMs };
-}
-
-/** Remembers that Redis does not answer, so that one request a second finds out and none waits. */
+/** Remembers that Redis does not answer: one request a second tries again, the others do not wait. */
 class Outage {
   #retryAt = 0;
   active = false;
@@ -154,20 +106,5 @@ class Outage {
     if (!this.active) return;
     this.active = false;
     this.log.info({ event: 'limits_restored' }, 'Redis answers again');
-  }
-}
-
-/** The library keeps keys that are blocked until a time; of addresses there may be any number. */
-class BoundedMap extends Map<string, number> {
-  constructor(readonly maxSize: number) {
-    super();
-  }
-
-  override set(key: string, value: number): this {
-    if (!this.has(key) && this.size >= this.maxSize) {
-      const oldest = this.keys().next();
-      if (!oldest.done) this.delete(oldest.value);
-    }
-    return super.set(key, value);
   }
 }
