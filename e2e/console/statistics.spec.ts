@@ -41,6 +41,8 @@ test('support sees what an integration did, against the days before, and goes on
     await expect(card(page, 'Volumen').locator('.chart-total')).toHaveText('1,000+100%antes 500');
     await expect(card(page, 'Con éxito').locator('.chart-total b')).toHaveText('90%');
     await expect(card(page, 'Cobros').locator('.chart-total b')).toHaveText('Q 450.00');
+    const swatch = card(page, 'Volumen').locator('.swatch').first();
+    await expect(swatch).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await expect(card(page, 'Latencia').locator('.legend')).toHaveText(/^p50 .*p95 .*p99 .*/);
     await expect(card(page, 'Salud de las fuentes')).toContainText('Catálogos: omisos falló en 1');
     await expect(card(page, 'Por integración')).toBeHidden();
