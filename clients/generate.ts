@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { documentDigest } from '@/lib/contract/openapi/digest';
+import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import type { OpenApiDocument } from '@/lib/contract/openapi/model';
 import { REVISION } from '@/lib/contract/revision';
 import { DEFAULT_LIMITS } from '@/lib/env';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { openApiDocument } from '@/lib/contract/openapi/document';
-import type { MediaType, OpenApiDocument, ResponseObject } from '@/lib/contract/openapi/model';
+import { type OpenApiDocument, openApiDocument } from '@/lib/contract/openapi/document';
+import type { MediaType, ResponseObject } from '@/lib/contract/openapi/responses';
 import { DEFAULT_LIMITS } from '@/lib/env';
 
 export interface Reply {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { logProblems } from '@/e2e/log-check';
+import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import type { OpenApiDocument } from '@/lib/contract/openapi/model';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { limitVariables, startHarness } from '@/testing/harness';
 import { makeCast } from './cast';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { OpenApiDocument } from '@/lib/contract/openapi/model';
+import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import { bodies } from './bodies';
 import type { Caller, Cast } from './cast';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { OpenApiDocument } from '@/lib/contract/openapi/model';
+import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { parseJson } from '@/lib/json';
 import type { Reply } from '@/testing/openapi-check';
 import { Contract } from '@/testing/openapi-check';

@@ -1,24 +1,18 @@
-import type { Clause } from './clauses/clause';
-import { decisions, sources } from './clauses/decisions';
-import { errors } from './clauses/errors';
-import { limits } from './clauses/limits';
-import { requests } from './clauses/requests';
-import { resources } from './clauses/resources';
-import { service } from './clauses/service';
+import sections from './clauses.json' with { type: 'json' };
 
-/** Every clause by section: the contract's in its order, then the decisions where it is silent. */
-export const sections = {
-  'What the service does': service,
-  'Resources and their fields': resources,
-  'Endpoints and authentication': requests,
-  Errors: errors,
-  Limits: limits,
-  'What the contract leaves open': decisions,
-  Sources: sources,
-} as const;
+/** The promise of a clause in our words; or, with the reason, why no request can show it. */
+export type Clause = string | { readonly says: string; readonly untestable: string };
 
 type KeysOf<Section> = Section extends unknown ? keyof Section : never;
+
+/**
+ * Names a clause. A check of the conformance run names the clauses that it proves; the title of a
+ * test that proves one starts with its id in brackets.
+ */
 export type ClauseId = KeysOf<(typeof sections)[keyof typeof sections]>;
+
+/** Every clause by section: the contract's in its order, then the decisions where it is silent. */
+export { sections };
 
 export const clauses: ReadonlyMap<string, Clause> = new Map(
   Object.values(sections).flatMap((section) => Object.entries<Clause>(section)),

@@ -13,7 +13,8 @@ import { Sandbox } from '@/app/(docs)/parts/sandbox';
 import { Answers, Changes, Credentials, Order, Start } from '@/app/(docs)/parts/sections';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { contractTexts, openApiDocument } from '@/lib/contract/openapi/document';
+import { openApiDocument } from '@/lib/contract/openapi/document';
+import { contractTexts } from '@/lib/contract/openapi/texts';
 import { REVISION } from '@/lib/contract/revision';
 import { settings } from '@/lib/settings';
 

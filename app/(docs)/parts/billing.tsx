@@ -1,6 +1,6 @@
 import { billingExample } from '@/app/(docs)/billing-example';
 import type { DocsTexts } from '@/app/(docs)/texts';
-import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
+import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { displayQuetzales } from '@/lib/money';
 import { Inline, Rows, Status } from './basics';
 

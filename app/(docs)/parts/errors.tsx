@@ -9,7 +9,7 @@ import {
 } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
+import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import type { Language } from '@/lib/language';
 import { Inline, Rows, Status } from './basics';
 

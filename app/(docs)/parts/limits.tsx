@@ -1,7 +1,7 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
 import { FAMILIES } from '@/lib/contract/families';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
-import type { Quotas } from '@/lib/contract/openapi/texts/texts';
+import type { Quotas } from '@/lib/contract/openapi/texts';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { Inline, Rows } from './basics';
 

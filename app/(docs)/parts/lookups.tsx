@@ -6,7 +6,7 @@ import {
   type Lookup,
   lookupFacts,
 } from '@/lib/contract/lookups';
-import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/model';
+import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/document';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import { Inline, Rows, Section } from './basics';

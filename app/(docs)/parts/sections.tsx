@@ -1,6 +1,6 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
-import type { ContractTexts } from '@/lib/contract/openapi/texts/texts';
+import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
 import type { Language } from '@/lib/language';

@@ -2,46 +2,43 @@ import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION } from '@/lib/contract/revision';
 import type { Language } from '@/lib/language';
 import { answerHeaders, requestHeaders } from './headers';
-import type { OpenApiDocument, Operation } from './model';
 import { responsesOf } from './responses';
 import { componentSchemas, refTo } from './schemas';
-import { en } from './texts/en';
-import { es } from './texts/es';
-import type { ContractTexts, Quotas } from './texts/texts';
+import { contractTexts, descriptionOf, type Quotas, termsOf } from './texts';
 
-export const contractTexts: Readonly<Record<Language, ContractTexts>> = { es, en };
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type Operation = ReturnType<typeof operationOf>;
 
-const TAG = { registries: 'registros', catalogs: 'catalogos' } as const;
+const TAG = { registries: 'registros', catalogs: 'catalogos' };
 
 /**
  * Makes the OpenAPI 3.1 document from the declarations of the lookups and the rows of the failures.
  * The server is `/`: the deployment that the document was read from.
  */
-export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocument {
+export function openApiDocument(language: Language, quotas: Quotas) {
   const texts = contractTexts[language];
-  const { title, summary, license, contact } = texts;
+  const { title, summary, license, contact, tags } = texts;
+  const paths = LOOKUPS.map(
+    (lookup) =>
+      [lookupFacts[lookup].path, { post: operationOf(lookup, language, quotas) }] as const,
+  );
   return {
     openapi: '3.1.0',
     info: {
       title,
       version: REVISION,
       summary,
-      description: texts.description(quotas),
+      description: descriptionOf(texts, quotas),
       contact: { name: contact },
       license: { name: license, identifier: 'LicenseRef-Pasarela' },
     },
     servers: [{ url: '/', description: texts.server }],
     tags: [
-      { name: TAG.registries, ...texts.tags.registries },
-      { name: TAG.catalogs, ...texts.tags.catalogs },
+      { name: TAG.registries, ...tags.registries },
+      { name: TAG.catalogs, ...tags.catalogs },
     ],
     security: [{ login: [], token: [] }],
-    paths: Object.fromEntries(
-      LOOKUPS.map((lookup) => [
-        lookupFacts[lookup].path,
-        { post: operationOf(lookup, language, quotas) },
-      ]),
-    ),
+    paths: Object.fromEntries(paths),
     components: {
       schemas: componentSchemas(language),
       parameters: requestHeaders(texts),
@@ -55,21 +52,21 @@ export function openApiDocument(language: Language, quotas: Quotas): OpenApiDocu
 }
 
 function apiKey(name: string, description: string) {
-  return { type: 'apiKey', in: 'header', name, description } as const;
+  return { type: 'apiKey', in: 'header', name, description };
 }
 
-function operationOf(lookup: Lookup, language: Language, quotas: Quotas): Operation {
+function operationOf(lookup: Lookup, language: Language, quotas: Quotas) {
   const facts = lookupFacts[lookup];
   const { operationId, family, flag, billed } = facts;
   const texts = contractTexts[language];
   const quota = quotas[family];
-  const examples = Object.entries(facts.questions).map(([name, { summary, value }]) => {
-    return [name, { summary: summary[language], value }] as const;
-  });
+  const examples = Object.entries(facts.questions).map(
+    ([name, { summary, value }]) => [name, { summary: summary[language], value }] as const,
+  );
   return {
     operationId,
     summary: facts.summary[language],
-    description: `${facts.description[language]}\n\n${texts.terms(flag, quota, family, billed)}`,
+    description: `${facts.description[language]}\n\n${termsOf(texts, facts, quota)}`,
     tags: [family === 'catalogos' ? TAG.catalogs : TAG.registries],
     parameters: [
       { $ref: '#/components/parameters/RequestId' },

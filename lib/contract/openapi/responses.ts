@@ -1,11 +1,14 @@
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
+  type Charge,
+  type Contact,
   chargeAfter,
   type Failure,
   failureAnswers,
   failureBody,
   failures,
   failuresOf,
+  type Retry,
 } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
@@ -13,33 +16,63 @@ import { registryFailures } from '@/lib/contract/lookups/renap';
 import { parseJson } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import type { HeaderName } from './headers';
-import type { Example, JsonSchema, MediaType, Reference, ResponseObject } from './model';
-import { refTo } from './schemas';
-import type { ContractTexts } from './texts/texts';
+import { type JsonSchema, refTo } from './schemas';
+import type { ContractTexts } from './texts';
+
+interface Example {
+  readonly summary: string;
+  readonly description?: string;
+  readonly value: unknown;
+  readonly 'x-charged': Charge | 'yes';
+  readonly 'x-retry'?: Retry;
+  readonly 'x-contact'?: Contact;
+}
+
+type Examples = Readonly<Record<string, Example>>;
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly examples?: Examples;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
 
 type Responses = Readonly<Record<string, ResponseObject>>;
 
 /** Describes every status that a lookup can answer, with each cause as an example. */
 export function responsesOf(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
+  const facts = lookupFacts[lookup];
   const statuses = {
-    200: successOf(lookup, language, texts),
-    ...failuresByStatus(lookup, language, texts),
+    200: successOf(facts, language, texts),
+    ...failuresByStatus(facts, language, texts),
   };
   return lookup === 'renap' ? withRegistryStatuses(statuses, language, texts) : statuses;
 }
 
-function successOf(lookup: Lookup, language: Language, texts: ContractTexts): ResponseObject {
-  const { answers, billed, family, result } = lookupFacts[lookup];
+function successOf(
+  { answers, billed, family, result }: LookupFacts,
+  language: Language,
+  texts: ContractTexts,
+): ResponseObject {
   const schema = family === 'catalogos' ? wrapped(result) : refTo(result);
+  const examples = examplesOf(answers, billed ? 'yes' : 'no', language);
+  return responseOf(200, billed, texts.success, { schema, examples });
+}
+
+function responseOf(
+  status: number,
+  billed: boolean,
+  description: string,
+  json: MediaType,
+): ResponseObject {
   return {
-    description: texts.success,
-    headers: headersFor(200, billed),
-    content: {
-      'application/json': {
-        schema,
-        examples: examplesOf(answers, billed ? 'yes' : 'no', language),
-      },
-    },
+    description,
+    headers: headersFor(status, billed),
+    content: { 'application/json': json },
   };
 }
 
@@ -52,7 +85,7 @@ function examplesOf(
   answers: LookupFacts['answers'],
   charged: 'yes' | 'no',
   language: Language,
-): Readonly<Record<string, Example>> {
+): Examples {
   return Object.fromEntries(
     Object.entries(answers).map(([name, { summary, value }]) => [
       name,
@@ -61,37 +94,36 @@ function examplesOf(
   );
 }
 
-function failuresByStatus(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
-  const { family } = lookupFacts[lookup];
-  const byStatus = new Map<number, Failure[]>();
-  for (const name of failuresOf(family)) {
-    const { status } = failureAnswers[family][name];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
-  }
-  const responses = [...byStatus].map(
-    ([status, names]) => [status, failureResponse(lookup, status, names, language, texts)] as const,
-  );
+function failuresByStatus(facts: LookupFacts, language: Language, texts: ContractTexts): Responses {
+  const names = failuresOf(facts.family);
+  const statusOf = (name: Failure) => failureAnswers[facts.family][name].status;
+  const statuses = [...new Set(names.map(statusOf))];
+  const responses = statuses.map((status) => {
+    const causes = names.filter((name) => statusOf(name) === status);
+    return [status, failureResponse(facts, status, causes, language, texts)] as const;
+  });
   return Object.fromEntries(responses);
 }
 
 function failureResponse(
-  lookup: Lookup,
+  facts: LookupFacts,
   status: number,
   names: readonly Failure[],
   language: Language,
   texts: ContractTexts,
 ): ResponseObject {
-  const { family, billed } = lookupFacts[lookup];
+  const { family, billed } = facts;
   const causes = names.map((name) => failureTexts[name].summary[language]);
   const [only = ''] = causes;
   const content: Record<string, MediaType> = {};
   for (const name of names) {
     const { type, body } = failureBody(family, name);
     const mediaType = type.split(';', 1)[0] ?? type;
-    const known = content[mediaType]?.examples ?? {};
     const value = mediaType === 'application/json' ? parseJson(body) : body;
-    const example = failureExample(lookup, name, value, language, texts);
-    const examples = { ...known, [name]: example };
+    const examples = {
+      ...content[mediaType]?.examples,
+      [name]: failureExample(facts, name, value, language, texts),
+    };
     content[mediaType] = { schema: failureSchema(mediaType, family, status), examples };
   }
   const description = causes.length === 1 ? only : causes.map((cause) => `- ${cause}`).join('\n');
@@ -99,14 +131,14 @@ function failureResponse(
 }
 
 function failureExample(
-  lookup: Lookup,
+  facts: LookupFacts,
   name: Failure,
   value: unknown,
   language: Language,
   texts: ContractTexts,
 ): Example {
   const { retry, contact } = failures[name];
-  const charge = chargeAfter(name, lookupFacts[lookup]);
+  const charge = chargeAfter(name, facts);
   const { summary, description } = failureTexts[name];
   const advice = [texts.charge[charge], texts.retry[retry], texts.contactWhom[contact]].join(' ');
   return {
@@ -132,36 +164,26 @@ function failureSchema(mediaType: string, family: Family, status: number): JsonS
  * failure of ours lists both shapes in its schema; the others are ranges.
  */
 function withRegistryStatuses(
-  responses: Responses,
+  responses: Record<string, ResponseObject>,
   language: Language,
   texts: ContractTexts,
 ): Responses {
   const { success, failure } = texts.registryStatus;
-  const own = (description: string, examples?: MediaType['examples']): ResponseObject => ({
-    description,
-    headers: headersFor(404, false),
-    content: {
-      'application/json': { schema: refTo('LookupEnvelope'), ...(examples && { examples }) },
-    },
-  });
+  const schema = refTo('LookupEnvelope');
+  const examples = (status: keyof typeof registryFailures) =>
+    examplesOf(registryFailures[status], 'no', language);
+  const { 400: invalid } = responses;
+  const json = invalid?.content['application/json'];
+  if (invalid === undefined || json === undefined) throw new Error('There is no JSON for a 400.');
+  const both = { ...json, examples: { ...json.examples, ...examples(400) } };
   return {
     ...responses,
-    400: withExamples(responses[400], examplesOf(registryFailures[400], 'no', language)),
-    404: own(failure, examplesOf(registryFailures[404], 'no', language)),
-    '2XX': own(success),
-    '4XX': own(failure),
-    '5XX': own(failure),
+    400: { ...invalid, content: { 'application/json': both } },
+    404: responseOf(404, false, failure, { schema, examples: examples(404) }),
+    '2XX': responseOf(200, false, success, { schema }),
+    '4XX': responseOf(404, false, failure, { schema }),
+    '5XX': responseOf(500, false, failure, { schema }),
   };
-}
-
-function withExamples(
-  response: ResponseObject | undefined,
-  more: NonNullable<MediaType['examples']>,
-): ResponseObject {
-  const json = response?.content['application/json'];
-  if (response === undefined || json === undefined) throw new Error('no such response');
-  const examples = { ...json.examples, ...more };
-  return { ...response, content: { 'application/json': { ...json, examples } } };
 }
 
 /** Sent only to integrations with receipts, and with repetitions under an idempotency key. */
@@ -172,7 +194,7 @@ const receipt = {
   'x-saldo-disponible': header('SaldoDisponible'),
 };
 
-function headersFor(status: number, billed: boolean): Readonly<Record<string, Reference>> {
+function headersFor(status: number, billed: boolean): ResponseObject['headers'] {
   const always = { 'x-request-id': header('RequestId'), 'cache-control': header('CacheControl') };
   if (status === 405) return { ...always, allow: header('Allow') };
   return {
@@ -183,6 +205,6 @@ function headersFor(status: number, billed: boolean): Readonly<Record<string, Re
   };
 }
 
-function header(name: HeaderName): Reference {
+function header(name: HeaderName) {
   return { $ref: `#/components/headers/${name}` };
 }

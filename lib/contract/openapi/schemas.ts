@@ -5,7 +5,7 @@ import { codedValueSchemas } from '@/lib/contract/fields';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
-import type { JsonSchema } from './model';
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const requestSchemas = mergeSchemas(LOOKUPS, 'requestSchemas');
 
