@@ -37,6 +37,7 @@ describe('the environment', () => {
       limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
       pagesPerMinute: 300,
       serves: 'all',
+      chargeEmptyAnswers: true,
       sourceTimeoutMs: 30_000,
       sourceMaxInFlight: 128,
       trustedProxyHops: 0,

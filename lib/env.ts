@@ -94,6 +94,10 @@ const schema = z.object({
   PASARELA_SERVES: z
     .enum(['all', 'lookups', 'pages'], 'must be all, lookups or pages')
     .default('all'),
+  CHARGE_EMPTY_ANSWERS: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('true')
+    .transform((text) => text === 'true'),
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
@@ -136,6 +140,8 @@ export interface Settings {
   /** Requests per address and minute that are not lookups. */
   readonly pagesPerMinute: number;
   readonly serves: Serves;
+  /** Whether a catalog's 200 without content is charged. */
+  readonly chargeEmptyAnswers: boolean;
   readonly sourceTimeoutMs: number;
   /** Queries that one lookup may have in flight at the same time. */
   readonly sourceMaxInFlight: number;
@@ -289,6 +295,7 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
     },
     pagesPerMinute: parsed.LIMIT_PAGES,
     serves: parsed.PASARELA_SERVES,
+    chargeEmptyAnswers: parsed.CHARGE_EMPTY_ANSWERS,
     sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import {
-  type LedgerEntry,
   ledgerStatement,
   type Period,
+  type StatementEntry,
   statementTotals,
 } from '@/lib/billing/statement';
 import { localSecond, parseInstant, startOfDay } from '@/lib/guatemala';
@@ -22,7 +22,7 @@ async function dialogOf(page: Page, button: string): Promise<Locator> {
   return dialog;
 }
 
-async function entriesOf({ db }: Office, id: number): Promise<LedgerEntry[]> {
+async function entriesOf({ db }: Office, id: number): Promise<StatementEntry[]> {
   return ledgerStatement(db, id, { limit: 10_000 });
 }
 
@@ -311,7 +311,7 @@ test('the file of a statement is the ledger row by row, and runs no formula', as
   });
   const [heading, ...rows] = linesOf(await all.text());
   expect(heading?.join()).toBe(
-    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,consulta',
+    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,consulta,resultado',
   );
   const entries = (await entriesOf(office, id)).toReversed();
   expect(rows).toEqual(entries.map(cellsOf));
@@ -337,7 +337,7 @@ test('the file of a statement is the ledger row by row, and runs no formula', as
 });
 
 /** What a line of the file must say of an entry. */
-function cellsOf(entry: LedgerEntry): string[] {
+function cellsOf(entry: StatementEntry): string[] {
   const text = (value: string | null) => value?.replace(/^[=-]/, "'$&") ?? '';
   return [
     String(entry.seq),
@@ -350,6 +350,7 @@ function cellsOf(entry: LedgerEntry): string[] {
     entry.referencia ?? '',
     entry.actor,
     entry.queryId ?? '',
+    entry.outcome ?? '',
   ];
 }
 

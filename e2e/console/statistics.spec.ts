@@ -56,7 +56,7 @@ test('support sees what an integration did, against the days before, and goes on
     }
     await expect(chart).toHaveAttribute(
       'aria-valuetext',
-      /Con éxito: 900, Sin resultado: 10, Falla de la fuente: 90, Falla nuestra: 0$/,
+      /Con éxito: 900, Respuesta vacía: 0, Sin resultado: 10, Falla de la fuente: 90, Falla nuestra: 0$/,
     );
     await expect(page.locator('.readout')).toContainText('900');
     await page.getByText('Ver como tabla: Volumen').click();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { dayOf } from '@/lib/guatemala';
-import { type LedgerEntry, ledgerStatement, type StatementTotals } from './statement';
+import { ledgerStatement, type StatementEntry, type StatementTotals } from './statement';
 
 /** One line for the charges between two other entries, or up to the end of their day. */
 export interface ChargesLine {
@@ -13,9 +13,9 @@ export interface ChargesLine {
   readonly balanceAfter: bigint;
 }
 
-export type CondensedLine = ChargesLine | LedgerEntry;
+export type CondensedLine = ChargesLine | StatementEntry;
 
-export function isEntry(line: CondensedLine): line is LedgerEntry {
+export function isEntry(line: CondensedLine): line is StatementEntry {
   return 'kind' in line;
 }
 
@@ -24,7 +24,7 @@ interface Stop {
   readonly seq: bigint;
   readonly balance: bigint;
   readonly day: string;
-  readonly entry?: LedgerEntry;
+  readonly entry?: StatementEntry;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function condensedStatement(
   return lines;
 }
 
-function beforeEntry(entry: LedgerEntry): Stop {
+function beforeEntry(entry: StatementEntry): Stop {
   const balance = entry.balanceAfter - entry.amount;
   return { seq: entry.seq - 1n, balance, day: dayOf(entry.createdAt), entry };
 }

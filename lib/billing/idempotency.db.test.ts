@@ -50,7 +50,13 @@ describe('a key of an integrator', () => {
     expect(await claimKey(sql, again(first))).toBe('free');
   });
 
-  it('is charged when the query before it was not', async () => {
+  it('is charged when the query before it was not, or at zero', async () => {
+    const empty = await keyed();
+    await claimKey(sql, empty);
+    const settleFree = createSettle(sql, { chargeEmptyAnswers: false });
+    const hold = held(await reserve(queryOf(empty.integrationId, { queryId: empty.queryId })));
+    await settleFree(settlementOf(hold, { outcome: 'found_empty' }));
+    expect(await claimKey(sql, again(empty))).toBe('charge');
     const first = await keyed();
     await claimKey(sql, first);
     await releaseKey(sql, first);

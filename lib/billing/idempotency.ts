@@ -35,7 +35,8 @@ export async function claimKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
       under_way_until = excluded.under_way_until,
       created_at = CASE WHEN ${isOld(sql)} THEN excluded.created_at ELSE k.created_at END,
       paid_by = CASE WHEN ${isOld(sql)} THEN NULL ELSE coalesce(k.paid_by,
-        (SELECT query_id FROM ledger_entries WHERE query_id = k.attempt AND kind = 'cobro')) END
+        (SELECT query_id FROM ledger_entries
+          WHERE query_id = k.attempt AND kind = 'cobro' AND amount < 0)) END
     WHERE (${isOld(sql)} OR k.digest = ANY (${digests}::text[]::bytea[]))
       AND (k.under_way_until IS NULL OR k.under_way_until <= clock_timestamp() OR EXISTS (
         SELECT FROM ledger_entries WHERE query_id = k.attempt AND kind = 'cobro'))

@@ -112,7 +112,7 @@ describe('settling over a connection that breaks', () => {
     const { id, hold } = await holdOf();
     const neighbour = await holdOf();
     await sql`SELECT 'the one connection that is open'`;
-    const impatient = createSettle(sql, 200);
+    const impatient = createSettle(sql, { timeoutMs: 200 });
     proxy.silence();
     const outcomes = [hold, neighbour.hold].map((one) =>
       settleUntil(sql, impatient, settlementOf(one), inSeconds(10)),

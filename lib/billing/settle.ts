@@ -1,5 +1,6 @@
 import type { Sql } from '@/db/client';
 import { isRefusedStatement } from '@/db/client';
+import type { Found } from '@/lib/contract/found';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, PATIENCE_MS, type TimeLimit } from './hold';
@@ -29,9 +30,19 @@ export type Settled = 'settled' | 'released';
 /** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
 export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
-export function createSettle(sql: Sql, timeoutMs?: number): Settle {
+interface SettleOptions {
+  /** Whether a catalog's 200 without content costs the tariff; else it is charged at zero. */
+  readonly chargeEmptyAnswers?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export function createSettle(
+  sql: Sql,
+  { chargeEmptyAnswers = true, timeoutMs }: SettleOptions = {},
+): Settle {
+  const freeOutcome = chargeEmptyAnswers ? '' : ('found_empty' satisfies Found);
   const submit = createLanes<Settlement, Settled>(
-    (settlements, locks) => settleTogether(sql, settlements, locks),
+    (settlements, locks) => settleTogether(sql, settlements, locks, freeOutcome),
     timeoutMs,
   );
   return (settlement, { deadlineAt = performance.now() + PATIENCE_MS } = {}) =>
@@ -41,7 +52,8 @@ export function createSettle(sql: Sql, timeoutMs?: number): Settle {
 /**
  * One statement for all that wait. Deleting the hold is the token that lets charge, ledger entry and
  * record happen once; only a `completada` with status 200 of a billed lookup is charged, at the
- * tariff of its reservation; the counts of statistics go with the records. Ledger numbers and running balances continue from the locked account.
+ * tariff of its reservation, or at zero with `freeOutcome`; the counts of statistics go with the
+ * records. Ledger numbers and running balances continue from the locked account.
  * The answer goes by place in the list, not by query: a late answer and the release of the same
  * hold may wait together, and only one of them is done.
  */
@@ -49,6 +61,7 @@ async function settleTogether(
   sql: Sql,
   settlements: readonly Settlement[],
   locks: 'wait' | 'skip',
+  freeOutcome: string,
 ): Promise<readonly (Settled | typeof BUSY)[]> {
   const rows = await sql<{ ord: number; busy: boolean; taken: boolean }[]>`
     WITH input AS (${inputRows(sql, settlements)}), locked AS MATERIALIZED (
@@ -65,7 +78,8 @@ async function settleTogether(
         l.saldo, l.reservado, l.ledger_seq
     ), settled AS (
       SELECT r.*, coalesce(r.billable, false) AS charged_now,
-        CASE WHEN r.billable THEN r.amount ELSE 0 END AS charged FROM released r
+        CASE WHEN r.billable AND r.outcome <> ${freeOutcome} THEN r.amount ELSE 0 END AS charged
+      FROM released r
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
         query_created_at, actor)

@@ -1,6 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { LEDGER_KINDS, ledgerEntries } from '@/db/schema/index';
+import { LEDGER_KINDS, ledgerEntries, queryRecords } from '@/db/schema/index';
 
 export { LEDGER_KINDS };
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -43,7 +55,7 @@ export interface StatementTotals {
 /**
  * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period
  * are turned into entry numbers exactly as {@link statementTotals} does, so that both cover the
- * same entries.
+ * same entries. `outcome` is that of the query's record, null once that is removed.
  */
 export async function ledgerStatement(
   db: Database,
@@ -62,14 +74,22 @@ export async function ledgerStatement(
     before === undefined ? undefined : lt(seq, before),
   ];
   return db
-    .select()
+    .select({ ...getTableColumns(ledgerEntries), outcome: queryRecords.outcome })
     .from(ledgerEntries)
+    .leftJoin(
+      queryRecords,
+      and(
+        eq(queryRecords.id, ledgerEntries.queryId),
+        eq(queryRecords.createdAt, ledgerEntries.queryCreatedAt),
+      ),
+    )
     .where(and(...conditions))
     .orderBy(after === undefined ? desc(seq) : asc(seq))
     .limit(limit);
 }
 
-export type LedgerEntry = Awaited<ReturnType<typeof ledgerStatement>>[number];
+export type LedgerEntry = typeof ledgerEntries.$inferSelect;
+export type StatementEntry = Awaited<ReturnType<typeof ledgerStatement>>[number];
 
 type TotalsRow = {
   readonly opening_seq: string;

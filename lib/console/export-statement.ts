@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client';
 import {
-  type LedgerEntry,
   ledgerStatement,
+  type StatementEntry,
   type StatementFilter,
   statementTotals,
 } from '@/lib/billing/statement';
@@ -26,6 +26,7 @@ const COLUMNS = [
   'referencia',
   'origen',
   'consulta',
+  'resultado',
 ] as const;
 
 /**
@@ -88,7 +89,7 @@ function statementLines(
   });
 }
 
-function lineOf(entry: LedgerEntry): string {
+function lineOf(entry: StatementEntry): string {
   return csvLine([
     entry.seq,
     localSecond(entry.createdAt),
@@ -99,5 +100,6 @@ function lineOf(entry: LedgerEntry): string {
     entry.referencia,
     entry.actor,
     entry.queryId,
+    entry.outcome,
   ]);
 }

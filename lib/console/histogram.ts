@@ -134,6 +134,7 @@ function barsOf(
 function byKind(sum: (kind: Kind) => number): HistogramBar['endings'] {
   return {
     success: sum('success'),
+    empty: sum('empty'),
     no_result: sum('no_result'),
     source: sum('source'),
     ours: sum('ours'),

@@ -58,7 +58,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const load = new Load();
-  const settle = createSettle(sql);
+  const settle = createSettle(sql, { chargeEmptyAnswers: env.chargeEmptyAnswers });
   const refusals = new RefusalCounter();
   const tasks = startTasks({ env, sql, settle, refusals, log });
   const close = async () => {

@@ -155,7 +155,7 @@ function logLine(
     queryId: trace.queryId,
     lookup: lookupName,
     integration: trace.integration,
-    outcome: failure ?? 'found',
+    outcome: outcome.kind === 'answered' ? outcome.outcome : failure,
     status,
     cause,
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,

@@ -324,8 +324,8 @@ function settlementOf<Input>(
     stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
   };
   if (outcome.kind === 'answered') {
-    const { status } = outcome;
-    return { hold, estado: 'completada', status, outcome: 'found', cause: null, ...timing };
+    const { status, outcome: found } = outcome;
+    return { hold, estado: 'completada', status, outcome: found, cause: null, ...timing };
   }
   const { failure, cause = null } = outcome;
   if (failure === 'client_gone') {

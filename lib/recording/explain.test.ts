@@ -35,6 +35,13 @@ describe('explain', () => {
   });
 
   it.each([
+    ['found_partial', 'read_nulls'],
+    ['found_empty', 'check_if_expected'],
+  ] as const)('says of a catalog that answered %s what it contained', (outcome, advice) => {
+    expect(meaning({ outcome })).toEqual([outcome, 'nobody', advice]);
+  });
+
+  it.each([
     ['source_not_found', ['nobody', 'check_identifier']],
     ['source_rejected_input', ['integrator', 'check_identifier']],
     ['source_denied', ['ours', 'wait_for_us']],

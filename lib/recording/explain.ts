@@ -1,9 +1,16 @@
 import { failures, type Remedy, type Responsible } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
+import { type Found, isFound } from '@/lib/contract/found';
 import { type Estado, failureOf, type RecordedOutcome } from './outcome';
 
 /** Names the advice for an integrator; its text is in the message files. */
-export type Advice = Remedy | 'nothing' | 'read_body' | 'read_list';
+export type Advice =
+  | Remedy
+  | 'nothing'
+  | 'read_nulls'
+  | 'check_if_expected'
+  | 'read_body'
+  | 'read_list';
 
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
@@ -43,7 +50,7 @@ const SLOW_MS = 10_000;
 /** Explains a record to an integrator who asks about it. */
 export function explain(ending: Ending): Explanation {
   const meaning = meaningOfEnding(ending);
-  const found = ending.outcome === 'found' && ending.estado === 'completada';
+  const found = isFound(ending.outcome) && ending.estado === 'completada';
   return {
     ...meaning,
     cause: meaning.happened === 'source_unavailable' ? causeOf(ending) : undefined,
@@ -55,7 +62,7 @@ export function explain(ending: Ending): Explanation {
 function meaningOfEnding({ family, estado, outcome, status, late, refunded }: Ending): Meaning {
   if (estado === 'interrumpida') return meaningOf('interrupted', family);
   if (estado === 'cancelada') return meaningOf('client_gone', family);
-  if (outcome !== 'found') return meaningOf(outcome, family);
+  if (!isFound(outcome)) return meaningOf(outcome, family);
   if (late) {
     return {
       happened: 'found_late',
@@ -63,20 +70,25 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
       advice: refunded ? 'repeat' : 'check_charge',
     };
   }
-  return meaningOf(failureOf(outcome, status) ?? 'found', family);
+  return meaningOf(failureOf(outcome, status) ?? outcome, family);
 }
 
 /** Explains an outcome, of a record or of a request refused before the source. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
-  if (outcome === 'found') return foundBy[family];
+  if (isFound(outcome)) return foundBy[family] ?? foundInCatalog[outcome];
   const { responsible, remedy } = failures[outcome];
   return { happened: outcome, responsible, advice: remedy };
 }
 
-const foundBy: Readonly<Record<Family, Meaning>> = {
+const foundBy: Readonly<Partial<Record<Family, Meaning>>> = {
   renap: { happened: 'found_envelope', responsible: 'nobody', advice: 'read_body' },
   rtu: { happened: 'found_list', responsible: 'nobody', advice: 'read_list' },
-  catalogos: { happened: 'found', responsible: 'nobody', advice: 'nothing' },
+};
+
+const foundInCatalog: Readonly<Record<Found, Meaning>> = {
+  found: { happened: 'found', responsible: 'nobody', advice: 'nothing' },
+  found_partial: { happened: 'found_partial', responsible: 'nobody', advice: 'read_nulls' },
+  found_empty: { happened: 'found_empty', responsible: 'nobody', advice: 'check_if_expected' },
 };
 
 function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
@@ -93,7 +105,7 @@ export type Cause =
 const UNREADABLE = ['not a JSON object', 'no list of records'];
 
 function causeOf({ cause, outcome, status }: Ending): Cause {
-  if (outcome === 'found') return { kind: 'status', status: String(status) };
+  if (isFound(outcome)) return { kind: 'status', status: String(status) };
   const answered = /^status (\d{3})$/.exec(cause ?? '')?.[1];
   if (answered !== undefined) return { kind: 'status', status: answered };
   if (cause === 'deadline' || cause === 'size') return { kind: cause };

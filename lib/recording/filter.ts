@@ -1,5 +1,6 @@
 import { arrayOverlaps, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { queryRecords } from '@/db/schema/index';
+import { isFound } from '@/lib/contract/found';
 import type { Lookup } from '@/lib/contract/lookups';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
@@ -63,6 +64,6 @@ function statusIs(status: StatusFilter): SQL {
 
 /** True when the partial index of unsuccessful records applies; the planner cannot infer that. */
 function isUnsuccessful({ status, outcome }: RecordFilter): boolean {
-  if (outcome !== undefined && outcome !== 'found') return true;
+  if (outcome !== undefined && !isFound(outcome)) return true;
   return status !== undefined && status !== '2xx' && status !== 200;
 }

@@ -1,12 +1,13 @@
 import { FAILURES, type Failure, failureOfStatus, failures } from '@/lib/contract/failures';
+import { FOUND, type Found, isFound } from '@/lib/contract/found';
 
 /** The result of a query as its record names it. */
-export type RecordedOutcome = 'found' | Failure;
-export const RECORDED_OUTCOMES: readonly RecordedOutcome[] = ['found', ...FAILURES];
+export type RecordedOutcome = Found | Failure;
+export const RECORDED_OUTCOMES: readonly RecordedOutcome[] = [...FOUND, ...FAILURES];
 
 /** The outcomes that a query record can have. Other failures are only counted. */
 export const OUTCOMES_IN_RECORDS: readonly RecordedOutcome[] = [
-  'found',
+  ...FOUND,
   ...FAILURES.filter((name) => failures[name].recorded),
 ];
 
@@ -23,7 +24,7 @@ export function outcomeOf(text: string): RecordedOutcome {
  * of the person registry is recorded as found, because its answer is passed on.
  */
 export function failureOf(outcome: RecordedOutcome, status: number | null): Failure | undefined {
-  if (outcome !== 'found') return outcome;
+  if (!isFound(outcome)) return outcome;
   if (status === null || status < 300) return undefined;
   return failureOfStatus.get(status) ?? 'source_unavailable';
 }

@@ -1,9 +1,11 @@
 import type { Failure, SourceFailure } from '@/lib/contract/failures';
+import type { Found } from '@/lib/contract/found';
 
 /** The JSON to send. The person registry's own status passes through, so it may be any status. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
+  readonly outcome: Found;
   readonly body: string;
 }
 

@@ -4,6 +4,7 @@ import type { Flag, Lookup } from '@/lib/contract/lookups';
 import type { JsonObject } from '@/lib/json';
 import { memberText, writeObject } from '@/lib/raw-json';
 import { failed } from './answer';
+import { contentOf } from './content';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
 import { fields } from './read';
@@ -19,11 +20,15 @@ function untouchedTexts(record: object, datos: JsonObject, text: string) {
   return new Map(untouched.map(([name]) => [name, memberText(text, name) ?? 'null']));
 }
 
-/** Defines a lookup of the catalog source by its path and the normalisation of its record. */
-export function defineCatalog<Request>(
+/**
+ * Defines a lookup of the catalog source by its path, the normalisation of its record, and the main
+ * data without which the record counts as partial.
+ */
+export function defineCatalog<Request, Result extends { readonly fechaConsulta: unknown }>(
   contract: LookupDeclaration<Lookup, Flag, Request>,
   path: string,
-  normalise: (datos: JsonObject, fechaConsulta: unknown) => object,
+  normalise: (datos: JsonObject, fechaConsulta: unknown) => Result,
+  main: (record: Result) => readonly unknown[],
 ): LookupDefinition<Request> {
   return defineLookup(contract, {
     address: ({ catalogos: { url, token } }) => ({
@@ -45,7 +50,9 @@ export function defineCatalog<Request>(
         fields(datos),
         memberText(result.text, 'datos') ?? '{}',
       );
-      return { kind: 'answered', status: 200, body: `{"data":${writeObject(record, untouched)}}` };
+      const outcome = contentOf(record, main(record));
+      const body = `{"data":${writeObject(record, untouched)}}`;
+      return { kind: 'answered', status: 200, outcome, body };
     },
   });
 }

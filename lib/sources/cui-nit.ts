@@ -19,4 +19,9 @@ export function normaliseCuiNit(datos: JsonObject, fechaConsulta: unknown): CuiN
   };
 }
 
-export const cuiNit = defineCatalog(contract, '/cui-nit', normaliseCuiNit);
+export const cuiNit = defineCatalog(
+  contract,
+  '/cui-nit',
+  normaliseCuiNit,
+  ({ nit, nombre, tipoPersona }) => [nit, nombre, tipoPersona],
+);

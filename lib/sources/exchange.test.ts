@@ -152,6 +152,7 @@ describe('what goes out untouched', () => {
     const registry = await respond(`{"responseCode":0,"message":"x","data":${odd}}`);
     expect(await definitions.renap.ask(pool, registry, { cui: '1' }, limits())).toEqual({
       kind: 'answered',
+      outcome: 'found',
       status: 200,
       body: `{"success":true,"data":${odd},"message":"x","responseCode":0}`,
     });

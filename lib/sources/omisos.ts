@@ -33,4 +33,9 @@ export function normaliseOmisos(datos: JsonObject, fechaConsulta: unknown): Omis
   };
 }
 
-export const omisos = defineCatalog(contract, '/omisos', normaliseOmisos);
+export const omisos = defineCatalog(contract, '/omisos', normaliseOmisos, (record) => [
+  record.nit,
+  record.nombre,
+  record.tieneIncumplimientos,
+  record.tieneProcesoCoactivo,
+]);

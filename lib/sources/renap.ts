@@ -28,7 +28,7 @@ export const renap = defineLookup(contract, {
     // Cut from the text: parsing and writing it again would change numbers.
     const data = memberText(result.text, 'data') ?? 'null';
     const body = writeObject(envelope, new Map([['data', data]]));
-    return { kind: 'answered', status: result.status, body };
+    return { kind: 'answered', status: result.status, outcome: 'found', body };
   },
 });
 

@@ -126,4 +126,9 @@ export function normaliseRtu(datos: JsonObject, fechaConsulta: unknown): RtuResu
   };
 }
 
-export const rtuV2 = defineCatalog(contract, '/rtu', normaliseRtu);
+export const rtuV2 = defineCatalog(
+  contract,
+  '/rtu',
+  normaliseRtu,
+  ({ nit, tipoContribuyente, persona, empresa }) => [nit, tipoContribuyente, persona ?? empresa],
+);

@@ -24,6 +24,6 @@ export const rtu = defineLookup(contract, {
     // Cut from the text: parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
     const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'answered', status: 200, body };
+    return { kind: 'answered', status: 200, outcome: 'found', body };
   },
 });

@@ -30,6 +30,11 @@ it('an answer of the person registry ends by its status', async () => {
   }
 });
 
+it('an answer without content is no success', async () => {
+  expect(await endingOf('found_partial', 200)).toBe('success');
+  expect(await endingOf('found_empty', 200)).toBe('empty');
+});
+
 it('what failed before the source was asked is never the fault of a source', () => {
   expect(isOursBeforeSource('source_unavailable')).toBe(true);
   expect(isOursBeforeSource('overloaded')).toBe(true);

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { FAILURES, type Failure, failures, type Responsible } from '@/lib/contract/failures';
 
 /**
- * How counted queries end. `success` is an answer of status 2xx with the source's result.
- * `no_result` is nobody's fault or the integrator's: the service and its sources worked.
+ * How counted queries end. `success` is an answer of status 2xx with the source's result, `empty` one
+ * of a catalog that reports nothing. `no_result` is nobody's fault or the integrator's: the service and its sources worked.
  */
-export const ENDINGS = ['success', 'no_result', 'source', 'ours'] as const;
+export const ENDINGS = ['success', 'empty', 'no_result', 'source', 'ours'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 const endingOf: Readonly<Record<Responsible, Ending>> = {
@@ -40,7 +40,8 @@ function textList(values: readonly (string | number)[]): SQL {
 
 /** The ending of a counted or recorded query; an unknown outcome counts as our failure. */
 export const endingOfRow = sql<Ending>`CASE
-  WHEN outcome = 'found' AND status BETWEEN 200 AND 299 THEN 'success'
+  WHEN outcome = 'found_empty' THEN 'empty'
+  WHEN outcome IN ('found', 'found_partial') AND status BETWEEN 200 AND 299 THEN 'success'
   WHEN outcome = 'found' AND status IN (${textList(NOTHING_FOUND)}) THEN 'no_result'
   WHEN outcome = 'found' THEN 'source'
   WHEN outcome IN (${textList(namesOf('no_result'))}) THEN 'no_result'

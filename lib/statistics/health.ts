@@ -137,7 +137,7 @@ async function healthOf(
 }
 
 /** Condition of an answer that shows that the source works. */
-const isGood = sql`(ending = 'success' OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
+const isGood = sql`(ending IN ('success', 'empty') OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
 
 /** First time that a condition held, in milliseconds since the epoch. */
 function firstMs(condition: SQL): SQL {

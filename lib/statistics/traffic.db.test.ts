@@ -10,7 +10,7 @@ const db = connectDatabase(databaseUrl, { max: 2 });
 
 afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
 
-const NOBODY = { success: 0, no_result: 0, source: 0, ours: 0 };
+const NOBODY = { success: 0, empty: 0, no_result: 0, source: 0, ours: 0 };
 const NOTHING = {
   queries: 0,
   endings: NOBODY,
@@ -90,7 +90,7 @@ describe('the queries of a period', () => {
     ]);
     const { slices } = chartPeriod('24h', new Date());
     const { total, lookups } = await readTotals(db, slices, nextId);
-    const byEnding = { success: 2, no_result: 2, source: 1, ours: 1 };
+    const byEnding = { success: 2, empty: 0, no_result: 2, source: 1, ours: 1 };
     expect(total).toEqual({
       now: {
         queries: 6,
@@ -110,12 +110,12 @@ describe('the queries of a period', () => {
     });
     expect(lookups.omisos.now).toMatchObject({
       queries: 3,
-      endings: { success: 2, no_result: 0, source: 1, ours: 0 },
+      endings: { success: 2, empty: 0, no_result: 0, source: 1, ours: 0 },
       charged: 10_000n,
     });
     expect(lookups.renap.now).toMatchObject({
       queries: 3,
-      endings: { success: 0, no_result: 2, source: 0, ours: 1 },
+      endings: { success: 0, empty: 0, no_result: 2, source: 0, ours: 1 },
       successShare: 0,
       charged: 0n,
     });

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
+import { isFound } from '@/lib/contract/found';
 import { displayQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';
 
@@ -29,7 +30,7 @@ export async function Outcome({ outcome }: { readonly outcome: string }) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
   const known = outcomeOf(outcome);
-  return known === 'found' ? t('found') : failures(known);
+  return isFound(known) ? t(known) : failures(known);
 }
 
 interface StatusProps {

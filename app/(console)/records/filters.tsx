@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { Kept } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
 import { type QueryView, STATUS_CLASSES, tailOfId, writeAddress } from '@/lib/console/query-view';
+import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
@@ -95,7 +96,7 @@ async function OutcomeField({ outcome }: Pick<QueryView, 'outcome'>) {
   const failures = await getTranslations('failures');
   const outcomes = OUTCOMES_IN_RECORDS.map((value) => ({
     value,
-    label: value === 'found' ? words('found') : failures(value),
+    label: isFound(value) ? words(value) : failures(value),
   }));
   return (
     <NativeSelect

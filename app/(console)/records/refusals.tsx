@@ -6,6 +6,7 @@ import { DataTable } from '@/app/(console)/table/data-table';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
 import { failureAnswers } from '@/lib/contract/failures';
+import { isFound } from '@/lib/contract/found';
 import { isLookup, lookupFacts } from '@/lib/contract/lookups';
 import { meaningOf } from '@/lib/recording/explain';
 import {
@@ -90,7 +91,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
 /** Shows the status and text that the integrator received. */
 function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   const outcome = outcomeOf(reason);
-  if (!isLookup(lookup) || outcome === 'found') return null;
+  if (!isLookup(lookup) || isFound(outcome)) return null;
   const { status, text } = failureAnswers[lookupFacts[lookup].family][outcome];
   return (
     <Text size="xs" c="dimmed">

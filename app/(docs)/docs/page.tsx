@@ -37,7 +37,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
   const texts = contractTexts[language];
-  const { deployment, limits } = settings();
+  const { deployment, limits, chargeEmptyAnswers } = settings();
   const document = openApiDocument(language, limits);
   const origin = await requestOrigin();
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
@@ -82,7 +82,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
       </>
     ),
     limites: <Limits t={t} quotas={limits} />,
-    cobro: <Billing t={t} texts={texts} />,
+    cobro: <Billing t={t} texts={texts} chargeEmptyAnswers={chargeEmptyAnswers} />,
     repetir: <Repeating t={t} />,
     pruebas: <Sandbox t={t} language={language} />,
     cambios: <Changes t={t} language={language} />,

@@ -1,6 +1,7 @@
 import { billingExample } from '@/app/(docs)/billing-example';
 import type { DocsTexts } from '@/app/(docs)/texts';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
+import type { Settings } from '@/lib/env';
 import { displayQuetzales } from '@/lib/money';
 import { Inline, Rows, Status } from './basics';
 
@@ -9,7 +10,11 @@ interface BillingProps {
   readonly texts: ContractTexts;
 }
 
-export function Billing({ t, texts }: BillingProps) {
+export function Billing({
+  t,
+  texts,
+  chargeEmptyAnswers,
+}: BillingProps & Pick<Settings, 'chargeEmptyAnswers'>) {
   const { balance, tariff, rows, left } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
   const columns = [
@@ -32,6 +37,9 @@ export function Billing({ t, texts }: BillingProps) {
   return (
     <>
       <p>{t('billing.rule')}</p>
+      <p>
+        <Inline text={t(chargeEmptyAnswers ? 'billing.empty' : 'billing.emptyFree')} />
+      </p>
       <p>{t('billing.condition')}</p>
       <p>{t('billing.hangUp')}</p>
       <h3>{t('billing.example', amounts)}</h3>

@@ -82,12 +82,15 @@ const free: readonly Ask[] = catalogs.flatMap((lookup) => [
   ask(lookup, { nit: reserved('status-400').nit }, metered),
 ]);
 
+const empty = query(cuiNit, { nit: reserved('empty').nit }, metered);
+
 /**
  * The balance pays exactly its number of queries: after any number of failures, and when more than
- * that are asked at once. Charging failures or charging twice pays fewer, not charging pays more.
+ * that are asked at once. Charging failures or charging twice pays fewer, not charging pays more. An
+ * answer without content is one of the paid ones.
  */
 function meteredBalance(queries: number): Check {
-  const atOnce = Array.from({ length: queries + EXCESS }, (_, n) =>
+  const atOnce = Array.from({ length: queries - 1 + EXCESS }, (_, n) =>
     atMetered(cuiNit, `query ${n}`),
   );
   return story({
@@ -105,7 +108,7 @@ function meteredBalance(queries: number): Check {
     ],
     needs: ['metered', 'sandbox'],
     stages: [
-      { kind: 'one-by-one', asks: free },
+      { kind: 'one-by-one', asks: [...free, empty] },
       { kind: 'together', asks: atOnce },
       { kind: 'one-by-one', asks: catalogs.map((lookup) => atMetered(lookup, 'afterwards')) },
       {
@@ -114,7 +117,7 @@ function meteredBalance(queries: number): Check {
       },
     ],
     holds: (_, [, paid = [], refused = [], registered = []]) => [
-      ...howManyPaid(paid, queries),
+      ...howManyPaid(paid, queries - 1),
       ...refused.flatMap(noBalance),
       ...registered
         .flatMap(status(200))

@@ -58,6 +58,7 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
       </span>
     )),
     column(t('success'), ({ successShare }) => share(successShare)),
+    column(t('empties'), ({ endings }) => count(endings.empty)),
     column(t('failures'), ({ endings }) => count(endings.source)),
     column(t('ours'), ({ endings }) => count(endings.ours)),
     column('p95', ({ p95Ms }) => duration(p95Ms)),

@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers } from '@/lib/contract/failures';
+import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
@@ -79,8 +80,8 @@ async function gotSentence(record: QueryStory['record']): Promise<string> {
   const outcome = outcomeOf(record.outcome);
   if (estado === 'cancelada') return t('got.nothing');
   if (estado === 'interrumpida') return t('got.if_there', answerOf('interrupted'));
-  if (outcome !== 'found') return t('got.failure', answerOf(outcome));
-  return t(family === 'catalogos' ? 'got.found' : 'got.passed_on', { status: String(status) });
+  if (!isFound(outcome)) return t('got.failure', answerOf(outcome));
+  return t(`got.${family === 'catalogos' ? outcome : 'passed_on'}`, { status: String(status) });
 
   function answerOf(failure: keyof (typeof failureAnswers)[typeof family]) {
     const answer = failureAnswers[family][failure];

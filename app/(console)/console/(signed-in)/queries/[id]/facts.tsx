@@ -11,6 +11,7 @@ import { MaskedIdentifier } from '@/app/(console)/records/identifier';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers, failureBody } from '@/lib/contract/failures';
+import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import { outcomeOf } from '@/lib/recording/outcome';
@@ -95,12 +96,12 @@ async function AnswerGiven({ record }: Pick<QueryStory, 'record'>) {
   const { family } = lookupFacts[lookup];
   const outcome = outcomeOf(record.outcome);
   if (estado === 'cancelada') return t('answerNothing');
-  if (estado === 'completada' && outcome === 'found') {
+  if (estado === 'completada' && isFound(outcome)) {
     return family === 'catalogos'
-      ? t('answerFound')
+      ? t(`answers.${outcome}`)
       : t('answerPassedOn', { status: String(status) });
   }
-  const failure = estado === 'interrumpida' || outcome === 'found' ? 'interrupted' : outcome;
+  const failure = estado === 'interrumpida' || isFound(outcome) ? 'interrupted' : outcome;
   const answer = String(failureAnswers[family][failure].status);
   return (
     <Stack gap={4} align="flex-start">

@@ -10,7 +10,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { Pages } from '@/app/(console)/table/pages';
-import { LEDGER_KINDS, type LedgerEntry, type StatementTotals } from '@/lib/billing/statement';
+import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import {
   STATEMENT_PRESETS,
   type StatementView,
@@ -23,7 +23,7 @@ interface StatementProps {
   readonly view: StatementView;
   readonly totals: StatementTotals;
   /** One more than a page if there are older ones. */
-  readonly entries: readonly LedgerEntry[];
+  readonly entries: readonly StatementEntry[];
   readonly pageSize: number;
 }
 
@@ -75,7 +75,7 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
 const COLORS = { recarga: 'green', cobro: 'gray', ajuste: 'yellow', devolucion: 'blue' } as const;
 
 /** Lists the entries of a statement, newest first. */
-export async function StatementTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+export async function StatementTable({ entries }: { readonly entries: readonly StatementEntry[] }) {
   const t = await getTranslations('statement');
   return (
     <DataTable
@@ -104,9 +104,9 @@ export async function StatementTable({ entries }: { readonly entries: readonly L
 }
 
 /** Shows the note and author of an entry, or its query. */
-async function Origin({ entry }: { readonly entry: LedgerEntry }) {
+async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { nota, referencia, queryId, kind, actor } = entry;
+  const { nota, referencia, queryId, kind, actor, outcome } = entry;
   return (
     <>
       {nota !== null && <Text size="sm">{nota}</Text>}
@@ -115,6 +115,11 @@ async function Origin({ entry }: { readonly entry: LedgerEntry }) {
         <Link href={`/console/queries/${queryId}`} prefetch={false} className="quiet">
           {t('query', { id: queryId.slice(-8) })}
         </Link>
+      )}
+      {outcome === 'found_empty' && (
+        <Text size="xs" c="dimmed">
+          {t('emptyAnswer')}
+        </Text>
       )}
       {kind !== 'cobro' && (
         <Text size="xs" c="dimmed">

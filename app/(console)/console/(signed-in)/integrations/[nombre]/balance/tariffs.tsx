@@ -10,6 +10,7 @@ import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
+import { settings } from '@/lib/settings';
 import { CancelTariff } from './cancel-tariff';
 import { TariffDialog } from './tariff-dialog';
 
@@ -33,7 +34,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
   const { tarifa, scheduled } = shown;
   const rows = whole ? history : history.slice(0, SHORT_HISTORY);
   return (
-    <Section title={t('title')} what={t('what')}>
+    <Section title={t('title')} what={t('what', { empty: String(settings().chargeEmptyAnswers) })}>
       <Group gap="xl" component="dl" m={0} align="flex-start">
         <Tariff label={t('in_force')} tarifa={tarifa} />
         {scheduled !== null && (

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { type ChargesLine, type CondensedLine, isEntry } from '@/lib/billing/condensed-statement';
-import type { LedgerEntry, StatementTotals } from '@/lib/billing/statement';
+import type { StatementEntry, StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';
 import type { StatementView } from '@/lib/console/statement-view';
 import { startOfDay } from '@/lib/guatemala';
@@ -107,13 +107,14 @@ function Line({ line }: { readonly line: CondensedLine }) {
   );
 }
 
-async function EntryCells({ entry }: { readonly entry: LedgerEntry }) {
+async function EntryCells({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { nota, referencia, queryId } = entry;
+  const { nota, referencia, queryId, outcome } = entry;
   const told = [
     nota,
     referencia === null ? null : t('referenceIs', { referencia }),
     queryId === null ? null : t('query', { id: queryId.slice(-8) }),
+    outcome === 'found_empty' ? t('emptyAnswer') : null,
   ].filter((text) => text !== null);
   return (
     <>

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDatabase, type Database } from '@/db/client';
+import { ledgerStatement } from '@/lib/billing/statement';
+import { verifyLedger } from '@/lib/billing/verify-ledger';
+import type { Lookup } from '@/lib/contract/lookups';
+import { definitions } from '@/lib/sources/definitions';
+import { createGatewayDatabase, openTestGateway } from '@/testing/gateway';
+import { createTestIntegration } from '@/testing/integration';
+import { type RawSource, startRawSource } from '@/testing/raw-source';
+
+let databaseUrl: string;
+let db: Database;
+let source: RawSource;
+let datos: unknown;
+
+beforeAll(async () => {
+  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'content');
+  db = connectDatabase(databaseUrl, { max: 1 });
+  source = await startRawSource((_request, response) => {
+    response.end(JSON.stringify({ exito: true, fecha_consulta: '2026-01-01', datos }));
+  });
+});
+afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), source.close()]));
+
+/** Asks once per record of the source; gives outcome and charge as the statement shows them. */
+async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: readonly unknown[]) {
+  const variables = { CHARGE_EMPTY_ANSWERS: String(chargeEmptyAnswers) };
+  const test = openTestGateway(databaseUrl, source.url, variables);
+  const integration = await createTestIntegration(databaseUrl);
+  for (const record of records) {
+    datos = record;
+    expect((await test.ask(definitions[lookup], integration)).status).toBe(200);
+  }
+  const entries = await ledgerStatement(db, integration.id, {
+    kinds: ['cobro'],
+    after: 0n,
+    limit: 9,
+  });
+  expect((await verifyLedger(db)).problems).toEqual([]);
+  await test.close();
+  return entries.map(({ outcome, amount }) => [outcome, -amount]);
+}
+
+const nothing: readonly unknown[] = [
+  undefined,
+  {},
+  { nit: ' ', nombre: null, persona: {}, empresa: {}, establecimientos: [] },
+];
+const wholeRtu = { nit: '1', tipo_contribuyente: 'INDIVIDUAL', persona: { dpi: '2' } };
+
+describe('the content of an answer', () => {
+  it.each([
+    ['cui-nit', { nit: '1', nombre: 'A', tipo_persona: 'JURIDICA' }, { nit: '1' }],
+    [
+      'omisos',
+      { nit: '1', nombre: 'A', tiene_incumplimientos: false, tiene_proceso_coactivo: 'N' },
+      { nit: '1', nombre: 'A', tiene_incumplimientos: false },
+    ],
+    ['rtu-v2', wholeRtu, { ...wholeRtu, persona: null }],
+    ['rtu-v2', { ...wholeRtu, persona: null, empresa: { razon: 'A' } }, { representantes: [1] }],
+  ] as const)('of %s is recorded, and charged whatever it is', async (lookup, whole, part) => {
+    expect(await chargesBy(true, lookup, [whole, part, ...nothing])).toEqual([
+      ['found', 5_000n],
+      ['found_partial', 5_000n],
+      ...nothing.map(() => ['found_empty', 5_000n]),
+    ]);
+  });
+
+  it('costs nothing when it is empty and the deployment does not charge that', async () => {
+    expect(await chargesBy(false, 'rtu-v2', [wholeRtu, { nit: '1' }, {}])).toEqual([
+      ['found', 5_000n],
+      ['found_partial', 5_000n],
+      ['found_empty', 0n],
+    ]);
+  });
+});

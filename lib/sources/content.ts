@@ -1,0 +1,21 @@
+import type { Found } from '@/lib/contract/found';
+import { isJsonObject } from '@/lib/json';
+
+/** Deeper than any normalised field; opaque objects may nest without end. */
+const MAX_DEPTH = 8;
+
+/** Tells whether a normalised value reports anything. */
+function reports(value: unknown, depth = MAX_DEPTH): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (!isJsonObject(value) || depth === 0) return value !== null;
+  return Object.values(value).some((part) => reports(part, depth - 1));
+}
+
+/** Classifies a normalised record by its content. `fechaConsulta` says nothing about the taxpayer. */
+export function contentOf<R extends { readonly fechaConsulta: unknown }>(
+  { fechaConsulta: _date, ...content }: R,
+  main: readonly unknown[],
+): Found {
+  if (!reports(content)) return 'found_empty';
+  return main.every((value) => reports(value)) ? 'found' : 'found_partial';
+}
