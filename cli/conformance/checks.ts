@@ -8,6 +8,7 @@ import { limitChecks } from './checks/limits';
 import { oddRecordChecks } from './checks/odd-records';
 import { recordChecks } from './checks/records';
 import { registryChecks } from './checks/registries';
+import { repetitionChecks } from './checks/repetition';
 import { routeChecks } from './checks/routes';
 import { sourceOutcomeChecks } from './checks/source-outcomes';
 import { somebody } from './lookups';
@@ -31,6 +32,7 @@ export async function allChecks(settings: Settings): Promise<Check[]> {
     ...(await oddRecordChecks()),
     ...sourceOutcomeChecks,
     ...balanceChecks(meteredQueries),
+    ...repetitionChecks,
     ...limitChecks(limits, accounts.spare !== undefined),
   ];
 }

@@ -78,7 +78,8 @@ export function textContains(fragment: string): Expectation {
       : [finding(reply, 'text', `… ${shown(fragment)} …`, reply.text)];
 }
 
-export function header(name: string, expected: string): Expectation {
+/** A header, or with `undefined` its absence. */
+export function header(name: string, expected: string | undefined): Expectation {
   return (reply) => {
     const came = reply.headers[name];
     return came === expected ? [] : [finding(reply, `header ${name}`, expected, came)];

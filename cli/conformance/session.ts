@@ -9,6 +9,7 @@ import {
   type Reply,
   type Stage,
 } from './check';
+import { FREE } from './checks/repetition';
 import { Client } from './client';
 import { invariants, isAddressLimit } from './invariants';
 import { GLOBAL_WINDOW_MS, Pacer } from './pacer';
@@ -128,7 +129,8 @@ export class Session {
     const spending = spendingOf(ask);
     this.#pacer.sent(spending);
     this.sent += 1;
-    if (isKnown(ask) && ask.lookup.kind === 'catalog' && reply.status === 200) this.charged += 1;
+    const isPaid = reply.status === 200 && reply.headers[FREE] === undefined;
+    if (isKnown(ask) && ask.lookup.kind === 'catalog' && isPaid) this.charged += 1;
     this.#unanswered = reply.status === undefined ? this.#unanswered + 1 : 0;
     const fields = readRateLimit(reply.headers);
     if (fields) this.#pacer.learn(spending, fields.remaining, fields.resetSeconds * 1000);

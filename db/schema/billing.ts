@@ -6,6 +6,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -169,6 +170,8 @@ export const idempotencyKeys = pgTable(
     /** Until when the attempt counts as under way if nobody says how it ended. */
     underWayUntil: instant('under_way_until'),
     paidBy: uuid('paid_by'),
+    /** Free repetitions since the charge. */
+    repetitions: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [

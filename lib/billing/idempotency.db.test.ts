@@ -1,10 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectSql } from '@/db/client';
+import { connectDatabase, connectSql } from '@/db/client';
 import { held, queryOf, settlementOf } from '@/testing/billing';
-import { createTestIntegration } from '@/testing/integration';
-import { claimKey, forgetKeys, type KeyedQuery, releaseKey } from './idempotency';
+import { act, createTestIntegration } from '@/testing/integration';
+import {
+  type Claim,
+  claimKey,
+  FREE_REPETITIONS,
+  forgetKeys,
+  type KeyedQuery,
+  REPEATABLE_MINUTES,
+  releaseKey,
+} from './idempotency';
+import { refund } from './refund';
 import { createReserve } from './reserve';
 import { createSettle } from './settle';
 
@@ -13,7 +22,10 @@ const sql = connectSql(databaseUrl);
 const settle = createSettle(sql);
 const reserve = createReserve(sql, settle);
 
-afterAll(() => sql.end());
+/** Another gateway on the same database. */
+const other = connectSql(databaseUrl);
+
+afterAll(() => Promise.all([sql.end(), other.end()]));
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
@@ -27,20 +39,76 @@ function again(query: KeyedQuery, changes: Partial<KeyedQuery> = {}): KeyedQuery
   return { ...query, queryId: uuidv7(), ...changes };
 }
 
-async function charge({ integrationId, queryId }: KeyedQuery): Promise<void> {
-  await settle(settlementOf(held(await reserve(queryOf(integrationId, { queryId })))));
+async function charge({ integrationId, queryId }: KeyedQuery, free = false): Promise<void> {
+  await settle(settlementOf(held(await reserve(queryOf(integrationId, { queryId, free })))));
+}
+
+/** A key whose query was charged and answered. */
+async function chargedKey(): Promise<KeyedQuery> {
+  const first = await keyed();
+  await claimKey(sql, first);
+  await charge(first);
+  await releaseKey(sql, first);
+  return first;
 }
 
 describe('a key of an integrator', () => {
-  it('is free after its query was charged, every time', async () => {
-    const first = await keyed();
-    expect(await claimKey(sql, first)).toBe('charge');
-    await charge(first);
-    await releaseKey(sql, first);
-    for (const next of [again(first), again(first)]) {
-      expect(await claimKey(sql, next)).toBe('free');
+  it('is free a few times after its query was charged, and then refused', async () => {
+    const first = await chargedKey();
+    const claims: Claim[] = [];
+    for (let n = 0; n < FREE_REPETITIONS + 2; n += 1) {
+      const next = again(first);
+      const claimed = await claimKey(sql, next);
+      claims.push(claimed);
+      if (claimed === 'free') await charge(next, true);
       await releaseKey(sql, next);
     }
+    expect(claims).toEqual(['free', 'free', 'free', 'spent', 'spent']);
+  });
+
+  it('is free exactly so often however many gateways ask at once', async () => {
+    const first = await chargedKey();
+    let free = 0;
+    const ask = async (gateway: typeof sql) => {
+      for (;;) {
+        const next = again(first);
+        const claimed = await claimKey(gateway, next);
+        if (claimed === 'spent') return;
+        expect(['free', 'under_way']).toContain(claimed);
+        if (claimed !== 'free') continue;
+        free += 1;
+        await releaseKey(gateway, next);
+      }
+    };
+    await Promise.all([sql, other, sql, other, sql, other].map(ask));
+    expect(free).toBe(FREE_REPETITIONS);
+  });
+
+  it('is refused when the charge is too long ago', async () => {
+    const first = await keyed();
+    await sql`
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor, created_at)
+      SELECT integration_id, 2, 'cobro', -1, saldo - 1, ${first.queryId}, past, 'consulta', past
+      FROM accounts, LATERAL (SELECT clock_timestamp()
+        - make_interval(mins => ${REPEATABLE_MINUTES})) AS p(past)
+      WHERE integration_id = ${first.integrationId}`;
+    await sql`
+      UPDATE accounts SET saldo = saldo - 1, ledger_seq = 2
+      WHERE integration_id = ${first.integrationId}`;
+    await claimKey(sql, first);
+    await releaseKey(sql, first);
+    expect(await claimKey(sql, again(first))).toBe('spent');
+  });
+
+  it('is refused after the charge was refunded', async () => {
+    const first = await chargedKey();
+    const db = connectDatabase(databaseUrl, { max: 1 });
+    const [found] = await sql<{ nombre: string }[]>`
+      SELECT nombre FROM integrations WHERE id = ${first.integrationId}`;
+    await act(db, refund, { nombre: found?.nombre ?? '', queryId: first.queryId, nota: 'x' });
+    await db.$client.end();
+    expect(await claimKey(sql, again(first))).toBe('spent');
   });
 
   it('is free although the process died between the charge and the answer', async () => {
@@ -50,17 +118,29 @@ describe('a key of an integrator', () => {
     expect(await claimKey(sql, again(first))).toBe('free');
   });
 
-  it('is charged when the query before it was not, or at zero', async () => {
+  it('is charged when the query before it was charged at zero', async () => {
     const empty = await keyed();
     await claimKey(sql, empty);
     const settleFree = createSettle(sql, { chargeEmptyAnswers: false });
     const hold = held(await reserve(queryOf(empty.integrationId, { queryId: empty.queryId })));
     await settleFree(settlementOf(hold, { outcome: 'found_empty' }));
     expect(await claimKey(sql, again(empty))).toBe('charge');
+  });
+
+  it('is charged when the query before it was not, and known for a day from then', async () => {
     const first = await keyed();
     await claimKey(sql, first);
     await releaseKey(sql, first);
-    expect(await claimKey(sql, again(first))).toBe('charge');
+    const age = () => sql`
+      UPDATE idempotency_keys SET created_at = created_at - interval '23 hours'
+      WHERE integration_id = ${first.integrationId}`;
+    await age();
+    const second = again(first);
+    expect(await claimKey(sql, second)).toBe('charge');
+    await charge(second);
+    await releaseKey(sql, second);
+    await age();
+    expect(await claimKey(sql, again(first))).toBe('free');
   });
 
   it('is taken by one of many at once; the others find it under way', async () => {
@@ -93,10 +173,7 @@ describe('a key of an integrator', () => {
   });
 
   it('starts anew after a day, and is forgotten', async () => {
-    const first = await keyed();
-    await claimKey(sql, first);
-    await charge(first);
-    await releaseKey(sql, first);
+    const first = await chargedKey();
     await sql`
       UPDATE idempotency_keys SET created_at = clock_timestamp() - interval '24 hours'
       WHERE integration_id = ${first.integrationId}`;

@@ -1,4 +1,4 @@
-import type { Sql } from '@/db/client';
+import { isLockTimeout, type Sql } from '@/db/client';
 import { HOLD_LIFETIME_S } from './hold';
 
 /** An integrator's own name for one query, so that asking again does not pay again. */
@@ -12,18 +12,31 @@ export interface KeyedQuery {
 
 /**
  * `charge`: to be made as usual. `free`: an earlier query under the key was charged. `reused`: the
- * key belongs to another body. `under_way`: nobody knows yet how the query before it ends.
+ * key belongs to another body. `under_way`: it is unknown yet how the query before it ends. `spent`:
+ * the charge allows no further repetition, or was returned.
  */
-export type Claim = 'charge' | 'free' | 'reused' | 'under_way';
+export type Claim = 'charge' | 'free' | 'reused' | 'under_way' | 'spent';
 
+/** What one charge buys: this many repetitions, within this time. */
+export const FREE_REPETITIONS = 3;
+export const REPEATABLE_MINUTES = 15;
 const KEY_LIFETIME = '24 hours';
 
 /**
  * Takes a key for one query, in one statement: of two at once, one waits and then finds it under
- * way. Whether the query before was charged is asked of the ledger, which no crash can mislead. Not
- * to be confused with a replay: no answer is kept, so the source is asked again.
+ * way. A repetition counts when it takes the key, however it ends. No answer is kept, so it asks
+ * the source again.
  */
 export async function claimKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
+  try {
+    return await takeKey(sql, query);
+  } catch (error) {
+    if (isLockTimeout(error)) return 'under_way'; // Another query is taking it.
+    throw error;
+  }
+}
+
+async function takeKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
   const { integrationId, key, queryId } = query;
   const digests = query.digests.map((digest) => `\\x${digest.toString('hex')}`);
   const [claimed] = await sql<{ free: boolean }[]>`
@@ -33,29 +46,50 @@ export async function claimKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
     ON CONFLICT (integration_id, key) DO UPDATE SET
       digest = excluded.digest, attempt = excluded.attempt,
       under_way_until = excluded.under_way_until,
-      created_at = CASE WHEN ${isOld(sql)} THEN excluded.created_at ELSE k.created_at END,
-      paid_by = CASE WHEN ${isOld(sql)} THEN NULL ELSE coalesce(k.paid_by,
-        (SELECT query_id FROM ledger_entries
-          WHERE query_id = k.attempt AND kind = 'cobro' AND amount < 0)) END
-    WHERE (${isOld(sql)} OR k.digest = ANY (${digests}::text[]::bytea[]))
+      paid_by = CASE WHEN ${isOld(sql)} THEN NULL ELSE ${paidBy(sql)} END,
+      (repetitions, created_at) = (
+        SELECT CASE WHEN paid THEN k.repetitions + 1 ELSE 0 END,
+          CASE WHEN paid THEN k.created_at ELSE excluded.created_at END
+        FROM (SELECT NOT ${isOld(sql)} AND ${paidBy(sql)} IS NOT NULL AS paid) AS earlier)
+    WHERE ${isOld(sql)} OR (k.digest = ANY (${digests}::text[]::bytea[])
       AND (k.under_way_until IS NULL OR k.under_way_until <= clock_timestamp() OR EXISTS (
         SELECT FROM ledger_entries WHERE query_id = k.attempt AND kind = 'cobro'))
+      AND NOT ${isSpent(sql)})
     RETURNING paid_by IS NOT NULL AS free`;
   if (claimed !== undefined) return claimed.free ? 'free' : 'charge';
-  const [kept] = await sql<{ same: boolean }[]>`
-    SELECT digest = ANY (${digests}::text[]::bytea[]) AS same FROM idempotency_keys
-    WHERE integration_id = ${integrationId} AND key = ${key}`;
-  return kept === undefined || kept.same ? 'under_way' : 'reused';
+  const [refused] = await sql<{ same: boolean; spent: boolean }[]>`
+    SELECT digest = ANY (${digests}::text[]::bytea[]) AS same, ${isSpent(sql)} AS spent
+    FROM idempotency_keys k WHERE integration_id = ${integrationId} AND key = ${key}`;
+  if (refused?.same === false) return 'reused';
+  return refused?.spent ? 'spent' : 'under_way';
 }
 
 function isOld(sql: Sql) {
   return sql`k.created_at <= clock_timestamp() - ${KEY_LIFETIME}::interval`;
 }
 
-/** The query that took the key has ended, charged or not: the next one need not wait. */
+/** The charged query of a key. The ledger tells of the last one when nobody released the key. */
+function paidBy(sql: Sql) {
+  return sql`coalesce(k.paid_by, (SELECT query_id FROM ledger_entries
+    WHERE query_id = k.attempt AND kind = 'cobro' AND amount < 0))`;
+}
+
+function isSpent(sql: Sql) {
+  return sql`EXISTS (
+    SELECT FROM ledger_entries c WHERE c.query_id = ${paidBy(sql)} AND c.kind = 'cobro'
+      AND (k.repetitions >= ${FREE_REPETITIONS}
+        OR c.created_at <= clock_timestamp() - make_interval(mins => ${REPEATABLE_MINUTES})
+        OR EXISTS (SELECT FROM ledger_entries d
+          WHERE d.query_id = c.query_id AND d.kind = 'devolucion')))`;
+}
+
+/**
+ * Releases a key whose query has ended, so that the next one need not wait. Keeps who paid in the
+ * row: a claim that waits for the row must not depend on its older view of the ledger.
+ */
 export async function releaseKey(sql: Sql, { integrationId, key, queryId }: KeyedQuery) {
   await sql`
-    UPDATE idempotency_keys SET under_way_until = NULL
+    UPDATE idempotency_keys k SET under_way_until = NULL, paid_by = ${paidBy(sql)}
     WHERE integration_id = ${integrationId} AND key = ${key} AND attempt = ${queryId}`;
 }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, inject, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { accountOf, chargesOf, expire, held, queryOf, settlementOf } from '@/testing/billing';
 import { act, createTestIntegration } from '@/testing/integration';
 import type { Hold } from './hold';
+import { type Claim, claimKey, FREE_REPETITIONS, type KeyedQuery, releaseKey } from './idempotency';
+import { refund } from './refund';
 import { releaseExpired } from './release-expired';
 import { createReserve } from './reserve';
 import { setTariff } from './set-tariff';
@@ -45,7 +48,9 @@ const query = fc.record({
   billed: fc.boolean(),
   ending: fc.constantFrom(...ENDINGS),
   instance: fc.nat(1),
+  key: fc.constantFrom('', '', 'a', 'b'),
 });
+const returned = fc.record({ kind: fc.constant('refund' as const), place: fc.nat(3) });
 const recharge = fc.record({ kind: fc.constant('topUp' as const), amount: fc.bigInt(1n, 20_000n) });
 const tariff = fc.record({
   kind: fc.constant('tariff' as const),
@@ -53,10 +58,8 @@ const tariff = fc.record({
 });
 type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
-const steps = fc.array(fc.oneof({ weight: 4, arbitrary: query }, recharge, tariff), {
-  minLength: 1,
-  maxLength: 15,
-});
+const step = fc.oneof({ weight: 6, arbitrary: query }, recharge, tariff, returned);
+const steps = fc.array(step, { minLength: 1, maxLength: 20 });
 const SALDO = 12_000n;
 
 async function account() {
@@ -65,10 +68,29 @@ async function account() {
   return { id, nombre, tarifa };
 }
 
-async function reserveFor(id: number, { billed, instance }: Query): Promise<Hold | undefined> {
-  const lookup = billed ? 'omisos' : 'renap';
-  const hold = await instanceAt(instance).reserve(queryOf(id, { lookup }));
-  return hold && held(hold);
+/** What became of a query: how its key was claimed, and whether it was held and found. */
+interface Asked {
+  readonly claim: Claim;
+  readonly queryId: string;
+  readonly held: boolean;
+  readonly found: boolean;
+}
+
+/** Makes a query as the gateway does: claim, reserve, settle, release. */
+async function ask(integrationId: number, step: Query): Promise<Asked> {
+  const { sql, reserve } = instanceAt(step.instance);
+  const queryId = uuidv7();
+  const key = step.billed ? step.key : '';
+  const keyed: KeyedQuery = { integrationId, key, digests: [Buffer.from('x')], queryId };
+  const claim = key === '' ? 'charge' : await claimKey(sql, keyed);
+  const nothing = { claim, queryId, held: false, found: false };
+  if (claim !== 'charge' && claim !== 'free') return nothing;
+  const lookup = step.billed ? 'omisos' : 'renap';
+  const free = claim === 'free';
+  const hold = await reserve(queryOf(integrationId, { lookup, queryId, free }));
+  const found = hold !== undefined && (await endQuery(held(hold), step));
+  if (hold === undefined || step.ending !== 'abandoned') await releaseKey(sql, keyed);
+  return { ...nothing, held: hold !== undefined, found };
 }
 
 /** Ends a query; true when it was settled as found. */
@@ -102,33 +124,102 @@ async function problemsOf(id: number) {
   return problems.filter(({ integrationId }) => integrationId === id);
 }
 
+interface Charge {
+  readonly queryId: string;
+  readonly amount: bigint;
+  returned: boolean;
+}
+
+/** What an account and the keys of its integration should be. */
+class Model {
+  saldo = SALDO;
+  tarifa: bigint;
+  readonly charges: Charge[] = [];
+  readonly #keys = new Map<string, { paid?: Charge; left: number; abandoned: boolean }>();
+
+  constructor({ tarifa }: { tarifa: bigint }) {
+    this.tarifa = tarifa;
+  }
+
+  /** What a query must come to. */
+  ask({ billed, key, ending }: Query): Omit<Asked, 'queryId'> {
+    const known = this.#keys.get(key) ?? { left: FREE_REPETITIONS, abandoned: false };
+    const claim = !billed || key === '' ? 'charge' : this.#claimOf(known);
+    if (claim !== 'charge' && claim !== 'free') return { claim, held: false, found: false };
+    if (claim === 'free') known.left -= 1;
+    const held = !billed || claim === 'free' || (this.saldo > 0n && this.saldo >= this.tarifa);
+    if (billed && key !== '') this.#keys.set(key, known);
+    known.abandoned = held && ending === 'abandoned';
+    const found =
+      held && (ending === 'settled twice' || (typeof ending === 'object' && ending.status === 200));
+    return { claim, held, found };
+  }
+
+  #claimOf(known: { paid?: Charge; left: number; abandoned: boolean }): Claim {
+    if (known.paid && (known.left === 0 || known.paid.returned)) return 'spent';
+    if (known.abandoned) return 'under_way';
+    return known.paid ? 'free' : 'charge';
+  }
+
+  charge(queryId: string, claim: Claim, key: string): void {
+    const amount = claim === 'free' ? 0n : this.tarifa;
+    const charge = { queryId, amount, returned: false };
+    this.saldo -= amount;
+    this.charges.push(charge);
+    const known = this.#keys.get(key);
+    if (amount > 0n && known) known.paid = charge;
+  }
+
+  /** Returns a charge that can be returned, if there is one. */
+  refund(place: number): Charge | undefined {
+    const open = this.charges.filter(({ amount, returned }) => amount > 0n && !returned);
+    const charge = open[place % Math.max(open.length, 1)];
+    if (charge === undefined) return undefined;
+    charge.returned = true;
+    this.saldo += charge.amount;
+    return charge;
+  }
+}
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(step: Step, { id, nombre }: { id: number; nombre: string }, model: Model) {
+  switch (step.kind) {
+    case 'topUp':
+      model.saldo += step.amount;
+      return recharged({ nombre }, step.amount);
+    case 'tariff':
+      model.tarifa = step.tarifa;
+      await act(db, setTariff, { nombre, tarifa: step.tarifa });
+      return;
+    case 'refund': {
+      const charge = model.refund(step.place);
+      if (charge) await act(db, refund, { nombre, queryId: charge.queryId, nota: 'x' });
+      return;
+    }
+    case 'query': {
+      const expected = model.ask(step);
+      const { queryId, ...asked } = await ask(id, step);
+      expect(asked).toEqual(expected);
+      if (step.billed && asked.found) model.charge(queryId, asked.claim, step.key);
+      await releaseAll(id);
+    }
+  }
+}
+
 it('one step after another, the account is always what the model says', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
-      const { id, nombre, tarifa: first } = await account();
-      const model = { saldo: SALDO, tarifa: first, charges: [] as bigint[] };
-      for (const step of sequence) {
-        if (step.kind === 'topUp') {
-          await recharged({ nombre }, step.amount);
-          model.saldo += step.amount;
-        } else if (step.kind === 'tariff') {
-          await act(db, setTariff, { nombre, tarifa: step.tarifa });
-          model.tarifa = step.tarifa;
-        } else {
-          const admitted = !step.billed || (model.saldo > 0n && model.saldo >= model.tarifa);
-          const hold = await reserveFor(id, step);
-          expect(hold !== undefined).toBe(admitted);
-          if (hold !== undefined && (await endQuery(hold, step)) && step.billed) {
-            model.saldo -= model.tarifa;
-            model.charges.push(model.tarifa);
-          }
-          await releaseAll(id);
-        }
-        const { saldo, reservado } = await accountOf(instanceAt(0).sql, id);
+      const integration = await account();
+      const model = new Model(integration);
+      for (const one of sequence) {
+        await take(one, integration, model);
+        const { saldo, reservado } = await accountOf(instanceAt(0).sql, integration.id);
         expect({ saldo, reservado }).toEqual({ saldo: model.saldo, reservado: 0n });
       }
-      expect(await chargesOf(instanceAt(0).sql, id)).toEqual(model.charges);
-      expect(await problemsOf(id)).toEqual([]);
+      const charges = await chargesOf(instanceAt(0).sql, integration.id);
+      expect(charges).toEqual(model.charges.map(({ amount }) => amount));
+      expect(await problemsOf(integration.id)).toEqual([]);
     }),
     { numRuns: 12 },
   );
@@ -140,16 +231,13 @@ it('all at once, what was found is what was paid', async () => {
       const { id, nombre, tarifa } = await account();
       const queries = sequence.filter((step) => step.kind === 'query');
       const amounts = sequence.flatMap((step) => (step.kind === 'topUp' ? [step.amount] : []));
-      const paid = queries.map(async (step) => {
-        const hold = await reserveFor(id, step);
-        const found = hold !== undefined && (await endQuery(hold, step));
-        return found && step.billed ? tarifa : 0n;
-      });
-      const [charges] = await Promise.all([
-        Promise.all(paid),
+      const [asked] = await Promise.all([
+        Promise.all(queries.map(async (step) => ({ ...step, ...(await ask(id, step)) }))),
         ...amounts.map((amount) => recharged({ nombre }, amount)),
       ]);
       await releaseAll(id);
+      const found = asked.filter((one) => one.billed && one.found);
+      const charges = found.filter(({ claim }) => claim === 'charge').map(() => tarifa);
       const sum = (values: readonly bigint[]) => values.reduce((total, one) => total + one, 0n);
       const { saldo, reservado } = await accountOf(instanceAt(0).sql, id);
       expect({ saldo, reservado }).toEqual({
@@ -157,7 +245,12 @@ it('all at once, what was found is what was paid', async () => {
         reservado: 0n,
       });
       const charged = await chargesOf(instanceAt(0).sql, id);
-      expect(charged).toEqual(charges.filter((charge) => charge > 0n));
+      expect(charged.filter((charge) => charge > 0n)).toEqual(charges);
+      for (const key of ['a', 'b']) {
+        const claims = found.filter((one) => one.key === key).map(({ claim }) => claim);
+        expect(claims.filter((claim) => claim === 'charge').length).toBeLessThanOrEqual(1);
+        expect(claims.filter((claim) => claim === 'free').length).toBeLessThanOrEqual(3);
+      }
       expect(await problemsOf(id)).toEqual([]);
     }),
     { numRuns: 20 },

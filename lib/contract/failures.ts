@@ -199,6 +199,13 @@ const rows = {
     responsible: 'integrator',
     remedy: 'wait_for_first',
   },
+  idempotency_key_spent: {
+    answers: onCatalogs(
+      409,
+      'Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.',
+    ),
+    ...newKey,
+  },
   no_balance: {
     answers: onCatalogs(
       402,

@@ -11,6 +11,21 @@ export interface Revision {
 }
 
 const current: Revision = {
+  label: '2026-11-22',
+  digest: '41f6b66de3b16a352e63254d76330dc983dd650ff2e7bddc8c00f5c856f32b53',
+  changes: {
+    es: [
+      'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',
+      'El encabezado de una repetición sin cobro se llama `x-consulta-sin-cobro`.',
+    ],
+    en: [
+      'A charged query is repeated free of charge under its `Idempotency-Key` up to 3 times within 15 minutes; after that, or after a refund, the answer is 409.',
+      'The header of a repetition without charge is `x-consulta-sin-cobro`.',
+    ],
+  },
+};
+
+const first: Revision = {
   label: '2026-11-21',
   digest: 'fba875dfae081caa5a04bd1cc29a81910196f5e81d615e73297cfad542dff099',
   changes: {
@@ -27,7 +42,7 @@ const current: Revision = {
   },
 };
 
-export const REVISIONS: readonly Revision[] = [current];
+export const REVISIONS: readonly Revision[] = [current, first];
 
 /** The label of the current contract. */
 export const REVISION = current.label;

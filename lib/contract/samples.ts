@@ -18,7 +18,7 @@ export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
 };
 
 /** More than the 30 seconds that a query may take. */
-const TIMEOUT_S = 35;
+export const TIMEOUT_S = 35;
 
 /**
  * Writes a program (for curl, a command) that sends a request and prints the answer. It reads
@@ -39,13 +39,18 @@ export function curlLine(caller: Caller, { path, body }: Question): string {
   return curl(caller, path, JSON.stringify(body));
 }
 
+/** Writes the curl command with more arguments, each on a line of its own. */
+export function curlWith(path: string, json: string, more: readonly string[] = []): string {
+  const caller = {
+    origin: '$PASARELA_URL',
+    login: '$PASARELA_LOGIN',
+    token: '$PASARELA_TOKEN',
+  };
+  return [curl(caller, path, json), ...more].join(' \\\n  ');
+}
+
 const writers: Readonly<Record<SampleLanguage, (path: string, json: string) => string>> = {
-  curl: (path, json) =>
-    curl(
-      { origin: '$PASARELA_URL', login: '$PASARELA_LOGIN', token: '$PASARELA_TOKEN' },
-      path,
-      json,
-    ),
+  curl: (path, json) => curlWith(path, json),
   typescript,
   python,
   php,
@@ -139,12 +144,16 @@ class Consulta {
             .header("x-integracion-login", System.getenv("PASARELA_LOGIN"))
             .header("x-integracion-token", System.getenv("PASARELA_TOKEN"))
             .timeout(Duration.ofSeconds(${TIMEOUT_S}))
-            .POST(HttpRequest.BodyPublishers.ofString("${json.replaceAll('"', '\\"')}"))
+            .POST(HttpRequest.BodyPublishers.ofString(${javaText(json)}))
             .build();
         var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(answer.statusCode() + " " + answer.body());
     }
 }`;
+}
+
+export function javaText(json: string): string {
+  return `"${json.replaceAll('"', '\\"')}"`;
 }
 
 /** Puts a space after each comma and colon outside strings. */
@@ -160,7 +169,7 @@ function outsideTexts(json: string, rewrite: (part: string) => string): string {
   );
 }
 
-function objectLiteral(json: string): string {
+export function objectLiteral(json: string): string {
   return spaced(json)
     .replaceAll(/"(\w+)": /g, '$1: ')
     .replace(/^\{/, '{ ')
@@ -168,14 +177,14 @@ function objectLiteral(json: string): string {
     .replaceAll('"', "'");
 }
 
-function pythonic(json: string): string {
+export function pythonic(json: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return outsideTexts(json, (part) =>
     part.replaceAll(/true|false|null/g, (word) => words[word] ?? word),
   );
 }
 
-function phpArray(json: string): string {
+export function phpArray(json: string): string {
   return outsideTexts(json, (part) =>
     part.replaceAll(': ', ' => ').replaceAll('{', '[').replaceAll('}', ']'),
   ).replaceAll('"', "'");

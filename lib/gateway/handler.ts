@@ -117,7 +117,7 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
 /** A repetition says that it cost nothing; a receipt what was paid, in decimal quetzales. */
 function receiptHeaders({ receipt, repeated }: Trace): Record<string, string> {
   return {
-    ...(repeated ? { 'idempotency-replayed': 'true' } : {}),
+    ...(repeated ? { 'x-consulta-sin-cobro': 'true' } : {}),
     ...(receipt && {
       'x-consulta-id': receipt.queryId,
       'x-consulta-cobro': formatQuetzales(receipt.charged),

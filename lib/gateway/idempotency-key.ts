@@ -33,6 +33,7 @@ export async function claim(
   const claimed = await within(deadlineAt, claimKey(sql, keyed));
   if (claimed === 'reused') return failed('idempotency_key_reused');
   if (claimed === 'under_way') return failed('idempotency_key_under_way');
+  if (claimed === 'spent') return failed('idempotency_key_spent');
   return { kind: 'claimed', keyed, free: claimed === 'free' };
 }
 

@@ -1,3 +1,4 @@
+import { FREE_REPETITIONS } from '@/lib/billing/idempotency';
 import { judge, type Trail } from './judge';
 import type { Seen } from './load';
 import type { World } from './world';
@@ -69,6 +70,22 @@ async function trailsOf(
     else trail.records.push(record);
   }
   return trails;
+}
+
+/** Each key was charged once at most, and repeated free no more often than a charge allows. */
+export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<string[]> {
+  const keyed = seen.filter(({ key, customer }) => key !== undefined && customer.tarifa > 0n);
+  const rows = await sql<{ key: string; charged: number; free: number }[]>`
+    SELECT * FROM (
+      SELECT k.key, count(*) FILTER (WHERE l.amount < 0)::int AS charged,
+        count(*) FILTER (WHERE l.amount = 0)::int AS free
+      FROM unnest(${keyed.map(({ key = '' }) => key)}::text[],
+          ${keyed.map(({ requestId }) => requestId)}::text[]) AS k(key, request_id)
+        JOIN query_records r USING (request_id)
+        JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
+      GROUP BY 1) AS keys
+    WHERE charged > 1 OR free > ${FREE_REPETITIONS}`;
+  return rows.map(({ key, charged, free }) => `${key}: charged ${charged} times, free ${free}`);
 }
 
 /** Each query that its source was asked is under way or recorded, and was asked once. */

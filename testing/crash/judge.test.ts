@@ -5,7 +5,7 @@ const TARIFA = 5_000n;
 
 function answered(status: number, changes: Partial<Watched> = {}): Watched {
   const ending = { kind: 'answer', status, body: '' } as const;
-  return { lookup: 'cui-nit', tarifa: TARIFA, ending, ...changes };
+  return { lookup: 'cui-nit', tarifa: TARIFA, key: undefined, ending, ...changes };
 }
 
 const nothing: Trail = { records: [], holds: 0 };
@@ -13,6 +13,11 @@ const paid = { estado: 'completada', status: 200, charged: TARIFA, paid: TARIFA 
 const unpaid = { estado: 'completada', status: 404, charged: 0n, paid: null };
 const interrupted = { estado: 'interrumpida', status: null, charged: 0n, paid: null };
 const kept = (record: Trail['records'][number]): Trail => ({ records: [record], holds: 0 });
+const unpaidFound = { ...paid, charged: 0n, paid: 0n };
+const free = answered(200, {
+  key: 'k',
+  ending: { kind: 'answer', status: 200, body: '', free: true },
+});
 const broken = { ending: { kind: 'broken', cause: 'reset' } } as const;
 
 describe('what a client saw is sound when', () => {
@@ -28,6 +33,8 @@ describe('what a client saw is sound when', () => {
       answered(200, { lookup: 'renap' }),
       kept({ ...paid, charged: 0n, paid: null }),
     ],
+    ['a repetition under a key was free', free, kept(unpaidFound)],
+    ['a broken repetition was free', answered(0, { ...broken, key: 'k' }), kept(unpaidFound)],
     ['a broken connection left a hold', answered(0, broken), { records: [], holds: 1 }],
     ['a broken connection was charged and recorded', answered(0, broken), kept(paid)],
   ])('%s', (_, watched, trail) => {
@@ -46,6 +53,8 @@ describe('what a client saw is a problem when', () => {
     ['a 200 was recorded and not charged', answered(200), kept({ ...paid, paid: null })],
     ['a 200 cost something else', answered(200), kept({ ...paid, paid: 1n, charged: 1n })],
     ['a 200 was recorded as interrupted', answered(200), kept(interrupted)],
+    ['a repetition under a key was charged', free, kept(paid)],
+    ['a query under a key was free', answered(200, { key: 'k' }), kept(unpaidFound)],
     ['a 404 was charged', answered(404), kept({ ...unpaid, paid: TARIFA })],
     ['a 502 was charged as a 200', answered(502), kept(paid)],
     ['a 402 was charged as a 200', answered(402), kept(paid)],

@@ -22,6 +22,7 @@ export interface Watched {
   readonly ending: Ending;
   /** Price that every query of this integration has. */
   readonly tarifa: bigint;
+  readonly key: string | undefined;
 }
 
 /** `ambiguous`: a 500 that was charged all the same, since nobody could know when it was sent. */
@@ -34,12 +35,13 @@ const FROM_SOURCE = new Set([400, 401, 403, 404, 429]);
  * Holds what a client saw against what was charged and recorded. Pure: the promises to integrators
  * in one place.
  */
-export function judge({ lookup, ending, tarifa }: Watched, trail: Trail): Judgement {
+export function judge(watched: Watched, trail: Trail): Judgement {
+  const { lookup, ending } = watched;
   const { records, holds } = trail;
   const [record] = records;
   if (records.length > 1) return { problem: `${records.length} records` };
   if (record !== undefined && holds > 0) return { problem: 'a record and a hold' };
-  const unsound = record === undefined ? undefined : recordProblem(record, lookup, tarifa);
+  const unsound = record === undefined ? undefined : recordProblem(record, watched);
   if (unsound !== undefined) return { problem: unsound };
   if (ending.kind !== 'answer') return 'sound';
   if (ending.status === 200) return foundProblem(record, lookup);
@@ -47,14 +49,24 @@ export function judge({ lookup, ending, tarifa }: Watched, trail: Trail): Judgem
 }
 
 /** A record and its charge must agree whatever the client saw. */
-function recordProblem(record: TrailRecord, lookup: Lookup, tarifa: bigint): string | undefined {
+function recordProblem(record: TrailRecord, watched: Watched): string | undefined {
+  const { lookup } = watched;
   const { estado, status, charged, paid } = record;
   const due = lookupFacts[lookup].billed && estado === 'completada' && status === 200;
   if (due && paid === null) return 'a record of 200 without its charge';
-  if (due && (paid !== tarifa || charged !== tarifa)) return `charged ${paid}, recorded ${charged}`;
+  if (due && (charged !== paid || !pricesOf(watched).includes(charged))) {
+    return `charged ${paid}, recorded ${charged}`;
+  }
   if (!due && paid !== null) return `charged ${paid} for ${estado} ${status}`;
   if (!due && charged !== 0n) return `recorded a charge of ${charged} for ${estado} ${status}`;
   return undefined;
+}
+
+/** A repetition under a key is free. Without an answer nobody can tell that it was one. */
+function pricesOf({ ending, tarifa, key }: Watched): readonly bigint[] {
+  if (key === undefined) return [tarifa];
+  if (ending.kind !== 'answer') return [tarifa, 0n];
+  return [ending.free ? 0n : tarifa];
 }
 
 function foundProblem(record: TrailRecord | undefined, lookup: Lookup): Judgement {

@@ -10,7 +10,13 @@ import type { Customer, Fleet } from './world';
 
 /** How one request ended for the client that made it. */
 export type Ending =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: string }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly body: string;
+      /** The answer says that it repeats a charged query at no cost. */
+      readonly free?: boolean;
+    }
   /** The connection broke, or there was none: the client cannot know. */
   | { readonly kind: 'broken'; readonly cause: string }
   | { readonly kind: 'hung_up' };
@@ -19,6 +25,8 @@ export interface Seen {
   readonly requestId: string;
   readonly customer: Customer;
   readonly lookup: Lookup;
+  /** Idempotency key that the request carried. */
+  readonly key: string | undefined;
   readonly ending: Ending;
 }
 
@@ -55,6 +63,9 @@ const NOT_FOUND: readonly Person[] = [
 ];
 
 const FOUND_SHARE = 0.75;
+/** Of the queries of catalogs, those with a key, and of these, how many are repeated next. */
+const KEY_SHARE = 0.4;
+const REPEAT_SHARE = 0.7;
 const HANG_UP_SHARE = 0.06;
 const HANG_UP_WITHIN_MS = 120;
 /** A client whose connection was refused does not ask again at once. */
@@ -98,29 +109,46 @@ export class Load {
 
   async #client(place: number): Promise<void> {
     const prng = createPrng(this.#seed * 1_000 + place);
+    let asked: Asked | undefined;
     while (!this.#stopping) {
-      const seen = await this.#ask(prng, place);
+      const repeats = asked?.key !== undefined && prng.chance(REPEAT_SHARE);
+      asked = repeats && asked !== undefined ? asked : this.#choose(prng, place);
+      const seen = await this.#ask(prng, place, asked);
       this.#finished.push(seen);
       if (seen.ending.kind === 'broken') await pause(PAUSE_AFTER_BROKEN_MS);
     }
   }
 
-  async #ask(prng: Prng, place: number): Promise<Seen> {
+  #choose(prng: Prng, place: number): Asked {
+    const lookup = prng.pick(LOOKUPS);
+    const isKeyed = prng.chance(KEY_SHARE) && lookupFacts[lookup].billed;
+    return {
+      customer: prng.pick(this.customers),
+      lookup,
+      person: prng.pick(prng.chance(FOUND_SHARE) ? FOUND : NOT_FOUND),
+      key: isKeyed ? `key-${this.#seed}-${place}-${this.#number}` : undefined,
+    };
+  }
+
+  async #ask(prng: Prng, place: number, asked: Asked): Promise<Seen> {
     this.#number += 1;
     const requestId = `crash-${this.#seed}-${place}-${this.#number}`;
-    const customer = prng.pick(this.customers);
-    const lookup = prng.pick(LOOKUPS);
-    const person = prng.pick(prng.chance(FOUND_SHARE) ? FOUND : NOT_FOUND);
+    const { customer, lookup, person, key } = asked;
     const hangUpAfterMs = prng.chance(HANG_UP_SHARE) ? prng.int(0, HANG_UP_WITHIN_MS) : undefined;
     const url = (await this.fleet.address(prng.int(0, 1_000))) + lookupFacts[lookup].path;
-    const question = { requestId, customer, body: lookupFacts[lookup].bodyFor(person) };
+    const question = { requestId, customer, key, body: lookupFacts[lookup].bodyFor(person) };
     const ending = await send(this.#agent, url, question, hangUpAfterMs);
-    return { requestId, customer, lookup, ending };
+    return { requestId, customer, lookup, key, ending };
   }
+}
+
+interface Asked extends Pick<Seen, 'customer' | 'lookup' | 'key'> {
+  readonly person: Person;
 }
 
 export interface Question {
   readonly requestId: string;
+  readonly key?: string | undefined;
   readonly customer: TestIntegration;
   readonly body: object | undefined;
 }
@@ -129,7 +157,7 @@ export interface Question {
 export async function send(
   dispatcher: Agent,
   url: string,
-  { requestId, customer, body }: Question,
+  { requestId, customer, key, body }: Question,
   hangUpAfterMs?: number,
 ): Promise<Ending> {
   const hangUp = new AbortController();
@@ -143,12 +171,14 @@ export async function send(
         'content-type': 'application/json',
         ...credentials(customer),
         'x-request-id': requestId,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       body: JSON.stringify(body),
       signal: hangUp.signal,
     });
     const text = await response.body.text();
-    return { kind: 'answer', status: response.statusCode, body: text };
+    const free = response.headers['x-consulta-sin-cobro'] === 'true';
+    return { kind: 'answer', status: response.statusCode, body: text, free };
   } catch (error) {
     if (hangUp.signal.aborted) return { kind: 'hung_up' };
     return { kind: 'broken', cause: error instanceof Error ? error.message : String(error) };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { Attendant } from './attendant';
-import { checkCalls, checkSeen } from './check';
+import { checkCalls, checkKeys, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
 import { countEndings, describeCounts, Load, type Seen } from './load';
 import { openWorld, type World } from './world';
@@ -119,6 +119,7 @@ async function finish(round: Round): Promise<CrashReport> {
     ...checked.problems,
     ...(await world.harness.ledgerProblems()),
     ...attendant.problems,
+    ...(await checkKeys(world, seen)),
     ...(await checkCalls(world, attendant.log.calls)),
   );
   return {

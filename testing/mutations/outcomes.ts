@@ -129,6 +129,11 @@ export const outcomes: readonly Mutation[] = [
     ),
   ),
   mutation(
+    'a key can be repeated without end',
+    ['money.repetition'],
+    answer({ path: CATALOGS, status: 409 }, 200, { data: {} }),
+  ),
+  mutation(
     'registries need a balance',
     ['money.registries-free'],
     answer({ path: '/rtu', status: 200 }, 402, { error: 'No balance.' }),

@@ -1,9 +1,11 @@
 import { billingExample } from '@/app/(docs)/billing-example';
 import type { DocsTexts } from '@/app/(docs)/texts';
+import { firstQuestion } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import type { Settings } from '@/lib/env';
 import { displayQuetzales } from '@/lib/money';
 import { Inline, Rows, Status } from './basics';
+import { Samples } from './samples';
 
 interface BillingProps {
   readonly t: DocsTexts;
@@ -69,9 +71,9 @@ function Receipts({ t, texts: { headers } }: BillingProps) {
   return <Rows kind="fields" label={t('billing.receipts')} columns={columns} rows={rows} />;
 }
 
-/** Explains what an idempotency key does. */
+/** Explains what an idempotency key does, with samples in six languages. */
 export function Repeating({ t }: { readonly t: DocsTexts }) {
-  const cases = ['charged', 'notCharged', 'underWay', 'other'] as const;
+  const cases = ['charged', 'spent', 'notCharged', 'underWay', 'other'] as const;
   const rows = cases.map((name) => ({
     key: name,
     cells: [t(`repeating.${name}`), <Inline key="now" text={t(`repeating.${name}Now`)} />],
@@ -85,6 +87,14 @@ export function Repeating({ t }: { readonly t: DocsTexts }) {
       </p>
       <Rows label={t('sections.repetir')} columns={columns} rows={rows} />
       <p>{t('repeating.lasts')}</p>
+      <h3>{t('repeating.sample')}</h3>
+      <Samples
+        question={firstQuestion('cui-nit')}
+        repeating
+        label={t('repeating.sample')}
+        copy={t('copy')}
+        copied={t('copied')}
+      />
     </>
   );
 }

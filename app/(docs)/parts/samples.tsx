@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
 import type { Question } from '@/lib/contract/lookups';
+import { repeatingSampleOf } from '@/lib/contract/repeating-samples';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
@@ -12,13 +13,15 @@ import { Code } from './code';
 
 interface SamplesProps {
   readonly question: Question;
+  /** Sends an idempotency key and repeats the query when it fails. */
+  readonly repeating?: boolean;
   readonly label: string;
   readonly copy: string;
   readonly copied: string;
 }
 
 /** Shows a request in the chosen language. All groups share the choice, which the browser keeps. */
-export function Samples({ question, label, copy, copied }: SamplesProps) {
+export function Samples({ question, repeating, label, copy, copied }: SamplesProps) {
   const chosen = useSyncExternalStore(subscribe, chosenLanguage, firstLanguage);
   const id = useId();
   const tabs = useRef(new Map<SampleLanguage, HTMLButtonElement>());
@@ -53,7 +56,7 @@ export function Samples({ question, label, copy, copied }: SamplesProps) {
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
         <Code
-          code={sampleOf(chosen, question)}
+          code={(repeating ? repeatingSampleOf : sampleOf)(chosen, question)}
           copy={copy}
           copied={copied}
           label={`${sampleNames[chosen]}: ${question.path}`}

@@ -1,7 +1,7 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: fba875dfae081caa5a04bd1cc29a81910196f5e81d615e73297cfad542dff099
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 41f6b66de3b16a352e63254d76330dc983dd650ff2e7bddc8c00f5c856f32b53
 
 /** The contract's revision that this client was built from. */
-export const REVISION = "2026-11-21";
+export const REVISION = "2026-11-22";
 
 /** Causes of failure by path: status, text and what to do. */
 export const CAUSES = {
@@ -49,6 +49,7 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
     {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
@@ -74,6 +75,7 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
     {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
@@ -99,6 +101,7 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
     {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},

@@ -19,7 +19,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
-  | 'key_under_way'
+  | 'key_conflict'
   | 'too_large'
   | 'key_reused'
   | 'rate_limited'
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
-  409: 'key_under_way',
+  409: 'key_conflict',
   413: 'too_large',
   422: 'key_reused',
   429: 'rate_limited',

@@ -23,7 +23,7 @@ export interface LookupOptions {
 }
 
 export interface BilledOptions extends LookupOptions {
-  /** Asked again with the same key and body within 24 hours, a query is not charged twice. */
+  /** Asked again with the same key and body, a charged query is free up to 3 times in 15 minutes. */
   readonly idempotencyKey?: string;
 }
 
@@ -202,7 +202,7 @@ function factsOf(
       queryId === null || charged === null || available === null
         ? undefined
         : { queryId, charged, available },
-    repeated: headers.get('idempotency-replayed') === 'true',
+    repeated: headers.get('x-consulta-sin-cobro') === 'true',
     attempts,
   };
 }

@@ -22,7 +22,7 @@ function describe({ kind }: PasarelaError): string {
       return 'no answer of the contract';
     case 'rate_limited':
     case 'unavailable':
-    case 'key_under_way':
+    case 'key_conflict':
       return 'later';
     case 'server_error':
       return 'ask';

@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { lookups } from '@/cli/conformance/lookups';
-import { expect, test } from '@/e2e/gateway/fixtures';
+import { lookups, somebody } from '@/cli/conformance/lookups';
+import { type Api, expect, test } from '@/e2e/gateway/fixtures';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
+import { repeatingSampleOf } from '@/lib/contract/repeating-samples';
 import { sampleOf } from '@/lib/contract/samples';
 import { parseJson } from '@/lib/json';
+import { reserved } from '@/simulator/reserved';
+import type { TestIntegration } from '@/testing/integration';
 import { findProgram } from '@/testing/programs';
 
 /** The documentation's samples, run as they stand with what this machine has. */
@@ -21,6 +24,15 @@ const runners = {
 
 const run = promisify(execFile);
 
+function environment({ entryPoint }: Api, { nombre, token }: TestIntegration) {
+  return {
+    ...process.env,
+    PASARELA_URL: entryPoint.origin.origin,
+    PASARELA_LOGIN: nombre,
+    PASARELA_TOKEN: token,
+  };
+}
+
 for (const language of ['typescript', 'curl', 'python'] as const) {
   const runner = runners[language];
   if (language === 'python' && findProgram(runner.program) === undefined) continue;
@@ -29,12 +41,7 @@ for (const language of ['typescript', 'curl', 'python'] as const) {
     test.setTimeout(120_000);
     const as = await api.integration();
     const folder = await mkdtemp(join(tmpdir(), 'pasarela-samples-'));
-    const env = {
-      ...process.env,
-      PASARELA_URL: api.entryPoint.origin.origin,
-      PASARELA_LOGIN: as.nombre,
-      PASARELA_TOKEN: as.token,
-    };
+    const env = environment(api, as);
     for (const lookup of lookups) {
       const file = join(folder, runner.file);
       await writeFile(file, sampleOf(language, firstQuestion(lookup.name)));
@@ -42,6 +49,24 @@ for (const language of ['typescript', 'curl', 'python'] as const) {
       const answer = firstAnswer(lookup.name);
       expect(parseJson(stdout.slice(stdout.indexOf('{'))), stdout).toEqual(answer);
     }
+    await rm(folder, { recursive: true });
+  });
+
+  test(`the sample in ${language} with a key repeats what fails, and stops at success`, async ({
+    api,
+  }) => {
+    test.setTimeout(120_000);
+    const as = await api.integration();
+    const folder = await mkdtemp(join(tmpdir(), 'pasarela-samples-'));
+    const file = join(folder, runner.file);
+    const env = environment(api, as);
+    const { path } = firstQuestion('cui-nit');
+    for (const { nit } of [somebody, reserved('status-503')]) {
+      await writeFile(file, repeatingSampleOf(language, { path, body: { nit } }));
+      await run(runner.program, [...runner.args, file], { env });
+    }
+    const statuses = (await api.records(as)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 502, 502, 502, 502]);
     await rm(folder, { recursive: true });
   });
 }

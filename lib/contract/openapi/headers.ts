@@ -38,10 +38,7 @@ const headers = {
     example: '"catalogos";q=30;w=60',
   },
   Allow: { text: 'allow', required: true, schema: { type: 'string', const: 'POST' } },
-  IdempotencyReplayed: {
-    text: 'idempotencyReplayed',
-    schema: { type: 'string', const: 'true' },
-  },
+  ConsultaSinCobro: { text: 'free', schema: { type: 'string', const: 'true' } },
   ConsultaId: {
     text: 'queryId',
     schema: { type: 'string', format: 'uuid' },

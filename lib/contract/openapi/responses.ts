@@ -188,7 +188,7 @@ function withRegistryStatuses(
 
 /** Sent only to integrations with receipts, and with repetitions under an idempotency key. */
 const receipt = {
-  'idempotency-replayed': header('IdempotencyReplayed'),
+  'x-consulta-sin-cobro': header('ConsultaSinCobro'),
   'x-consulta-id': header('ConsultaId'),
   'x-consulta-cobro': header('ConsultaCobro'),
   'x-saldo-disponible': header('SaldoDisponible'),

@@ -1,0 +1,1 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "repetitions" smallint DEFAULT 0 NOT NULL;
