@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The environment, parsed once and loudly. What development may leave out (database, sources,
- * session secret) is optional here and filled in by the server before the handlers read it.
+ * Parses the environment and reports every problem at once. What development may leave out
+ * (database, sources, session secret) is optional here; the server fills it in before the handlers
+ * read it.
  */
 
 const SOURCE_VARIABLES = [
@@ -14,7 +15,7 @@ const SOURCE_VARIABLES = [
   'CATALOGOS_TOKEN',
 ] as const;
 
-/** What production requires, by the parts that the machine serves. */
+/** Lists the variables that production requires of a machine. */
 function requiredInProduction({ PASARELA_SERVES, IDENTIFIERS_KEY }: Variables): readonly string[] {
   return [
     'DATABASE_URL',
@@ -24,7 +25,7 @@ function requiredInProduction({ PASARELA_SERVES, IDENTIFIERS_KEY }: Variables): 
   ];
 }
 
-/** Pairs of which one is useless without the other. */
+/** Variables that must be set together. */
 const PAIRS = [
   ['RENAP_URL', 'RENAP_TOKEN'],
   ['RTU_URL', 'RTU_TOKEN'],
@@ -35,12 +36,12 @@ const PAIRS = [
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
 const httpUrl = url(/^https?$/, 'https://source.example/api');
-/** Calls are made below it, so it ends with a path. */
+/** Paths are appended to it. */
 const sourceUrl = httpUrl.refine(
   (text) => text === undefined || !/[?#]/.test(text),
   'must not have a query or a fragment',
 );
-/** Sent in a header: what a header cannot carry would fail every single query. */
+/** Sent in a header, so it may hold only what a header can carry. */
 const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks or line breaks')
@@ -58,11 +59,11 @@ function integer(min: number, max: number, fallback: number) {
 
 const MAX_LIMIT = 100_000_000;
 
-/** Requests per window: the contract's numbers, unless the environment has others. */
+/** Requests per window that the contract names; the environment may set others. */
 export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 } as const;
 const MIN_SECRET_LENGTH = 32;
 
-/** The first seals, the others still open what they sealed. */
+/** The first secret seals; all of them open. */
 const identifierSecrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -115,71 +116,32 @@ const schema = z.object({
 
 export type Deployment = 'development' | 'production';
 
-/** The parts of the service that one machine runs. */
-export type Serves = 'all' | 'lookups' | 'pages';
-
 export interface Source {
   readonly url: string;
   readonly token: string;
 }
 
-export interface Settings {
-  readonly deployment: Deployment;
-  readonly databaseUrl: string | undefined;
-  readonly renap: Source | undefined;
-  readonly rtu: Source | undefined;
-  readonly catalogos: Source | undefined;
-  readonly upstash: Source | undefined;
-  readonly redisUrl: string | undefined;
-  readonly limits: {
-    readonly global: number;
-    readonly renap: number;
-    readonly rtu: number;
-    readonly catalogos: number;
-  };
-  /** Requests per address and minute that are not lookups. */
-  readonly pagesPerMinute: number;
-  readonly serves: Serves;
-  /** Whether a catalog's 200 without content is charged. */
-  readonly chargeEmptyAnswers: boolean;
-  readonly sourceTimeoutMs: number;
-  /** Queries that one lookup may have in flight at the same time. */
-  readonly sourceMaxInFlight: number;
-  readonly trustedProxyHops: number;
-  readonly port: number;
-  readonly host: string;
-  /**
-   * Secrets that seal the identifiers of query records: `IDENTIFIERS_KEY`, else the console's own
-   * secret; none where neither is set.
-   */
-  readonly identifierSecrets: readonly string[];
-  readonly retention: Retention;
-}
+export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** How long personal data is kept. */
-export interface Retention {
-  /** After so many days a record no longer says who was asked about. */
-  readonly identifiersDays: number;
-  /** Whole months before the present one whose records are kept. */
-  readonly recordsMonths: number;
-}
+export type Retention = Settings['retention'];
 
-/** The settings of the pages, which ask no source. */
+/** Settings of a process that serves pages. */
 export interface PagesEnv extends Settings {
   readonly databaseUrl: string;
 }
 
-/** Settings with nothing left open: what the gateway runs on. */
+/** Settings of the gateway, with nothing left out. */
 export interface Env extends PagesEnv {
   readonly renap: Source;
   readonly rtu: Source;
   readonly catalogos: Source;
 }
 
-/** Everything wrong with the environment, in one message. */
+/** Lists everything that is wrong with the environment. */
 export class EnvError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(['The environment is not right:', ...problems.map((line) => `  - ${line}`)].join('\n'));
+    super(['The environment is wrong:', ...problems.map((line) => `  - ${line}`)].join('\n'));
     this.name = 'EnvError';
   }
 }
@@ -205,7 +167,7 @@ const databaseSchema = schema.pick({
 export type DeploymentSettings = Pick<Settings, 'deployment' | 'databaseUrl' | 'identifierSecrets'>;
 
 /**
- * Reads what provisioning and support need, so that their machines hold no other secret. Throws
+ * Reads the settings of the command line, whose machine need not hold any other secret. Throws
  * {@link EnvError}.
  */
 export function readDeployment(variables: Variables): DeploymentSettings {
@@ -218,6 +180,7 @@ export function readDeployment(variables: Variables): DeploymentSettings {
   return { deployment, databaseUrl, identifierSecrets: identifierSecretsOf(parsed.data) };
 }
 
+/** Secrets that seal identifiers: `IDENTIFIERS_KEY`, else the console's secret, else none. */
 function identifierSecretsOf(parsed: {
   readonly IDENTIFIERS_KEY?: readonly string[] | undefined;
   readonly NEXTAUTH_SECRET?: string | undefined;
@@ -233,7 +196,7 @@ function complaintsOf(error: z.ZodError | undefined): string[] {
   return (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`);
 }
 
-/** Reads an environment in which nothing may be left open. Throws {@link EnvError}. */
+/** Reads the settings of the gateway. Throws {@link EnvError}. */
 export function readEnv(variables: Variables): Env {
   const settings = readSettings(variables);
   const { databaseUrl, renap, rtu, catalogos, identifierSecrets } = settings;
@@ -243,7 +206,7 @@ export function readEnv(variables: Variables): Env {
   throw incomplete(settings, SOURCE_VARIABLES, variables);
 }
 
-/** Reads the environment of a process that serves pages only. Throws {@link EnvError}. */
+/** Reads the settings of a process that serves pages only. Throws {@link EnvError}. */
 export function readPagesEnv(variables: Variables): PagesEnv {
   const settings = readSettings(variables);
   const { databaseUrl, identifierSecrets } = settings;
@@ -251,7 +214,7 @@ export function readPagesEnv(variables: Variables): PagesEnv {
   throw incomplete(settings, [], variables);
 }
 
-/** What `npm start` provides in development, and nobody did. */
+/** Lists what is missing although `npm start` provides it in development. */
 function incomplete(
   { identifierSecrets }: Settings,
   sources: readonly string[],
@@ -276,7 +239,7 @@ function missingOf(given: Variables): string[] {
   return [...new Set<string>([...required, ...halves])].map((name) => `${name} is missing`);
 }
 
-function settingsOf(parsed: z.infer<typeof schema>): Settings {
+function settingsOf(parsed: z.infer<typeof schema>) {
   const source = (at: string | undefined, token: string | undefined): Source | undefined =>
     at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
   return {
@@ -293,16 +256,22 @@ function settingsOf(parsed: z.infer<typeof schema>): Settings {
       rtu: parsed.LIMIT_RTU,
       catalogos: parsed.LIMIT_CATALOGOS,
     },
+    /** Requests per address and minute that are not lookups. */
     pagesPerMinute: parsed.LIMIT_PAGES,
+    /** The parts of the service that this machine runs. */
     serves: parsed.PASARELA_SERVES,
+    /** Whether a catalog's 200 without content is charged. */
     chargeEmptyAnswers: parsed.CHARGE_EMPTY_ANSWERS,
     sourceTimeoutMs: parsed.SOURCE_TIMEOUT_MS,
+    /** Queries that one lookup may have in flight at the same time. */
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
     port: parsed.PORT,
     identifierSecrets: identifierSecretsOf(parsed),
     retention: {
+      /** Days after which a record loses its identifiers. */
       identifiersDays: parsed.IDENTIFIERS_KEPT_DAYS,
+      /** Months before the present one whose records are kept. */
       recordsMonths: parsed.RECORDS_KEPT_MONTHS,
     },
     host: parsed.HOST ?? (parsed.APP_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),

@@ -106,7 +106,7 @@ describe('a start that cannot succeed', () => {
     const { code, text } = await run({ APP_ENV: 'production', PASARELA_DATA: folder });
     expect(code).toBe(1);
     expect(text).toBe(
-      `The environment is not right:
+      `The environment is wrong:
   - DATABASE_URL is missing
   - RENAP_URL is missing
   - RENAP_TOKEN is missing

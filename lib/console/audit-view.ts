@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditFilter } from '@/lib/audit/list';
 import { endOfDay, startOfDay } from '@/lib/guatemala';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
-import { daySchema, rowNumberSchema, text } from './form';
+import { addressOf, daySchema, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);
 const day = daySchema.optional().catch(undefined);
@@ -34,9 +34,5 @@ export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): A
 
 /** Writes the URL of the page with these filters. */
 export function auditAddress({ actor, action, target, address, from, to }: AuditQuery): string {
-  const parameters = Object.entries({ actor, action, target, address, from, to });
-  const query = new URLSearchParams(
-    parameters.flatMap(([parameter, value]) => (value === undefined ? [] : [[parameter, value]])),
-  );
-  return query.size === 0 ? '/console/audit' : `/console/audit?${query}`;
+  return addressOf('/console/audit', { actor, action, target, address, from, to });
 }

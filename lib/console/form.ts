@@ -10,6 +10,16 @@ export interface PageProps {
   readonly searchParams: Promise<Parameters>;
 }
 
+/** Writes an address with those parameters that have a value. */
+export function addressOf(
+  path: string,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
 /** Schemas of fields that several forms have. */
 
 /** Text that the database can store, at most `max` characters long. */

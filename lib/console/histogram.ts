@@ -1,9 +1,10 @@
 import type { Database } from '@/db/client';
+import { recordOf } from '@/lib/record';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
-import { type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { KINDS, type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { isLatencyBound } from '@/lib/statistics/facets';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
@@ -125,21 +126,10 @@ function barsOf(
     return {
       from,
       to: new Date(from.getTime() + unitMs),
-      endings: byKind(sum),
+      endings: recordOf(KINDS, sum),
       refusals: refusals.get(from.getTime()) ?? 0,
     };
   });
-}
-
-function byKind(sum: (kind: Kind) => number): HistogramBar['endings'] {
-  return {
-    success: sum('success'),
-    empty: sum('empty'),
-    no_result: sum('no_result'),
-    source: sum('source'),
-    ours: sum('ours'),
-    unanswered: sum('unanswered'),
-  };
 }
 
 function grouping(unitMs: number): Grouping<Kind> {

@@ -8,9 +8,9 @@ import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
-import type { Parameters } from './form';
+import { addressOf, type Parameters } from './form';
 
-/** The filters and the period of the list of queries, as its URL holds them. */
+/** Reads and writes the filters and the period of the list of queries in its URL. */
 
 export const PERIODS = ['1h', '24h', '7d', '30d', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -20,7 +20,7 @@ export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 /** How far the database's clock may be ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** Digests of an identifier, and its last characters, which are all that a URL may show of it. */
+/** Digests of an identifier and its last characters. A URL shows no more of it. */
 const IDENTIFIER_PATTERN = /^([0-9a-f]{16}(?:-[0-9a-f]{16}){0,9})(?:\.([^.]{1,4}))?$/;
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -64,8 +64,7 @@ export function parseView(parameters: Parameters): QueryView {
 
 /** Writes a view as a query string. */
 export function writeView(view: QueryView): string {
-  const given = Object.entries(view).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return addressOf('', view).slice(1);
 }
 
 /** Writes the URL of a list, live or not. */

@@ -3,10 +3,10 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { addDays, dayOf, localMinute } from '@/lib/guatemala';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics/chart-periods';
-import { daySchema } from './form';
+import { addressOf, daySchema, type Parameters } from './form';
 import { type QueryView, writeView } from './query-view';
 
-/** The period and the filters of the page of charts, as its URL holds them. */
+/** Reads and writes the period and the filters of the statistics page in its URL. */
 
 export const DEFAULT_PERIOD: ChartPeriodName = '7d';
 const PATH = '/console/statistics';
@@ -24,20 +24,13 @@ const viewSchema = z.object({
 export type StatisticsView = z.infer<typeof viewSchema>;
 
 /** Reads a view from a URL; invalid values are ignored. */
-export function parseStatisticsView(
-  parameters: Readonly<Record<string, string | string[] | undefined>>,
-): StatisticsView {
+export function parseStatisticsView(parameters: Parameters): StatisticsView {
   return viewSchema.parse(parameters);
 }
 
 /** Writes the URL of the page, without defaults. */
 export function statisticsAddress({ period, ...view }: StatisticsView): string {
-  const given = Object.entries({
-    ...view,
-    period: period === DEFAULT_PERIOD ? undefined : period,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const query = new URLSearchParams(given);
-  return query.size === 0 ? PATH : `${PATH}?${query}`;
+  return addressOf(PATH, { ...view, period: period === DEFAULT_PERIOD ? undefined : period });
 }
 
 /** Returns the chosen days, or else the chosen period. */
@@ -50,7 +43,7 @@ export function askedPeriod(
   return { from: from ?? addDays(last, 1 - DAYS_BACK), to: last };
 }
 
-interface Shown {
+interface ShownPeriod {
   readonly from: Date;
   readonly to: Date;
   readonly now: Date;
@@ -58,7 +51,7 @@ interface Shown {
 
 /** Writes the URL of the list of the counted queries; a period up to now has no end there. */
 export function queriesAddress(
-  { from, to, now }: Shown,
+  { from, to, now }: ShownPeriod,
   filter: Pick<QueryView, 'integration' | 'lookup'>,
 ): string {
   const until = to > now ? undefined : localMinute(to);

@@ -52,32 +52,21 @@ const unavailable = {
 const unforeseen = everywhere(500, 'Something went wrong.', 'Algo salió mal');
 const invalidData = 'Los datos de la consulta no son validos.';
 
-/** Advice and responsibility that several rows share. */
-const fixRequest = {
-  retry: 'corrected',
-  contact: 'you',
-  responsible: 'integrator',
-  remedy: 'fix_request',
-} as const;
-const newKey = { ...fixRequest, remedy: 'new_key' } as const;
-const slowDown = {
-  retry: 'window',
-  contact: 'nobody',
-  responsible: 'integrator',
-  remedy: 'slow_down',
-} as const;
-const ourAccount = {
-  retry: 'resolved',
-  contact: 'support',
-  responsible: 'ours',
-  remedy: 'wait_for_us',
-} as const;
-const repeatOurs = {
-  retry: 'backoff',
-  contact: 'nobody',
-  responsible: 'ours',
-  remedy: 'repeat',
-} as const;
+/** Says when to ask again, who can remove the cause, who is at fault, and what support advises. */
+function advise<const When extends string, const Whom extends string, const What extends string>(
+  retry: When,
+  contact: Whom,
+  responsible: Responsible,
+  remedy: What,
+) {
+  return { retry, contact, responsible, remedy };
+}
+
+const fixRequest = advise('corrected', 'you', 'integrator', 'fix_request');
+const newKey = advise('corrected', 'you', 'integrator', 'new_key');
+const slowDown = advise('window', 'nobody', 'integrator', 'slow_down');
+const ourAccount = advise('resolved', 'support', 'ours', 'wait_for_us');
+const repeatOurs = advise('backoff', 'nobody', 'ours', 'repeat');
 
 /**
  * Every failure, in the order of the checks. A row holds everything about its failure except the
@@ -110,10 +99,7 @@ const rows = {
       'Integration authentication required.',
       'Se requieren credenciales de integracion.',
     ),
-    retry: 'corrected',
-    contact: 'you',
-    responsible: 'integrator',
-    remedy: 'fix_credentials',
+    ...advise('corrected', 'you', 'integrator', 'fix_credentials'),
   },
   // The contract lists no 401 for the registries, so they answer as if credentials were missing.
   credentials_unknown: {
@@ -121,10 +107,7 @@ const rows = {
       ...everywhere(403, 'Integration authentication required.', ''),
       ...onCatalogs(401, 'Integración no encontrada con estas credenciales.'),
     },
-    retry: 'corrected',
-    contact: 'administrator',
-    responsible: 'integrator',
-    remedy: 'fix_credentials',
+    ...advise('corrected', 'administrator', 'integrator', 'fix_credentials'),
   },
   // Nobody is at fault: the integrator cannot enable a lookup ('What the service does', 5), and the
   // service did what its administrator configured.
@@ -134,10 +117,7 @@ const rows = {
       rtu: { status: 403, text: 'RTU access not enabled.' },
       ...onCatalogs(403, 'Esta consulta no esta habilitada para tu integracion.'),
     },
-    retry: 'resolved',
-    contact: 'administrator',
-    responsible: 'nobody',
-    remedy: 'ask_enabling',
+    ...advise('resolved', 'administrator', 'nobody', 'ask_enabling'),
   },
   rate_limit: {
     answers: everywhere(
@@ -194,10 +174,7 @@ const rows = {
       409,
       'La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.',
     ),
-    retry: 'moments',
-    contact: 'nobody',
-    responsible: 'integrator',
-    remedy: 'wait_for_first',
+    ...advise('moments', 'nobody', 'integrator', 'wait_for_first'),
   },
   idempotency_key_spent: {
     answers: onCatalogs(
@@ -211,17 +188,11 @@ const rows = {
       402,
       'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.',
     ),
-    retry: 'resolved',
-    contact: 'administrator',
-    responsible: 'integrator',
-    remedy: 'top_up',
+    ...advise('resolved', 'administrator', 'integrator', 'top_up'),
   },
   source_rejected_input: {
     answers: onCatalogs(400, invalidData),
-    retry: 'corrected',
-    contact: 'you',
-    responsible: 'integrator',
-    remedy: 'check_identifier',
+    ...advise('corrected', 'you', 'integrator', 'check_identifier'),
     recorded: true,
     sourceStatuses: [400, 422],
   },
@@ -251,28 +222,19 @@ const rows = {
   // says that the two cannot be told apart ('Errors', rule 3). Statistics count it as `no_result`.
   source_not_found: {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
-    retry: 'later',
-    contact: 'nobody',
-    responsible: 'nobody',
-    remedy: 'check_identifier',
+    ...advise('later', 'nobody', 'nobody', 'check_identifier'),
     recorded: true,
     sourceStatuses: [404],
   },
   source_limited: {
     answers: onCatalogs(429, 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.'),
-    retry: 'minutes',
-    contact: 'nobody',
-    responsible: 'source',
-    remedy: 'wait_for_source',
+    ...advise('minutes', 'nobody', 'source', 'wait_for_source'),
     recorded: true,
     sourceStatuses: [429],
   },
   source_unavailable: {
     answers: unavailable,
-    retry: 'backoff',
-    contact: 'nobody',
-    responsible: 'source',
-    remedy: 'repeat',
+    ...advise('backoff', 'nobody', 'source', 'repeat'),
     recorded: true,
   },
   interrupted: {
@@ -283,30 +245,21 @@ const rows = {
   // The client disconnected and receives no answer. Logs show the status 499.
   client_gone: {
     answers: everywhere(499, '', ''),
-    retry: 'backoff',
-    contact: 'you',
-    responsible: 'integrator',
-    remedy: 'raise_patience',
+    ...advise('backoff', 'you', 'integrator', 'raise_patience'),
     recorded: true,
     undocumented: true,
   },
   unresolved: {
     answers: unforeseen,
     charge: 'possible',
-    retry: 'ask_first',
-    contact: 'support',
-    responsible: 'ours',
-    remedy: 'check_charge',
+    ...advise('ask_first', 'support', 'ours', 'check_charge'),
   },
   // An integrator who sees only the 500 cannot know whether a charge stands and must ask first.
   // Support sees the record, which is not charged, and can advise to repeat.
   failure: {
     answers: unforeseen,
     charge: 'possible',
-    retry: 'ask_first',
-    contact: 'support',
-    responsible: 'ours',
-    remedy: 'repeat',
+    ...advise('ask_first', 'support', 'ours', 'repeat'),
     recorded: true,
   },
 } as const satisfies Readonly<Record<string, FailureRow>>;

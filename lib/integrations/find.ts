@@ -1,26 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { accounts, flagColumns, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
-import type { Flags } from '@/lib/contract/lookups';
 import { integrationNotFound } from '@/lib/refusal';
-
-/** An integration with its account; amounts in 1/10000 quetzal. */
-export interface IntegrationView extends Flags {
-  readonly id: number;
-  readonly nombre: string;
-  readonly suspendedAt: Date | null;
-  /** Catalog answers carry the cost of the query and the remaining balance. */
-  readonly receiptsEnabled: boolean;
-  /** Raised by every change of settings: a form sends back the version it showed. */
-  readonly version: number;
-  readonly saldo: bigint;
-  readonly reservado: bigint;
-  /** The tariff in force now. */
-  readonly tarifa: bigint;
-  /** The scheduled tariff and the instant from which it holds; both null when there is none. */
-  readonly nextTarifa: bigint | null;
-  readonly nextTarifaAt: Date | null;
-}
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
 export interface Tariffs {
@@ -37,12 +18,16 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
+  /** Catalog answers carry the cost of the query and the remaining balance. */
   receiptsEnabled: integrations.receiptsEnabled,
+  /** Raised by every change of settings: a form sends back the version it showed. */
   version: integrations.version,
   ...flagColumns,
   saldo: accounts.saldo,
   reservado: accounts.reservado,
+  /** The tariff in force now. */
   tarifa: tariffNow,
+  /** The scheduled tariff and the instant from which it holds; both null when there is none. */
   nextTarifa: tariffToCome.tarifa,
   nextTarifaAt: tariffToCome.at,
 };
@@ -53,6 +38,9 @@ function withAccount(db: Database | Transaction) {
     .from(integrations)
     .innerJoin(accounts, eq(accounts.integrationId, integrations.id));
 }
+
+/** An integration with its account; amounts in 1/10000 quetzal. */
+export type IntegrationView = Awaited<ReturnType<typeof withAccount>>[number];
 
 export async function listIntegrations(db: Database): Promise<IntegrationView[]> {
   return withAccount(db).orderBy(asc(integrations.nombre));

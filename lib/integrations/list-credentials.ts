@@ -2,28 +2,8 @@ import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedCredentialDays, credentials, queryRecords } from '@/db/schema/index';
 
-/** A live token as people may see it: only its prefix and last four characters. */
-export interface CredentialView {
-  readonly id: number;
-  readonly prefix: string;
-  readonly lastFour: string;
-  readonly createdAt: Date;
-  /** End of a rotation's overlap; null for the current token. */
-  readonly expiresAt: Date | null;
-  /** Its last query that reached a source; null when it made none. */
-  readonly lastQueryAt: Date | null;
-  readonly queriesLastDay: number;
-  /** In the last seven days of Guatemala, including today. */
-  readonly queriesLastWeek: number;
-  /** Queries of the last 24 hours that came after the newest token was issued. */
-  readonly queriesLately: number;
-}
-
 /** Lists the live tokens and the use of each, newest first. */
-export async function listCredentials(
-  db: Database,
-  integrationId: number,
-): Promise<CredentialView[]> {
+export async function listCredentials(db: Database, integrationId: number) {
   const { id, prefix, lastFour, createdAt, expiresAt } = credentials;
   const days = daysOf(db, integrationId);
   const lastDay = lastDayOf(db, integrationId);
@@ -33,10 +13,14 @@ export async function listCredentials(
       prefix,
       lastFour,
       createdAt,
+      /** End of a rotation's overlap; null for the current token. */
       expiresAt,
+      /** Its last query that reached a source; null when it made none. */
       lastQueryAt: days.lastAt,
       queriesLastDay: sql<number>`coalesce(${lastDay.queries}, 0)`,
+      /** In the last seven days of Guatemala, including today. */
       queriesLastWeek: sql<number>`coalesce(${days.queries}, 0)`,
+      /** Queries of the last 24 hours that came after the newest token was issued. */
       queriesLately: sql<number>`coalesce(${lastDay.lately}, 0)`,
     })
     .from(credentials)
@@ -45,6 +29,9 @@ export async function listCredentials(
     .where(isLiveOf(integrationId))
     .orderBy(desc(id));
 }
+
+/** A live token as people may see it: only its prefix and last four characters. */
+export type CredentialView = Awaited<ReturnType<typeof listCredentials>>[number];
 
 function isLiveOf(integrationId: number) {
   const { expiresAt } = credentials;

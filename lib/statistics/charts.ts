@@ -1,12 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
+import type { Span } from '@/lib/time';
 import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
 import { type Ending, endingOfRow } from './endings';
 import { bins, firstCountedDay } from './histogram';
-import { type LatencyCounts, type Percentiles, percentilesOf } from './latency';
-import { type ByEnding, endingsOf, readTotals, sumOf, type Totals } from './traffic';
+import {
+  type ByEnding,
+  endingsOf,
+  type Figures,
+  figuresOf,
+  inSpan,
+  readTotals,
+  type Totals,
+} from './traffic';
 
 /** Limits the charts; missing fields do not. */
 export interface ChartFilter {
@@ -15,14 +23,7 @@ export interface ChartFilter {
 }
 
 /** The figures of one bar. */
-export interface ChartBar extends Percentiles {
-  readonly from: Date;
-  readonly to: Date;
-  readonly queries: number;
-  readonly endings: ByEnding;
-  /** Share of successful queries; `undefined` without queries. */
-  readonly successShare: number | undefined;
-  readonly charged: bigint;
+export interface ChartBar extends Figures, Span {
   readonly lookups: Readonly<Record<Lookup, ByEnding>>;
 }
 
@@ -74,7 +75,7 @@ type BarRow = { readonly barMs: number; readonly queries: number } & (
 
 /** Groups the counts both ways in one pass. */
 function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
-  const { barGrain, from, to, unitMs } = period;
+  const { barGrain, unitMs } = period;
   return sql`
     SELECT (extract(epoch FROM bar) * 1000)::float8 AS "barMs", lookup, ending,
       latency::int AS latency, sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
@@ -83,8 +84,7 @@ function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: Chart
         charged
       FROM counted_queries
       WHERE grain = ${barGrain} AND integration_id = ${integrationId}
-        AND start >= ${from.toISOString()}::timestamptz AND start < ${to.toISOString()}::timestamptz
-        ${lookup === undefined ? sql`` : sql`AND lookup = ${lookup}`}
+        AND ${inSpan(sql`start`, period)} ${ofLookup({ lookup })}
     ) AS counted
     GROUP BY GROUPING SETS ((bar, lookup, ending), (bar, latency))`;
 }
@@ -94,26 +94,22 @@ function barsOf({ bars, unitMs }: ChartPeriod, rows: readonly BarRow[]): ChartBa
   for (const row of rows) byBar.set(row.barMs, [...(byBar.get(row.barMs) ?? []), row]);
   return bars.map((bar) => ({
     ...bar,
-    ...countsOf(byBar.get(barOf(bar.from, unitMs).getTime()) ?? []),
+    ...barFigures(byBar.get(barOf(bar.from, unitMs).getTime()) ?? []),
   }));
 }
 
-function countsOf(rows: readonly BarRow[]): Omit<ChartBar, 'from' | 'to'> {
-  const ended = rows.flatMap((row) => (row.lookup === null ? [] : [row]));
-  const endings = endingsOf(ended);
-  const queries = sumOf(endings);
+function barFigures(rows: readonly BarRow[]): Omit<ChartBar, keyof Span> {
+  const ended = rows.filter((row) => row.lookup !== null);
   return {
-    queries,
-    endings,
-    successShare: queries === 0 ? undefined : endings.success / queries,
-    ...percentilesOf(latenciesOf(rows)),
-    charged: ended.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
+    ...figuresOf(
+      ended,
+      rows.filter((row) => row.lookup === null),
+    ),
     lookups: byLookup((lookup) => endingsOf(ended.filter((row) => row.lookup === lookup))),
   };
 }
 
-function latenciesOf(rows: readonly BarRow[]): LatencyCounts {
-  return new Map(
-    rows.flatMap((row) => (row.lookup === null ? [[row.latency, row.queries] as const] : [])),
-  );
+/** Returns SQL that limits counts to the lookup of a filter. */
+export function ofLookup({ lookup }: ChartFilter): SQL {
+  return lookup === undefined ? sql`` : sql`AND lookup = ${lookup}`;
 }

@@ -7,27 +7,9 @@ import {
   integrations,
   tariffNow,
 } from '@/db/schema/index';
-import type { Flags } from '@/lib/contract/lookups';
 import type { Sort } from '@/lib/sort';
 import { paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
-
-/** An integration with its recent use; amounts in 1/10000 quetzal. */
-export interface IntegrationRow extends Flags {
-  readonly id: number;
-  readonly nombre: string;
-  readonly version: number;
-  readonly suspendedAt: Date | null;
-  readonly available: bigint;
-  readonly tarifa: bigint;
-  /** Days that the available balance lasts; null if nothing is spent. */
-  readonly runwayDays: number | null;
-  /** Active, and below the threshold of days or balance. */
-  readonly isLow: boolean;
-  /** Queries of today and the six days before. */
-  readonly queries: number;
-  readonly lastQueryAt: Date | null;
-}
 
 export const INTEGRATION_STATES = ['active', 'suspended', 'low'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
@@ -55,7 +37,7 @@ export async function listByUse(
   db: Database,
   { part, state }: IntegrationFilter,
   { sort, limit, offset }: IntegrationPage,
-): Promise<IntegrationRow[]> {
+) {
   const recent = recentDays(db);
   const columns = columnsOf(recent);
   const direction = sql.raw(sort.direction);
@@ -73,6 +55,9 @@ export async function listByUse(
     .limit(limit)
     .offset(offset);
 }
+
+/** An integration with its recent use; amounts in 1/10000 quetzal. */
+export type IntegrationRow = Awaited<ReturnType<typeof listByUse>>[number];
 
 export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number>>;
 
@@ -138,8 +123,11 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
     ...flagColumns,
     available: available.mapWith(accounts.saldo),
     tarifa: tariffNow,
+    /** Days that the available balance lasts; null if nothing is spent. */
     runwayDays: sql<number | null>`${runway}`.mapWith(Number),
+    /** Active, and below the threshold of days or balance. */
     isLow,
+    /** Queries of today and the six days before. */
     queries: sql<number>`coalesce(${recent.queries}, 0)::int`,
     lastQueryAt: lastQueryAt.mapWith(countedIntegrationDays.lastAt),
   };

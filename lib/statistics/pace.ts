@@ -1,11 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { firstOfDays } from './usage';
 
 const PACE_DAYS = 7;
 const DAY_S = 86_400;
 
 /** SQL for the first day of the spending pace. */
-export const paceStart = sql.raw(`(guatemala_day(now()) - interval '${PACE_DAYS} days')`);
+export const paceStart = firstOfDays(PACE_DAYS + 1);
 
 /** Returns SQL for the average charged per day, since the integration's creation if later. */
 export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {

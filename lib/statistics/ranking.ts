@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { ChartPeriod } from './chart-periods';
-import type { ChartFilter } from './charts';
+import { type ChartFilter, ofLookup } from './charts';
 import { endingOfRow } from './endings';
-import { type EndedRow, type Figures, figuresOf } from './traffic';
+import { type EndedRow, type Figures, figuresOf, inSpan } from './traffic';
 
 export interface RankedIntegration {
   readonly integrationId: number;
@@ -31,20 +31,24 @@ export async function rankIntegrations(
   );
   if (busiest.length === 0) return { integrations: [], queries: 0 };
   const ids = busiest.map(({ id }) => id);
-  const rows = await db.execute<EndedRow & { readonly id: number }>(sql`
+  const rows = await db.execute<RankedRow>(sql`
     SELECT integration_id AS id, ${endingOfRow} AS ending, latency::int AS latency,
       sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
     FROM counted_queries
     WHERE grain = ${period.grain} AND integration_id = ANY (${`{${ids.join(',')}}`}::int[])
-      AND ${within(sql`start`, period)} ${ofLookup(filter)}
+      AND ${inSpan(sql`start`, period)} ${ofLookup(filter)}
     GROUP BY 1, 2, 3`);
   return {
-    integrations: ids.map((integrationId) => ({
-      integrationId,
-      figures: figuresOf(rows.filter(({ id }) => id === integrationId)),
-    })),
+    integrations: ids.map((integrationId) => {
+      const own = rows.filter(({ id }) => id === integrationId);
+      return { integrationId, figures: figuresOf(own, own) };
+    }),
     queries: busiest[0]?.all ?? 0,
   };
+}
+
+interface RankedRow extends EndedRow, Record<string, unknown> {
+  readonly id: number;
 }
 
 interface BusyRow extends Record<string, unknown> {
@@ -57,7 +61,7 @@ const ranked = sql`integration_id AS id, (sum(sum(queries)) OVER ())::int AS "al
 function busiestByDay(period: ChartPeriod, filter: ChartFilter, limit: number): SQL {
   return sql`
     SELECT ${ranked} FROM counted_integration_days
-    WHERE ${within(sql`day`, period)} ${ofLookup(filter)}
+    WHERE ${inSpan(sql`day`, period)} ${ofLookup(filter)}
     GROUP BY 1 ORDER BY sum(queries) DESC, 1 LIMIT ${limit}`;
 }
 
@@ -65,18 +69,9 @@ function busiestByDay(period: ChartPeriod, filter: ChartFilter, limit: number): 
 function busiestByHour(period: ChartPeriod, filter: ChartFilter, limit: number): SQL {
   return sql`
     SELECT ${ranked} FROM counted_queries
-    WHERE grain = 'hour' AND ${within(sql`start`, period)} ${ofLookup(filter)}
+    WHERE grain = 'hour' AND ${inSpan(sql`start`, period)} ${ofLookup(filter)}
       AND integration_id = ANY (ARRAY(SELECT DISTINCT integration_id FROM counted_integration_days
         WHERE day >= guatemala_day(${period.from.toISOString()}::timestamptz)
           AND day < ${period.to.toISOString()}::timestamptz))
     GROUP BY 1 ORDER BY sum(queries) DESC, 1 LIMIT ${limit}`;
-}
-
-function within(instant: SQL, { from, to }: ChartPeriod): SQL {
-  return sql`${instant} >= ${from.toISOString()}::timestamptz
-    AND ${instant} < ${to.toISOString()}::timestamptz`;
-}
-
-function ofLookup({ lookup }: ChartFilter): SQL {
-  return lookup === undefined ? sql`` : sql`AND lookup = ${lookup}`;
 }

@@ -3,6 +3,7 @@ import type { Database } from '@/db/client';
 import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';
+import type { Span } from '@/lib/time';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
 import { type Percentiles, percentilesOf } from './latency';
 import type { Slice } from './slices';
@@ -38,10 +39,13 @@ export async function readTotals(
   integrationId = EVERYBODY,
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
-  const compared = (some: readonly TotalRow[]): Compared => ({
-    now: figuresOf(some.filter(({ span }) => span === 'now')),
-    before: figuresOf(some.filter(({ span }) => span === 'before')),
-  });
+  const compared = (some: readonly TotalRow[]): Compared => {
+    const figures = (of: TotalRow['span']) => {
+      const own = some.filter(({ span }) => span === of);
+      return figuresOf(own, own);
+    };
+    return { now: figures('now'), before: figures('before') };
+  };
   return {
     total: compared(rows),
     lookups: byLookup((lookup) => compared(rows.filter((row) => row.lookup === lookup))),
@@ -49,7 +53,7 @@ export async function readTotals(
 }
 
 /** Counted queries with one ending and latency class. */
-export interface EndedRow extends Record<string, unknown> {
+export interface EndedRow {
   readonly ending: Ending;
   readonly latency: number;
   readonly queries: number;
@@ -57,7 +61,7 @@ export interface EndedRow extends Record<string, unknown> {
   readonly charged: string;
 }
 
-interface TotalRow extends EndedRow {
+interface TotalRow extends EndedRow, Record<string, unknown> {
   readonly span: 'now' | 'before';
   readonly lookup: string;
 }
@@ -70,7 +74,7 @@ function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
         queries * ${weight}::float8 AS queries, charged * ${weight}::float8 AS charged
       FROM counted_queries
       WHERE grain = ${grain} AND integration_id = ${integrationId}
-        AND start >= ${from.toISOString()}::timestamptz AND start < ${to.toISOString()}::timestamptz`,
+        AND ${inSpan(sql`start`, { from, to })}`,
   );
   return sql`
     SELECT span, lookup, ${endingOfRow} AS ending, latency::int AS latency,
@@ -79,23 +83,34 @@ function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
     GROUP BY 1, 2, 3, 4`;
 }
 
+/** Returns SQL that is true for the instants of a span. */
+export function inSpan(instant: SQL, { from, to }: Span): SQL {
+  return sql`${instant} >= ${from.toISOString()}::timestamptz
+    AND ${instant} < ${to.toISOString()}::timestamptz`;
+}
+
 /** SQL for the source of a row's lookup. */
 export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
   LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
 )}END`;
 
-/** Adds up rows to figures. */
-export function figuresOf(rows: readonly EndedRow[]): Figures {
-  const latency = new Map<number, number>();
-  for (const row of rows) latency.set(row.latency, (latency.get(row.latency) ?? 0) + row.queries);
-  const endings = endingsOf(rows);
+/** Adds up rows to figures: `timed` to percentiles, `ended` to everything else. */
+export function figuresOf(
+  ended: readonly Omit<EndedRow, 'latency'>[],
+  timed: readonly Pick<EndedRow, 'latency' | 'queries'>[],
+): Figures {
+  const counts = new Map<number, number>();
+  for (const { latency, queries } of timed) {
+    counts.set(latency, (counts.get(latency) ?? 0) + queries);
+  }
+  const endings = endingsOf(ended);
   const queries = sumOf(endings);
   return {
     queries,
     endings,
     successShare: queries === 0 ? undefined : endings.success / queries,
-    ...percentilesOf(latency),
-    charged: rows.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
+    ...percentilesOf(counts),
+    charged: ended.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
   };
 }
 

@@ -1,28 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
-import type { Role } from '@/lib/permissions';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
 /** A page makes several requests, so the time last seen is written at most this often. */
 const TOUCH_AFTER_S = 30;
-
-/** A live session and its user. */
-export interface ActiveSession {
-  readonly sessionId: string;
-  readonly userId: number;
-  readonly email: string;
-  readonly role: Role;
-  readonly locale: 'es' | 'en';
-  readonly theme: 'auto' | 'light' | 'dark';
-  readonly secondFactor: boolean;
-  /** The role requires a second factor and the user has none: only enrolling is allowed. */
-  readonly mustEnrol: boolean;
-  /** Seconds since the password was last given. */
-  readonly provenAgoS: number;
-  readonly address: string;
-}
 
 const live = and(
   isNull(consoleSessions.endedAt),
@@ -37,7 +20,7 @@ const live = and(
  * signing out elsewhere take effect on the next click. `undefined` when the session is no longer
  * live.
  */
-export async function readSession(db: Database, id: string): Promise<ActiveSession | undefined> {
+export async function readSession(db: Database, id: string) {
   const [row] = await db
     .select({
       sessionId: consoleSessions.id,
@@ -48,6 +31,7 @@ export async function readSession(db: Database, id: string): Promise<ActiveSessi
       theme: users.theme,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,
+      /** Seconds since the password was last given. */
       provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
       idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
       address: consoleSessions.address,
@@ -59,8 +43,13 @@ export async function readSession(db: Database, id: string): Promise<ActiveSessi
   if (row === undefined) return undefined;
   const { required, idleS, ...session } = row;
   if (idleS >= TOUCH_AFTER_S) await touch(db, id);
-  return { ...session, mustEnrol: required && !session.secondFactor };
+  /** The role requires a second factor and the user has none: only enrolling is allowed. */
+  const mustEnrol = required && !session.secondFactor;
+  return { ...session, mustEnrol };
 }
+
+/** A live session and its user. */
+export type ActiveSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
 async function touch(db: Database, id: string): Promise<void> {
   await db
