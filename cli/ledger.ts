@@ -19,7 +19,7 @@ async function verify({ json }: { json?: boolean }): Promise<void> {
   const over = `${checked.integrations} integrations, ${checked.entries} ledger entries, ${checked.records} records`;
   const ok = problems.length === 0;
   print(json, { ok, checked, problems }, [
-    ...problems.map((p) => `integration ${p.integrationId}: ${p.rule}: ${p.detail}`),
+    ...problems.map((p) => `integration ${p.nombre} (${p.integrationId}): ${p.rule}: ${p.detail}`),
     ok ? `The ledger is right: ${over}.` : `${problems.length} broken: ${over}.`,
   ]);
   if (!ok) process.exitCode = 1;

@@ -172,6 +172,7 @@ describe('a machine that serves one part', () => {
       status: 'ok',
       deployment: 'development',
       database: 'ok',
+      ledger: 'ok',
       pages: 'ready',
     });
     expect(await app.stop()).toBe(0);

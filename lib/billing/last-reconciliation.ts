@@ -1,42 +1,33 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database } from '@/db/client';
+import type { Database, Sql } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
+import { ledgerProblem } from './verify-ledger';
+import { type Reconciliation, reconciliationSchema } from './verify-recent';
 
 /** The result of the last reconciliation of the ledger. */
-export interface LastReconciliation {
+export interface LastReconciliation extends Pick<Reconciliation, 'checked' | 'problems' | 'since'> {
   /** Its end; null while the first one runs. */
   readonly at: Date | null;
   /** The last run failed: the figures are those of the run before. */
   readonly failed: boolean;
-  /** Start of the range it checked; absent when it checked everything. */
-  readonly since?: Date;
-  readonly checked: {
-    readonly integrations: number;
-    readonly entries: number;
-    readonly records: number;
-  };
-  readonly problems: number;
 }
-
-const count = z.number().int().nonnegative();
-const resultSchema = z.object({
-  since: z.iso.datetime().optional(),
-  checked: z.object({ integrations: count, entries: count, records: count }),
-  problems: z.array(z.unknown()),
-});
 
 /** Returns undefined before the first run. */
 export async function lastReconciliation(db: Database): Promise<LastReconciliation | undefined> {
   const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'ledger_verify'));
-  const result = resultSchema.safeParse(run?.result);
+  const result = reconciliationSchema.safeParse(run?.result);
   if (run === undefined || !result.success) return undefined;
-  const { checked, problems, since } = result.data;
-  return {
-    at: run.finishedAt,
-    failed: run.error !== null,
-    checked,
-    problems: problems.length,
-    ...(since === undefined ? {} : { since: new Date(since) }),
-  };
+  return { ...result.data, at: run.finishedAt, failed: run.error !== null };
+}
+
+/** `ok`, or the accounts that did not balance when last checked, and by which rules. */
+export type LedgerState = 'ok' | z.infer<typeof brokenRules>;
+const brokenRules = z.array(ledgerProblem.pick({ integrationId: true, rule: true }));
+
+export async function ledgerState(sql: Sql): Promise<LedgerState> {
+  const [run] = await sql<{ problems: unknown }[]>`
+    SELECT result->'problems' AS problems FROM task_runs WHERE name = 'ledger_verify'`;
+  const { data = [] } = brokenRules.safeParse(run?.problems);
+  return data.length === 0 ? 'ok' : data;
 }

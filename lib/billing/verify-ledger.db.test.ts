@@ -81,7 +81,7 @@ type Planted = Awaited<ReturnType<typeof soundIntegration>>;
 const corruptions: readonly [string, string, (planted: Planted) => Promise<unknown>][] = [
   [
     'a balance that was changed by hand',
-    'saldo = sum of the ledger',
+    'saldo = balance after the newest entry',
     ({ id }) => sql`UPDATE accounts SET saldo = saldo + 1 WHERE integration_id = ${id}`,
   ],
   [
@@ -103,6 +103,11 @@ const corruptions: readonly [string, string, (planted: Planted) => Promise<unkno
     'a ledger entry that vanished',
     'ledger numbers are gapless',
     ({ id }) => sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 1`,
+  ],
+  [
+    'the newest ledger entry that vanished',
+    'ledger numbers are gapless',
+    ({ id }) => sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 2`,
   ],
   [
     'a counter that ran ahead',
@@ -216,5 +221,20 @@ describe('verifying the ledger', () => {
     const planted = await soundIntegration();
     await plant(planted);
     expect(await rulesBroken(planted.id)).toContain(rule);
+  });
+
+  it('checks again by itself what an earlier run found, and forgets what is mended', async () => {
+    const [broken, mended] = [await soundIntegration(), await soundIntegration()];
+    const set = (status: number, { missing }: Planted) =>
+      sql`UPDATE query_records SET status = ${status} WHERE id = ${missing}`;
+    await set(200, broken);
+    await set(200, mended);
+    const found = (await verifyLedger(db)).problems;
+    await set(404, mended);
+    const { checked, problems } = await verifyLedger(db, { since: new Date(), known: found });
+    expect(checked).toMatchObject({ entries: 0, records: 0 });
+    const ids = problems.map(({ queryId }) => queryId);
+    expect(ids).toContain(broken.missing);
+    expect(ids).not.toContain(mended.missing);
   });
 });

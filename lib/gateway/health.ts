@@ -1,4 +1,5 @@
 import type { Sql } from '@/db/client';
+import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { Deployment } from '@/lib/env';
@@ -14,6 +15,8 @@ export interface Health {
   readonly status: 'ok' | 'unavailable';
   readonly deployment: Deployment;
   readonly database: 'ok' | 'unavailable';
+  /** Result of the last verification. Absent without the database. */
+  readonly ledger?: LedgerState;
   /**
    * Absent where no lookups are served. `degraded`: Redis should count and does not answer, so each
    * instance counts for itself.
@@ -43,33 +46,33 @@ const SHARED_FOR_MS = 1_000;
 /** Creates the answer to `/health`: 200 while what the machine serves can be answered, else 503. */
 export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
   let shared:
-    | { readonly database: Promise<Health['database']>; readonly until: number }
+    | { readonly ledger: Promise<LedgerState | undefined>; readonly until: number }
     | undefined;
   return async () => {
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
-      shared = { database: checkConnections(parts), until: now + SHARED_FOR_MS };
+      shared = { ledger: checkConnections(parts), until: now + SHARED_FOR_MS };
     }
-    const health = healthOf(parts, await shared.database);
+    const health = healthOf(parts, await shared.ledger);
     const headers = { 'cache-control': 'no-store' };
     return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
   };
 }
 
-async function checkConnections({ sql, lookups }: HealthParts): Promise<Health['database']> {
+/** Returns undefined when the database does not answer. */
+async function checkConnections({ sql, lookups }: HealthParts): Promise<LedgerState | undefined> {
   const checkedLimits = lookups?.limits.check();
-  const database = await within(performance.now() + CHECK_TIMEOUT_MS, sql`SELECT 1`).then(
-    () => 'ok' as const,
-    () => 'unavailable' as const,
-  );
+  const reading = within(performance.now() + CHECK_TIMEOUT_MS, ledgerState(sql));
+  const ledger = await reading.catch(() => undefined);
   await checkedLimits;
-  return database;
+  return ledger;
 }
 
 function healthOf(
   { deployment, lookups, pages }: HealthParts,
-  database: Health['database'],
+  ledger: LedgerState | undefined,
 ): Health {
+  const database = ledger === undefined ? 'unavailable' : 'ok';
   const pagesState = pages?.();
   // Lookups are answered without the pages, so they are unavailable only on their own machine.
   const onlyPagesDown = lookups === undefined && pagesState !== 'ready';
@@ -77,6 +80,7 @@ function healthOf(
     status: onlyPagesDown ? 'unavailable' : database,
     deployment,
     database,
+    ...(ledger && { ledger }),
     ...(lookups && {
       limits: lookups.limits.state(),
       circuits: recordOf(LOOKUPS, (lookup) => lookups.channels[lookup].circuit),

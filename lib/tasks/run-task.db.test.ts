@@ -50,13 +50,18 @@ describe('a task of several instances', () => {
     };
     await expect(runTask(db, { name, everyMs, run: failing })).rejects.toThrow('no such luck');
     expect(await stored(name)).toMatchObject({ result: { until: 'noon' }, error: 'no such luck' });
+    const keepsThenFails: Task['run'] = async (_db, _previous, keep) => {
+      await keep({ until: 'dusk' });
+      throw new Error('ended early');
+    };
+    await expect(runTask(db, { name, everyMs, run: keepsThenFails })).rejects.toThrow();
     const seen: unknown[] = [];
     await runTask(db, {
       name,
       everyMs,
       run: async (_db, previous) => ({ n: seen.push(previous) }),
     });
-    expect(seen).toEqual([{ until: 'noon' }]);
+    expect(seen).toEqual([{ until: 'dusk' }]);
     expect(await stored(name)).toMatchObject({ error: null });
   });
 

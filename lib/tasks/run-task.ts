@@ -8,8 +8,15 @@ import { SECOND_MS } from '@/lib/time';
 export interface Task {
   readonly name: 'ledger_verify' | 'retention';
   readonly everyMs: number;
-  /** Receives the result of the last successful run; its own result is kept as JSON. */
-  readonly run: (db: Database, previous: unknown) => Promise<object>;
+  /**
+   * Receives the result of the last successful run; its own result is kept as JSON. `keep` stores one
+   * before the end.
+   */
+  readonly run: (
+    db: Database,
+    previous: unknown,
+    keep: (result: object) => Promise<void>,
+  ) => Promise<object>;
 }
 
 /**
@@ -49,13 +56,17 @@ async function start(db: Database, { name, everyMs }: Task) {
 }
 
 async function finish(db: Database, { name, run }: Task, previous: unknown): Promise<void> {
+  const isOwn = eq(taskRuns.name, name);
   const end = (outcome: { result?: object; error: string | null }) =>
     db
       .update(taskRuns)
       .set({ ...outcome, finishedAt: sql`clock_timestamp()` })
-      .where(eq(taskRuns.name, name));
+      .where(isOwn);
+  const keep = async (result: object) => {
+    await db.update(taskRuns).set({ result }).where(isOwn);
+  };
   try {
-    await end({ result: await run(db, previous), error: null });
+    await end({ result: await run(db, previous, keep), error: null });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     await end({ error: text.slice(0, 500) });

@@ -58,7 +58,15 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
 function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
-    { name: 'ledger_verify', everyMs: 5 * MINUTE_MS, run: verifyRecent },
+    {
+      name: 'ledger_verify',
+      everyMs: 5 * MINUTE_MS,
+      run: (at, previous, keep) =>
+        verifyRecent(at, previous, async (fresh, result) => {
+          for (const problem of fresh) log.error({ event: 'ledger_problem', ...problem });
+          await keep(result);
+        }),
+    },
     {
       name: 'retention',
       everyMs: HOUR_MS,

@@ -65,7 +65,13 @@ async function Overview({ name }: { readonly name: ShortPeriod }) {
   const title = t(byDay ? 'volume.day' : 'volume.hour');
   return (
     <>
-      <HealthSection health={health} bars={bars} labels={axis.labels} refusals={refusals} />
+      <HealthSection
+        health={health}
+        bars={bars}
+        labels={axis.labels}
+        refusals={refusals}
+        ledger={reconciliation?.problems ?? []}
+      />
       <FiguresRow total={total} period={name} />
       <Section title={title}>
         <Volume title={title} bars={bars} axis={axis} />

@@ -4,6 +4,8 @@ import { StripParts } from '@/app/(console)/charts/drawings';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
+import { IntegrationLink } from '@/app/(console)/table/integration';
+import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { ChartBar } from '@/lib/statistics/charts';
@@ -19,17 +21,25 @@ interface HealthSectionProps {
   /** Names of the bars. */
   readonly labels: readonly string[];
   readonly refusals: readonly RefusalsByReason[];
+  /** What the last verification of the ledger found. */
+  readonly ledger: readonly LedgerProblem[];
 }
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
-export async function HealthSection({ health, bars, labels, refusals }: HealthSectionProps) {
+export async function HealthSection({
+  health,
+  bars,
+  labels,
+  refusals,
+  ledger,
+}: HealthSectionProps) {
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => isOursBeforeSource(reason))
     .reduce((sum, { refusals: count }) => sum + count, 0);
   return (
     <Section title={t('health')} what={t('healthWhat')}>
-      <Verdict health={health} />
+      <Verdict health={health} ledger={ledger} />
       <ul className="strips">
         {FAMILIES.map((source) => (
           <Strip
@@ -97,10 +107,10 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
 }
 
 /** Sums up the present state, in one sentence per problem. */
-export async function Verdict({ health }: { readonly health: Health }) {
+export async function Verdict({ health, ledger }: Pick<HealthSectionProps, 'health' | 'ledger'>) {
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
-  if (troubles.length === 0) {
+  if (troubles.length === 0 && ledger.length === 0) {
     const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
     const Icon = quiet ? IconMoonStars : IconCircleCheck;
     return (
@@ -112,11 +122,34 @@ export async function Verdict({ health }: { readonly health: Health }) {
   }
   return (
     <div role="status">
+      <LedgerSentences ledger={ledger} />
       {troubles.map((trouble) => (
         <Sentence key={subjectOf(trouble)} trouble={trouble} />
       ))}
     </div>
   );
+}
+
+const MOST_NAMED = 3;
+
+/** Names the first accounts that do not balance, and by which rule. */
+async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
+  const t = await getTranslations('overview');
+  const more = ledger.length - MOST_NAMED;
+  const sentences = ledger.slice(0, MOST_NAMED).map(({ nombre, rule }) =>
+    t.rich('trouble.ledger', {
+      rule: t(`rules.${rule}`),
+      link: () => <IntegrationLink nombre={nombre} />,
+    }),
+  );
+  if (more > 0) sentences.push(t('trouble.moreLedger', { count: more }));
+  return sentences.map((sentence, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no state and no order of their own
+    <p key={place} className="verdict" data-tone="bad">
+      <IconAlertTriangle size={20} aria-hidden />
+      <span>{sentence}</span>
+    </p>
+  ));
 }
 
 function subjectOf(trouble: Trouble): string {

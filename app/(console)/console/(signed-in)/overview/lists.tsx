@@ -100,15 +100,15 @@ export async function ReconciliationLine({
 }) {
   const t = await getTranslations('overview');
   const { instant } = await figureFormat();
-  const bad = problems > 0 || failed;
+  const bad = problems.length > 0 || failed;
   const Icon = bad ? IconAlertTriangle : IconScale;
-  const from = since && instant(since, { hour: '2-digit', minute: '2-digit' });
+  const from = since && instant(new Date(since), { hour: '2-digit', minute: '2-digit' });
   return (
     <p className="verdict reconciliation" data-tone={bad ? 'bad' : 'plain'}>
       <Icon size={18} aria-hidden />
       <span>
         {t('reconciliation')} {at !== null && <Ago at={at} />}:{' '}
-        {problems > 0 ? t('unbalanced', { count: problems }) : t('balanced')}{' '}
+        {problems.length > 0 ? t('unbalanced', { count: problems.length }) : t('balanced')}{' '}
         {t('checked', checked)}
         {from === undefined ? '.' : ` ${t('checkedSince', { at: from })}`}
         {failed && ` ${t('notReconciled')}`}
