@@ -56,7 +56,7 @@ for (const lookup of catalogs) {
     const odd = await api.ask(lookup, { as, json, headers: { 'idempotency-key': 'a b' } });
     expect([odd.status, odd.body]).toEqual([
       400,
-      { message: 'La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.' },
+      { message: 'El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.' },
     ]);
     expect(await api.records(as)).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ export const envelopeSchemas = {
       message: { es: 'Texto del registro.', en: "The registry's text." },
       responseCode: {
         es: 'Código del propio registro; puede ser de error en un 200.',
-        en: "The registry's own code; may tell of an error in a 200.",
+        en: "The registry's own code; it may indicate an error in a 200.",
       },
     },
   ),

@@ -161,7 +161,7 @@ const rows = {
   idempotency_key_invalid: {
     answers: onCatalogs(
       400,
-      'La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.',
+      'El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.',
     ),
     ...newKey,
   },

@@ -12,7 +12,7 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-22',
-  digest: '41f6b66de3b16a352e63254d76330dc983dd650ff2e7bddc8c00f5c856f32b53',
+  digest: 'bd7728caa7a8e3390f1cb92de00651152559d54b9d06cdda8dd8e367947d2b9c',
   changes: {
     es: [
       'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',

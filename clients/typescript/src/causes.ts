@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 41f6b66de3b16a352e63254d76330dc983dd650ff2e7bddc8c00f5c856f32b53
+// Made from the contract by `npm run client:generate`; do not edit. Digest: bd7728caa7a8e3390f1cb92de00651152559d54b9d06cdda8dd8e367947d2b9c
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";
@@ -37,7 +37,7 @@ export const CAUSES = {
   "/catalogos/cui-nit": [
     {"status":400,"cause":"identifier_missing","text":"Envia un NIT o un CUI para consultar.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"input_invalid","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":400,"cause":"idempotency_key_invalid","text":"La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":400,"cause":"idempotency_key_invalid","text":"El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"source_rejected_input","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
     {"status":401,"cause":"credentials_unknown","text":"Integración no encontrada con estas credenciales.","charged":"no","retry":"corrected","contact":"administrator"},
     {"status":401,"cause":"source_rejected_credentials","text":"No fue posible autenticar la consulta. Escribe a soporte.","charged":"no","retry":"resolved","contact":"support"},
@@ -63,7 +63,7 @@ export const CAUSES = {
   "/catalogos/rtu": [
     {"status":400,"cause":"identifier_missing","text":"Envia un NIT o un CUI para consultar.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"input_invalid","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":400,"cause":"idempotency_key_invalid","text":"La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":400,"cause":"idempotency_key_invalid","text":"El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"source_rejected_input","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
     {"status":401,"cause":"credentials_unknown","text":"Integración no encontrada con estas credenciales.","charged":"no","retry":"corrected","contact":"administrator"},
     {"status":401,"cause":"source_rejected_credentials","text":"No fue posible autenticar la consulta. Escribe a soporte.","charged":"no","retry":"resolved","contact":"support"},
@@ -89,7 +89,7 @@ export const CAUSES = {
   "/catalogos/omisos": [
     {"status":400,"cause":"identifier_missing","text":"Envia un NIT o un CUI para consultar.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"input_invalid","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":400,"cause":"idempotency_key_invalid","text":"La cabecera Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":400,"cause":"idempotency_key_invalid","text":"El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.","charged":"no","retry":"corrected","contact":"you"},
     {"status":400,"cause":"source_rejected_input","text":"Los datos de la consulta no son validos.","charged":"no","retry":"corrected","contact":"you"},
     {"status":401,"cause":"credentials_unknown","text":"Integración no encontrada con estas credenciales.","charged":"no","retry":"corrected","contact":"administrator"},
     {"status":401,"cause":"source_rejected_credentials","text":"No fue posible autenticar la consulta. Escribe a soporte.","charged":"no","retry":"resolved","contact":"support"},

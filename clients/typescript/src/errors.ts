@@ -8,7 +8,7 @@ export type Charged = 'no' | 'possible';
 /** When asking again makes sense. */
 export type Retry = Cause['retry'] | 'unknown';
 
-/** Who can mend it. */
+/** Who can fix it. */
 export type Contact = Cause['contact'];
 
 /** What went wrong, by the status of the answer or, without an answer, by what became of the call. */
