@@ -1,13 +1,12 @@
-import { afterEach, expect, inject, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { startApp } from '@/app/start';
-import { connectSql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { createReserve } from '@/lib/billing/reserve';
-import { createSettle } from '@/lib/billing/settle';
 import { closeGateway } from '@/lib/gateway/gateway';
 import { expire, held, queryOf, recordsOf } from '@/testing/billing';
+import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
+
+/** A sweep would take the expired holds of other tests. */
+const { databaseUrl, sql, reserve } = await ownDatabase();
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -16,12 +15,7 @@ afterEach(async () => {
 });
 
 it('releases what an earlier process left reserved although no query ever arrives', async () => {
-  // Of its own: a sweep would take the expired holds of other tests.
-  const databaseUrl = await createTestDatabase(inject('databaseUrl'), 'idle_start');
-  await migrateDatabase(databaseUrl);
-  const sql = connectSql(databaseUrl, { max: 2 });
   const { id } = await createTestIntegration(databaseUrl);
-  const reserve = createReserve(sql, createSettle(sql));
   await expire(sql, held(await reserve(queryOf(id))));
 
   vi.stubEnv('DATABASE_URL', databaseUrl);
@@ -36,5 +30,4 @@ it('releases what an earlier process left reserved although no query ever arrive
 
   await vi.waitUntil(async () => (await recordsOf(sql, id)).length > 0, { timeout: 10_000 });
   expect(await recordsOf(sql, id)).toEqual([{ estado: 'interrumpida', status: null, charged: 0n }]);
-  await sql.end();
 });

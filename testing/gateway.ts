@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { migrateDatabase } from '@/db/migrate';
 import { readEnv } from '@/lib/env';
 import type { PlainAnswer } from '@/lib/gateway/call';
 import { type Gateway, openGateway } from '@/lib/gateway/gateway';
@@ -9,7 +8,6 @@ import { createLogger } from '@/lib/log';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
-import { createTestDatabase } from './postgres';
 
 /** A gateway in the test's own process, without HTTP in front of it. */
 export interface TestGateway {
@@ -23,13 +21,6 @@ export interface TestGateway {
     signal?: AbortSignal,
   ): Promise<PlainAnswer>;
   close(): Promise<void>;
-}
-
-/** Creates a migrated database beside `url`, so that a gateway's background work disturbs no test. */
-export async function createGatewayDatabase(url: string, name: string): Promise<string> {
-  const databaseUrl = await createTestDatabase(url, `${name}_${Date.now()}`);
-  await migrateDatabase(databaseUrl);
-  return databaseUrl;
 }
 
 /** Opens a gateway whose three sources are at `sourceUrl`. */

@@ -39,11 +39,18 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** An empty database beside the one of `url`; the caller migrates it if it wants a schema. */
-export async function createTestDatabase(url: string, name: string): Promise<string> {
+/** Name of the migrated database that tests copy; nobody connects to it. */
+export const TEMPLATE = 'migrated_template';
+
+/** Creates a database beside the one of `url`: empty, or a copy of `template`. */
+export async function createTestDatabase(
+  url: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await client.unsafe(`CREATE DATABASE "${name}"`);
+    await client.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   } finally {
     await client.end({ timeout: 5 });
   }

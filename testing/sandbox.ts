@@ -50,20 +50,19 @@ function known(): Known[] {
  */
 export async function sandboxRows(): Promise<SandboxRow[]> {
   const simulator = await startSimulator();
-  const pool = createSourcePool(8);
+  const pool = createSourcePool(64);
   const env = environmentOf(simulator);
-  const rows: SandboxRow[] = [];
+  const outcomesFor = async (who: Known): Promise<SandboxRow> => {
+    const asked = LOOKUPS.map(async (lookup) => {
+      const body = lookupFacts[lookup].bodyFor(who);
+      const ceilingMs = NEVER.has(who.id) ? NEVER_MS : CEILING_MS;
+      return body && ([lookup, await ask(lookup, body, { pool, env, ceilingMs })] as const);
+    });
+    const outcomes = (await Promise.all(asked)).filter((made) => made !== undefined);
+    return { ...who, outcomes: Object.fromEntries(outcomes) };
+  };
   try {
-    for (const who of known()) {
-      const asked = LOOKUPS.map(async (lookup) => {
-        const body = lookupFacts[lookup].bodyFor(who);
-        const ceilingMs = NEVER.has(who.id) ? NEVER_MS : CEILING_MS;
-        return body && ([lookup, await ask(lookup, body, { pool, env, ceilingMs })] as const);
-      });
-      const outcomes = (await Promise.all(asked)).filter((made) => made !== undefined);
-      rows.push({ ...who, outcomes: Object.fromEntries(outcomes) });
-    }
-    return rows;
+    return await Promise.all(known().map(outcomesFor));
   } finally {
     await pool.destroy();
     await simulator.close();

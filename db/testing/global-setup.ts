@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '@/db/migrate';
-import { startTestPostgres } from '@/testing/postgres';
+import { createTestDatabase, startTestPostgres, TEMPLATE } from '@/testing/postgres';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,10 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL with the schema for all database tests; each test makes its own integration. */
+/** Starts one PostgreSQL for all database tests, with a template and the database they share. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres();
-  await migrateDatabase(server.url);
-  project.provide('databaseUrl', server.url);
+  await migrateDatabase(await createTestDatabase(server.url, TEMPLATE));
+  project.provide('databaseUrl', await createTestDatabase(server.url, 'shared', TEMPLATE));
   return server.stop;
 }

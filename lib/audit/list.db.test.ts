@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
+import { sharedDatabase } from '@/testing/database';
 import { type AuditFilter, listActors, listAudit } from './list';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 2 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 it('narrows the log by person, action, target, address and time, the newest first', async () => {
   const some = randomBytes(6).toString('hex');
   const row = (action: string, day: number, more: object = {}) => ({

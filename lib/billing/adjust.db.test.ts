@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
-import { accountOf, chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { adjust } from './adjust';
 import type { EntryInput } from './post-entry';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
-import { verifyLedger } from './verify-ledger';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 8 });
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 
 function correct(
   { nombre }: { readonly nombre: string },
@@ -75,27 +66,4 @@ it('counts once under a key, also when the balance could not bear it twice', asy
   await expect(correct(account, -1n, { key })).rejects.toMatchObject({ code: 'key_reused' });
   const asTopUp = act(db, topUp, { nombre: account.nombre, amount: 1n, key });
   await expect(asTopUp).rejects.toMatchObject({ code: 'key_reused' });
-});
-
-it('leaves books in order while queries, top-ups and adjustments happen at once', async () => {
-  const account = await createTestIntegration(databaseUrl, { saldo: 100_000n, tarifa: 1_000n });
-  const query = async () => {
-    const hold = await reserve(queryOf(account.id));
-    if (typeof hold === 'object') await settle(settlementOf(hold));
-  };
-  const refused = () => 'refused';
-  await Promise.all([
-    ...Array.from({ length: 60 }, query),
-    ...Array.from({ length: 10 }, () => correct(account, -9_000n).catch(refused)),
-    ...Array.from({ length: 10 }, () => correct(account, 500n)),
-  ]);
-  const charged = (await chargesOf(sql, account.id)).length;
-  const entries = await ledgerStatement(db, account.id, { kinds: ['ajuste'], limit: 100 });
-  const adjusted = entries.reduce((sum, { amount }) => sum + amount, 0n);
-  expect(await accountOf(sql, account.id)).toMatchObject({
-    saldo: 100_000n + adjusted - 1_000n * BigInt(charged),
-    reservado: 0n,
-  });
-  const { problems } = await verifyLedger(db);
-  expect(problems.filter(({ integrationId }) => integrationId === account.id)).toEqual([]);
 });

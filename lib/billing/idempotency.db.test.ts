@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import {
   type Claim,
@@ -14,18 +14,11 @@ import {
   releaseKey,
 } from './idempotency';
 import { refund } from './refund';
-import { createReserve } from './reserve';
 import { createSettle } from './settle';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
+const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 /** Another gateway on the same database. */
-const other = connectSql(databaseUrl);
-
-afterAll(() => Promise.all([sql.end(), other.end()]));
+const { sql: other } = sharedDatabase();
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
@@ -103,11 +96,9 @@ describe('a key of an integrator', () => {
 
   it('is refused after the charge was refunded', async () => {
     const first = await chargedKey();
-    const db = connectDatabase(databaseUrl, { max: 1 });
     const [found] = await sql<{ nombre: string }[]>`
       SELECT nombre FROM integrations WHERE id = ${first.integrationId}`;
     await act(db, refund, { nombre: found?.nombre ?? '', queryId: first.queryId, nota: 'x' });
-    await db.$client.end();
     expect(await claimKey(sql, again(first))).toBe('spent');
   });
 

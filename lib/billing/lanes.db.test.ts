@@ -1,17 +1,10 @@
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectSql } from '@/db/client';
+import { expect, it } from 'vitest';
 import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const other = connectSql(databaseUrl, { max: 2 });
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => Promise.all([sql.end(), other.end()]));
+const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { sql: other } = sharedDatabase();
 
 /** Keeps an account locked while `work` runs. */
 async function whileLocked(integrationId: number, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectSql, type Sql } from '@/db/client';
 import {
   accountOf,
@@ -10,16 +10,13 @@ import {
   recordsOf,
   settlementOf,
 } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
-import { createReserve } from './reserve';
 import { createSettle, type Settle, settleUntil } from './settle';
 
-const databaseUrl = inject('databaseUrl');
 /** The database as others see it, past the proxy. */
-const direct = connectSql(databaseUrl);
-const directSettle = createSettle(direct);
-const reserve = createReserve(direct, directSettle);
+const { databaseUrl, sql: direct, settle: directSettle, reserve } = sharedDatabase();
 
 let proxy: TcpProxy;
 let sql: Sql;
@@ -35,8 +32,6 @@ afterEach(async () => {
   await sql.end({ timeout: 0 });
   await proxy.close();
 });
-
-afterAll(() => direct.end());
 
 const inSeconds = (seconds: number) => performance.now() + seconds * 1_000;
 

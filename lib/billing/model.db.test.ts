@@ -1,32 +1,30 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
-import { accountOf, chargesOf, expire, held, queryOf, settlementOf } from '@/testing/billing';
+import { expect, it } from 'vitest';
+import {
+  accountOf,
+  chargesOf,
+  expire,
+  held,
+  queryOf,
+  type RecordState,
+  recordsOf,
+  settlementOf,
+} from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
+import { adjust } from './adjust';
 import type { Hold } from './hold';
 import { type Claim, claimKey, FREE_REPETITIONS, type KeyedQuery, releaseKey } from './idempotency';
 import { refund } from './refund';
 import { releaseExpired } from './release-expired';
-import { createReserve } from './reserve';
 import { setTariff } from './set-tariff';
-import { createSettle } from './settle';
 import { topUp } from './top-up';
 import { verifyLedger } from './verify-ledger';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 2 });
+const { databaseUrl, db } = sharedDatabase();
 /** Two instances of the gateway on the same money. */
-const instances = [connectSql(databaseUrl, { max: 3 }), connectSql(databaseUrl, { max: 3 })].map(
-  (sql) => {
-    const settle = createSettle(sql);
-    return { sql, settle, reserve: createReserve(sql, settle) };
-  },
-);
-
-afterAll(async () => {
-  await Promise.all([db.$client.end(), ...instances.map(({ sql }) => sql.end())]);
-});
+const instances = [sharedDatabase(), sharedDatabase()];
 
 function instanceAt(place: number) {
   const instance = instances[place % instances.length];
@@ -52,13 +50,17 @@ const query = fc.record({
 });
 const returned = fc.record({ kind: fc.constant('refund' as const), place: fc.nat(3) });
 const recharge = fc.record({ kind: fc.constant('topUp' as const), amount: fc.bigInt(1n, 20_000n) });
+const adjustment = fc.record({
+  kind: fc.constant('adjust' as const),
+  amount: fc.oneof(fc.bigInt(-9_000n, -1n), fc.bigInt(1n, 9_000n)),
+});
 const tariff = fc.record({
   kind: fc.constant('tariff' as const),
   tarifa: fc.constantFrom(0n, 1n, 700n, 5_000n),
 });
 type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
-const step = fc.oneof({ weight: 6, arbitrary: query }, recharge, tariff, returned);
+const step = fc.oneof({ weight: 6, arbitrary: query }, recharge, adjustment, tariff, returned);
 const steps = fc.array(step, { minLength: 1, maxLength: 20 });
 const SALDO = 12_000n;
 
@@ -110,9 +112,15 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
   return ending.status === 200;
 }
 
-async function recharged({ nombre }: { nombre: string }, amount: bigint): Promise<void> {
-  await act(db, topUp, { nombre, amount });
+/** What the record of a query says that ended so. */
+function endOf(ending: Query['ending']): Pick<RecordState, 'estado' | 'status'> {
+  if (ending === 'abandoned') return { estado: 'interrumpida', status: null };
+  const { estado = 'completada', status }: Partial<RecordState> =
+    ending === 'settled twice' ? { status: 200 } : ending;
+  return { estado, status: status ?? null };
 }
+
+const nota = 'a reason';
 
 async function releaseAll(id: number): Promise<void> {
   const { sql, settle } = instanceAt(0);
@@ -135,6 +143,7 @@ class Model {
   saldo = SALDO;
   tarifa: bigint;
   readonly charges: Charge[] = [];
+  readonly records: RecordState[] = [];
   readonly #keys = new Map<string, { paid?: Charge; left: number; abandoned: boolean }>();
 
   constructor({ tarifa }: { tarifa: bigint }) {
@@ -150,9 +159,7 @@ class Model {
     const held = !billed || claim === 'free' || (this.saldo > 0n && this.saldo >= this.tarifa);
     if (billed && key !== '') this.#keys.set(key, known);
     known.abandoned = held && ending === 'abandoned';
-    const found =
-      held && (ending === 'settled twice' || (typeof ending === 'object' && ending.status === 200));
-    return { claim, held, found };
+    return { claim, held, found: held && endOf(ending).status === 200 };
   }
 
   #claimOf(known: { paid?: Charge; left: number; abandoned: boolean }): Claim {
@@ -161,13 +168,14 @@ class Model {
     return known.paid ? 'free' : 'charge';
   }
 
-  charge(queryId: string, claim: Claim, key: string): void {
+  charge(queryId: string, claim: Claim, key: string): bigint {
     const amount = claim === 'free' ? 0n : this.tarifa;
     const charge = { queryId, amount, returned: false };
     this.saldo -= amount;
     this.charges.push(charge);
     const known = this.#keys.get(key);
     if (amount > 0n && known) known.paid = charge;
+    return amount;
   }
 
   /** Returns a charge that can be returned, if there is one. */
@@ -187,21 +195,34 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
   switch (step.kind) {
     case 'topUp':
       model.saldo += step.amount;
-      return recharged({ nombre }, step.amount);
+      await act(db, topUp, { nombre, amount: step.amount });
+      return;
+    case 'adjust': {
+      const adjusting = act(db, adjust, { nombre, amount: step.amount, nota });
+      if (model.saldo + step.amount < 0n) {
+        await expect(adjusting).rejects.toMatchObject({ code: 'balance_below_zero' });
+        return;
+      }
+      await adjusting;
+      model.saldo += step.amount;
+      return;
+    }
     case 'tariff':
       model.tarifa = step.tarifa;
       await act(db, setTariff, { nombre, tarifa: step.tarifa });
       return;
     case 'refund': {
       const charge = model.refund(step.place);
-      if (charge) await act(db, refund, { nombre, queryId: charge.queryId, nota: 'x' });
+      if (charge) await act(db, refund, { nombre, queryId: charge.queryId, nota });
       return;
     }
     case 'query': {
       const expected = model.ask(step);
       const { queryId, ...asked } = await ask(id, step);
       expect(asked).toEqual(expected);
-      if (step.billed && asked.found) model.charge(queryId, asked.claim, step.key);
+      const isCharged = step.billed && asked.found;
+      const charged = isCharged ? model.charge(queryId, asked.claim, step.key) : 0n;
+      if (asked.held) model.records.push({ ...endOf(step.ending), charged });
       await releaseAll(id);
     }
   }
@@ -219,6 +240,7 @@ it('one step after another, the account is always what the model says', async ()
       }
       const charges = await chargesOf(instanceAt(0).sql, integration.id);
       expect(charges).toEqual(model.charges.map(({ amount }) => amount));
+      expect(await recordsOf(instanceAt(0).sql, integration.id)).toEqual(model.records);
       expect(await problemsOf(integration.id)).toEqual([]);
     }),
     { numRuns: 12 },
@@ -230,22 +252,34 @@ it('all at once, what was found is what was paid', async () => {
     fc.asyncProperty(steps, async (sequence) => {
       const { id, nombre, tarifa } = await account();
       const queries = sequence.filter((step) => step.kind === 'query');
-      const amounts = sequence.flatMap((step) => (step.kind === 'topUp' ? [step.amount] : []));
-      const [asked] = await Promise.all([
-        Promise.all(queries.map(async (step) => ({ ...step, ...(await ask(id, step)) }))),
-        ...amounts.map((amount) => recharged({ nombre }, amount)),
-      ]);
-      await releaseAll(id);
-      const found = asked.filter((one) => one.billed && one.found);
-      const charges = found.filter(({ claim }) => claim === 'charge').map(() => tarifa);
-      const sum = (values: readonly bigint[]) => values.reduce((total, one) => total + one, 0n);
-      const { saldo, reservado } = await accountOf(instanceAt(0).sql, id);
-      expect({ saldo, reservado }).toEqual({
-        saldo: SALDO + sum(amounts) - sum(charges),
-        reservado: 0n,
+      const asking = queries.map(async (step) => {
+        const asked = await ask(id, step);
+        const paid = step.billed && asked.found && asked.claim === 'charge';
+        const isReturned = paid && step.instance === 1;
+        if (isReturned) await act(db, refund, { nombre, queryId: asked.queryId, nota });
+        return { ...step, ...asked, cost: paid && !isReturned ? tarifa : 0n };
       });
+      const adding = sequence.map(async (step) => {
+        if (step.kind !== 'topUp' && step.kind !== 'adjust') return 0n;
+        const verb = step.kind === 'topUp' ? topUp : adjust;
+        const entered = act(db, verb, { nombre, amount: step.amount, nota });
+        // An adjustment must not take what is not there or is held.
+        return entered.then(
+          () => step.amount,
+          () => 0n,
+        );
+      });
+      const [asked, added] = await Promise.all([Promise.all(asking), Promise.all(adding)]);
+      await releaseAll(id);
+      const { saldo, reservado } = await accountOf(instanceAt(0).sql, id);
+      const changes = [...added, ...asked.map(({ cost }) => -cost)];
+      const sum = changes.reduce((total, one) => total + one, SALDO);
+      expect({ saldo, reservado }).toEqual({ saldo: sum, reservado: 0n });
+      const found = asked.filter((one) => one.billed && one.found);
       const charged = await chargesOf(instanceAt(0).sql, id);
-      expect(charged.filter((charge) => charge > 0n)).toEqual(charges);
+      expect(charged.filter((charge) => charge > 0n)).toEqual(
+        found.filter(({ claim }) => claim === 'charge').map(() => tarifa),
+      );
       for (const key of ['a', 'b']) {
         const claims = found.filter((one) => one.key === key).map(({ claim }) => claim);
         expect(claims.filter((claim) => claim === 'charge').length).toBeLessThanOrEqual(1);

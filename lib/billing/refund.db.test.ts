@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import type { Lookup } from '@/lib/contract/lookups';
 import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import {
   act,
   createTestIntegration,
@@ -14,19 +14,11 @@ import { entriesOfQuery } from './entries-of-query';
 import { readReceipt } from './receipt';
 import { refund } from './refund';
 import { refundedQueries } from './refunded';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
 import { verifyLedger } from './verify-ledger';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 8 });
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 
 interface Ending {
   readonly status?: number;
@@ -143,20 +135,4 @@ it('refuses what cost this account nothing, and a refund without a reason', asyn
   const silent = giveBack(account, queryId, undefined, '  ');
   await expect(silent).rejects.toMatchObject({ code: 'reason_required' });
   expect((await entriesOfQuery(db, queryId)).refund).toBeUndefined();
-});
-
-it('leaves books in order while queries are charged and returned at once', async () => {
-  const account = await createTestIntegration(databaseUrl, { saldo: 50_000n, tarifa: 5_000n });
-  const first = await Promise.all(Array.from({ length: 5 }, () => query(account)));
-  const [later] = await Promise.all([
-    Promise.all(Array.from({ length: 5 }, () => query(account))),
-    ...first.map((id) => giveBack(account, id)),
-  ]);
-  expect(later).toHaveLength(5);
-  expect(await accountOf(sql, account.id)).toEqual({
-    saldo: 25_000n,
-    reservado: 0n,
-    ledgerSeq: 16n,
-  });
-  expect(await problemsOf(account.id)).toEqual([]);
 });

@@ -1,16 +1,9 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => sql.end());
+const { databaseUrl, sql, settle, reserve } = sharedDatabase();
 
 /** An integration with a top-up, one charge and one hold. */
 async function busyIntegration() {

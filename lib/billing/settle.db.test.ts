@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import {
   accountOf,
   chargesOf,
@@ -10,48 +9,14 @@ import {
   recordsOf,
   settlementOf,
 } from '@/testing/billing';
-import { act, createTestIntegration } from '@/testing/integration';
+import { sharedDatabase } from '@/testing/database';
+import { createTestIntegration } from '@/testing/integration';
 import { releaseExpired } from './release-expired';
-import { createReserve } from './reserve';
-import { setTariff } from './set-tariff';
-import { createSettle } from './settle';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const otherSql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const otherSettle = createSettle(otherSql);
-const reserve = createReserve(sql, settle);
-
-afterAll(async () => {
-  await Promise.all([sql.end(), otherSql.end()]);
-});
+const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { sql: otherSql, settle: otherSettle } = sharedDatabase();
 
 describe('settling', () => {
-  it('charges a found record once and records it', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 20_000n });
-    const hold = held(await reserve(queryOf(id)));
-    expect(await settle(settlementOf(hold))).toBe('settled');
-    expect(await settle(settlementOf(hold))).toBe('released');
-    expect(await accountOf(sql, id)).toEqual({ saldo: 15_000n, reservado: 0n, ledgerSeq: 2n });
-    expect(await recordsOf(sql, id)).toEqual([
-      { estado: 'completada', status: 200, charged: 5_000n },
-    ]);
-  });
-
-  it('happens once when two instances settle the same hold at the same time', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
-    const queries = Array.from({ length: 50 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
-    const outcomes = await Promise.all(
-      holds.flatMap((hold) => [settle(settlementOf(hold)), otherSettle(settlementOf(hold))]),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'settled')).toHaveLength(50);
-    expect(await chargesOf(sql, id)).toEqual(Array(50).fill(5_000n));
-    expect(await recordsOf(sql, id)).toHaveLength(50);
-    expect(await accountOf(sql, id)).toMatchObject({ saldo: 750_000n, reservado: 0n });
-  });
-
   it('tells a late answer that its hold was released when both share a statement', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     for (let round = 0; round < 10; round++) {
@@ -83,47 +48,6 @@ describe('settling', () => {
     expect(await chargesOf(sql, id)).toEqual([5_000n]);
   });
 
-  it('charges nothing for anything but a 200 of a catalog', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
-    const endings = [
-      { status: 404, outcome: 'source_not_found' },
-      { status: 502, outcome: 'source_unavailable' },
-      { status: null, estado: 'cancelada', outcome: 'client_gone' },
-    ] as const;
-    for (const ending of endings) {
-      expect(await settle(settlementOf(held(await reserve(queryOf(id))), ending))).toBe('settled');
-    }
-    const free = held(await reserve(queryOf(id, { lookup: 'renap' })));
-    expect(await settle(settlementOf(free))).toBe('settled');
-    expect(await chargesOf(sql, id)).toEqual([]);
-    expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
-    expect(await recordsOf(sql, id)).toEqual([
-      { estado: 'completada', status: 404, charged: 0n },
-      { estado: 'completada', status: 502, charged: 0n },
-      { estado: 'cancelada', status: null, charged: 0n },
-      { estado: 'completada', status: 200, charged: 0n },
-    ]);
-  });
-
-  it('charges the tariff of the reservation although it changed meanwhile', async () => {
-    const { id, nombre } = await createTestIntegration(databaseUrl);
-    const hold = held(await reserve(queryOf(id)));
-    const db = connectDatabase(databaseUrl, { max: 1 });
-    await act(db, setTariff, { nombre, tarifa: 9_000n });
-    await db.$client.end();
-    const second = held(await reserve(queryOf(id)));
-    await settle(settlementOf(second));
-    await settle(settlementOf(hold));
-    expect(await chargesOf(sql, id)).toEqual([9_000n, 5_000n]);
-  });
-
-  it('writes a charge of zero for a free catalog, so that each 200 has one', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { tarifa: 0n, saldo: 1n });
-    await settle(settlementOf(held(await reserve(queryOf(id)))));
-    expect(await chargesOf(sql, id)).toEqual([0n]);
-    expect(await accountOf(sql, id)).toMatchObject({ saldo: 1n, ledgerSeq: 2n });
-  });
-
   it('keeps what a bad settlement cannot do away from its neighbours', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     const queries = Array.from({ length: 5 }, () => queryOf(id));
@@ -147,19 +71,6 @@ describe('settling', () => {
 });
 
 describe('an expired hold', () => {
-  it('is released by the sweep, never charged, and its query recorded as interrumpida', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
-    const hold = held(await reserve(queryOf(id)));
-    await expire(sql, hold);
-    expect(await releaseExpired(sql, settle, id)).toBe(1);
-    expect(await accountOf(sql, id)).toEqual({ saldo: 1_000_000n, reservado: 0n, ledgerSeq: 1n });
-    expect(await recordsOf(sql, id)).toEqual([
-      { estado: 'interrumpida', status: null, charged: 0n },
-    ]);
-    expect(await settle(settlementOf(hold))).toBe('released');
-    expect(await chargesOf(sql, id)).toEqual([]);
-  });
-
   it('is released when its balance is needed', async () => {
     const { id } = await createTestIntegration(databaseUrl, { saldo: 5_000n });
     const hold = held(await reserve(queryOf(id)));

@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import type { TransactionSql } from 'postgres';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import { queryOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 4 });
-const sql = connectSql(databaseUrl, { max: 2 });
-
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+const { databaseUrl, db, sql } = sharedDatabase();
 
 interface Line {
   readonly kind: LedgerKind;
@@ -126,21 +122,6 @@ describe('the totals of a statement', () => {
       ),
       { numRuns: 15 },
     );
-  });
-
-  it('are nothing for an account without entries, and none of another account', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
-    await createTestIntegration(databaseUrl, { saldo: 5n });
-    const none = { amount: 0n, count: 0 };
-    expect(await statementTotals(db, id, {})).toEqual({
-      opening: 0n,
-      closing: 0n,
-      openingSeq: 0n,
-      closingSeq: 0n,
-      count: 0,
-      byKind: { recarga: none, cobro: none, ajuste: none, devolucion: none },
-    });
-    expect(await ledgerStatement(db, id, { limit: 10 })).toEqual([]);
   });
 
   it('agree with the lines although the clock was set back', async () => {

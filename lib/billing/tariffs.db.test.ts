@@ -1,27 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import { chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { lockTariffs, type ScheduledTariff, type ShownTariffs } from './account-tariffs';
 import { listTariffs } from './list-tariffs';
-import { createReserve } from './reserve';
 import { cancelTariff, scheduleTariff } from './schedule-tariff';
 import { setTariff } from './set-tariff';
-import { createSettle } from './settle';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 4 });
+const gateway = sharedDatabase();
 /** Two instances of the gateway. */
-const instances = [connectSql(databaseUrl, { max: 3 }), connectSql(databaseUrl, { max: 3 })];
-const gateways = instances.map((sql) => {
-  const settle = createSettle(sql);
-  return { settle, reserve: createReserve(sql, settle) };
-});
-const [sql = connectSql(databaseUrl)] = instances;
-
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), ...instances.map((one) => one.end())]));
+const gateways = [gateway, sharedDatabase()];
+const { databaseUrl, db, sql } = gateway;
 
 const TARIFA = 5_000n;
 const DAY_MS = 86_400_000;
@@ -124,9 +115,8 @@ describe('a scheduled tariff', () => {
       { tarifa: 7_000n, state: 'in_force' },
       { tarifa: TARIFA, state: 'past' },
     ]);
-    const [gateway] = gateways;
-    const hold = held(await gateway?.reserve(queryOf(account.id)));
-    await gateway?.settle(settlementOf(hold));
+    const hold = held(await gateway.reserve(queryOf(account.id)));
+    await gateway.settle(settlementOf(hold));
     expect(await chargesOf(sql, account.id)).toEqual([7_000n]);
   });
 
@@ -176,14 +166,13 @@ describe('who fills in a form over tariffs that changed', () => {
 
 it('a query that waits for its account over the instant pays the tariff of its date', async () => {
   const account = await createTestIntegration(databaseUrl, { tarifa: TARIFA });
-  const [gateway] = gateways;
   const query = queryOf(account.id);
   await sql`UPDATE accounts SET next_tarifa = 7000,
     next_tarifa_at = clock_timestamp() + interval '70 milliseconds'
     WHERE integration_id = ${account.id}`;
   const { reserving } = await sql.begin(async (tx) => {
     await tx`SELECT FROM accounts WHERE integration_id = ${account.id} FOR UPDATE`;
-    const waiting = gateway?.reserve(query);
+    const waiting = gateway.reserve(query);
     for (let over = false; !over; ) {
       const [row] = await tx`SELECT clock_timestamp() > next_tarifa_at AS over FROM accounts
         WHERE integration_id = ${account.id}`;

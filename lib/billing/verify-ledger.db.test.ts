@@ -1,55 +1,32 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectSql } from '@/db/client';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 import { verifyLedger } from './verify-ledger';
 
-/** Of its own: what is planted here would alarm every other test. */
-let databaseUrl: string;
-let sql: Sql;
-let db: Database;
+/** What is planted here would alarm every other test. */
+const { databaseUrl, db, settle, reserve } = await ownDatabase();
+const sql = connectSql(databaseUrl, { max: 1 });
 
 beforeAll(async () => {
-  const name = `verify_${randomBytes(4).toString('hex')}`;
-  databaseUrl = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(databaseUrl);
-  // No trigger, no foreign key: only so can anything wrong be planted.
-  await withoutConstraints(databaseUrl);
-  sql = connectSql(databaseUrl, { max: 1 });
+  // Without triggers, foreign keys and constraints: only so can anything wrong be planted.
   await sql`SET session_replication_role = replica`;
-  db = connectDatabase(databaseUrl, { max: 1 });
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
-});
-
-async function withoutConstraints(url: string): Promise<void> {
-  const client = connectSql(url, { max: 1 });
-  await client`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
+  await sql`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
     DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;
-  await client`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
-  await client`DROP INDEX ledger_one_charge_per_query`;
-  await client`DROP INDEX ledger_one_refund_per_query`;
-  await client.end();
-}
+  await sql`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
+  await sql`DROP INDEX ledger_one_charge_per_query, ledger_one_refund_per_query`;
+});
+
+afterAll(() => sql.end());
 
 /** One charged query, one that found nothing and one under way. */
 async function soundIntegration() {
   const { id } = await createTestIntegration(databaseUrl);
-  const own = connectSql(databaseUrl, { max: 1 });
-  const settle = createSettle(own);
-  const reserve = createReserve(own, settle);
   const [charged, missing] = [queryOf(id), queryOf(id)];
   await settle(settlementOf(held(await reserve(charged))));
   await settle(settlementOf(held(await reserve(missing)), { status: 404 }));
   held(await reserve(queryOf(id)));
-  await own.end();
   return { id, charged: charged.queryId, missing: missing.queryId };
 }
 

@@ -1,29 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { afterAll, describe, expect, it } from 'vitest';
+import { connectSql } from '@/db/client';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { ownDatabase } from '@/testing/database';
 import { createTestIntegration, createTestIntegrations } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
-import { createReserve } from './reserve';
-import { createSettle } from './settle';
 import type { LedgerProblem } from './verify-ledger';
 import { verifyRecent } from './verify-recent';
 
-/** Of its own: what is planted here would alarm every other test. */
-const databaseUrl = await createTestDatabase(
-  inject('databaseUrl'),
-  `recent_${randomBytes(4).toString('hex')}`,
-);
-await migrateDatabase(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 1 });
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
+/** What is planted here would alarm every other test. */
+const { databaseUrl, db, settle, reserve } = await ownDatabase();
 const planting = connectSql(databaseUrl, { max: 1 });
 await planting`SET session_replication_role = replica`;
 
-afterAll(() => Promise.all([db.$client.end(), sql.end(), planting.end()]));
+afterAll(() => planting.end());
 
 async function charge(integrationId: number): Promise<string> {
   const query = queryOf(integrationId);

@@ -1,19 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 import { KINDS } from '@/lib/statistics/endings';
 import { foldCounts } from '@/lib/statistics/fold';
 import type { Span } from '@/lib/time';
-import { createTestDatabase } from '@/testing/postgres';
+import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { readHistogram } from './histogram';
 
 /** Of its own: charts without an integration count whatever is there. */
-let sql: Sql;
-let db: Database;
+const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');
 const HOUR_MS = 3_600_000;
@@ -24,11 +20,6 @@ const minute = new Date('2026-11-21T15:16:00Z');
 const planted = recordsOverMonths(now);
 
 beforeAll(async () => {
-  const name = `histogram_${randomBytes(4).toString('hex')}`;
-  const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  sql = connectSql(url, { max: 2 });
-  db = connectDatabase(url, { max: 2 });
   await plantRecords(sql, planted);
   await foldCounts(sql);
   // As retention leaves them.
@@ -38,10 +29,6 @@ beforeAll(async () => {
     SELECT ${minute.toISOString()}::timestamptz - make_interval(mins => m), id, nombre, 'rtu', reason, 2
     FROM generate_series(0, 90, 30) AS m, (VALUES (1, '', 'rate_limit'),
       (0, 'uno', 'credentials_unknown'), (0, 'dos', 'credentials_unknown')) AS r(id, nombre, reason)`;
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
 });
 
 async function bars(filter: RecordFilter, span: Span, refusals = {}) {

@@ -1,22 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import type { RecordCursor } from '@/lib/recording/search';
 import { foldCounts } from '@/lib/statistics/fold';
 import { occupiedSpans } from '@/lib/statistics/occupied';
 import type { Span } from '@/lib/time';
-import { createTestDatabase } from '@/testing/postgres';
+import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { pageOfQueries } from './query-list';
 
 const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 
 /** Of its own: filters without an integration find whatever is there. */
-let sql: Sql;
-let db: Database;
+const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');
 const HOUR_MS = 3_600_000;
@@ -25,16 +21,7 @@ const everything: Span = { from: new Date(0), to: new Date(now.getTime() + 1) };
 const planted = recordsOverMonths(now);
 
 beforeAll(async () => {
-  const name = `query_list_${randomBytes(4).toString('hex')}`;
-  const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  sql = connectSql(url, { max: 2 });
-  db = connectDatabase(url, { max: 2 });
   await plantRecords(sql, planted);
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
 });
 
 /** Ids of every page, one after the other. */

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { dropMonths } from '@/lib/recording/drop-months';
 import {
@@ -16,13 +13,12 @@ import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { percentilesOf } from '@/lib/statistics/latency';
 import { rankIntegrations } from '@/lib/statistics/ranking';
 import type { Span } from '@/lib/time';
-import { createTestDatabase } from '@/testing/postgres';
+import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';
 
 /** Of its own: charts without an integration count whatever is there. */
-let sql: Sql;
-let db: Database;
+const { db, sql } = await ownDatabase();
 
 const DAY_MS = 86_400_000;
 /** The database's clock decides which months are old. */
@@ -36,21 +32,12 @@ const planted = [
 ];
 
 beforeAll(async () => {
-  const name = `statistics_${randomBytes(4).toString('hex')}`;
-  const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  sql = connectSql(url, { max: 2 });
-  db = connectDatabase(url, { max: 2 });
   await plantRecords(sql, planted.slice(0, -60));
   await foldCounts(sql);
   // Not folded in yet.
   await plantRecords(sql, planted.slice(-60));
   await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
     AND start < now() - make_interval(days => ${HOURS_KEPT_DAYS})`;
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
 });
 
 const periods: readonly (ChartPeriodName | Days)[] = [

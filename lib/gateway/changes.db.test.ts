@@ -1,6 +1,5 @@
 import { sql as query } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { afterAll, describe, expect, it } from 'vitest';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { PlainAnswer } from '@/lib/gateway/call';
@@ -8,29 +7,24 @@ import { rotate } from '@/lib/integrations/rotate';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
 import { definitions } from '@/lib/sources/definitions';
 import { chargesOf } from '@/testing/billing';
-import { createGatewayDatabase, openTestGateway, type TestGateway } from '@/testing/gateway';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
 import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
-import { type RawSource, startRawSource } from '@/testing/raw-source';
+import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
-const ROUNDS = 6;
+const ROUNDS = 3;
 
-let databaseUrl: string;
-let db: Database;
-let sql: Sql;
-let source: RawSource;
-let gateways: TestGateway[];
+const { databaseUrl, db, sql } = await ownDatabase();
+const source = await startRawSource((_request, response) => response.end(FOUND));
+const gateways = [
+  openTestGateway(databaseUrl, source.url),
+  openTestGateway(databaseUrl, source.url),
+] as const;
 
-beforeAll(async () => {
-  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'changes');
-  db = connectDatabase(databaseUrl, { max: 2 });
-  sql = connectSql(databaseUrl, { max: 1 });
-  source = await startRawSource((_request, response) => response.end(FOUND));
-  gateways = [openTestGateway(databaseUrl, source.url), openTestGateway(databaseUrl, source.url)];
-});
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
-  await Promise.all([db.$client.end({ timeout: 5 }), sql.end(), source.close()]);
+  await source.close();
 });
 
 /** The answers of both instances to requests that begin now. */
@@ -141,8 +135,8 @@ it('a query of a remembered integration takes two statements', async () => {
   const integration = await createTestIntegration(databaseUrl);
   await askBoth(integration);
   const [gateway] = gateways;
-  await gateway?.ask(definitions['cui-nit'], integration);
-  const steps = gateway?.log.at(-1)?.stepsMs;
+  await gateway.ask(definitions['cui-nit'], integration);
+  const steps = gateway.log.at(-1)?.stepsMs;
   expect(steps).not.toHaveProperty('credentials');
 });
 

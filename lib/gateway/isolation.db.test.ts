@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PlainAnswer } from '@/lib/gateway/call';
 import { FAILURES_TO_OPEN } from '@/lib/sources/circuit-breaker';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { omisos } from '@/lib/sources/omisos';
 import { renap } from '@/lib/sources/renap';
+import { occupyStatements } from '@/testing/batch';
 import { accountOf, recordsOf } from '@/testing/billing';
-import { createGatewayDatabase, openTestGateway, type TestGateway } from '@/testing/gateway';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway, type TestGateway } from '@/testing/gateway';
 import { createTestIntegration } from '@/testing/integration';
-import { type RawSource, startRawSource } from '@/testing/raw-source';
+import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"datos":{}}';
 const unavailable = {
@@ -19,16 +21,12 @@ const unavailable = {
   registry: { status: 500, body: '{"error":"The registry could not be queried."}' },
 };
 
-let databaseUrl: string;
-let source: RawSource;
-/** What the source does with each request; by default it answers. */
+const { databaseUrl } = await ownDatabase();
+/** What the source does with each request. */
 let respond: (response: ServerResponse, path: string) => void;
+const source = await startRawSource((request, response) => respond(response, request.url ?? ''));
 const open: TestGateway[] = [];
 
-beforeAll(async () => {
-  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'isolation');
-  source = await startRawSource((request, response) => respond(response, request.url ?? ''));
-});
 afterAll(() => source.close());
 afterEach(async () => {
   await Promise.all(open.splice(0).map((test) => test.close()));
@@ -93,15 +91,10 @@ it('an overloaded process fails new queries at once, before it reads credentials
   const test = openGateway({});
   const { id, ...integration } = await createTestIntegration(databaseUrl);
   respond = (response) => response.end(FOUND);
-  const busyUntil = (end: number) => {
-    while (performance.now() < end);
-  };
-  while (!test.gateway.load.overloaded('lookups')) {
-    busyUntil(performance.now() + 500);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+  const { release } = occupyStatements(5_001);
   expect(plain(await test.ask(cuiNit, { id, ...integration }))).toEqual(unavailable.catalog);
   expect(plain(await test.ask(renap, { id, ...integration }))).toEqual(unavailable.registry);
+  await release();
   expect(await recordsOf(test.gateway.sql, id)).toEqual([]);
   await test.gateway.refusals.write(test.gateway.sql);
   const counted = await test.gateway.sql`

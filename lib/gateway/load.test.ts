@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Batch } from '@/lib/batch';
+import { occupyStatements } from '@/testing/batch';
 import { Load } from './load';
 
 const opened: Load[] = [];
@@ -33,22 +33,10 @@ it('sheds pages before lookups when the event loop is late, and neither when it 
 
 it('sheds pages before lookups when many inputs wait for a statement', async () => {
   const load = openLoad();
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const batch = new Batch<number, number>({
-    run: (inputs) => held.then(() => inputs),
-    mayRunAlone: () => false,
-    maxSize: 200,
-    timeoutMs: 60_000,
-  });
-  const submit = (count: number) => Array.from({ length: count }, (_, n) => batch.submit(n));
-  const waiting = submit(1_002);
+  const some = occupyStatements(1_001);
   expect([load.overloaded('pages'), load.overloaded('lookups')]).toEqual([true, false]);
-  waiting.push(...submit(4_000));
+  const more = occupyStatements(4_000);
   expect(load.overloaded('lookups')).toBe(true);
-  answer();
-  await Promise.all(waiting);
+  await Promise.all([some.release(), more.release()]);
   expect(load.overloaded('pages')).toBe(false);
 });

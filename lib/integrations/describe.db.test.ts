@@ -1,17 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { recordOf } from '@/lib/record';
 import type { RefusalCode } from '@/lib/refusal';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { describeIntegration, findDescription } from './describe';
 import { DETAIL_NAMES, type Description } from './description';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 2 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { databaseUrl, db } = sharedDatabase();
 const NOTHING: Description = { ...recordOf(DETAIL_NAMES, () => null), lowBalance: null };
 const KNOWN: Description = {
   ...NOTHING,

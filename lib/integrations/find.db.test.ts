@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
 import { createIntegration } from './create';
 import { searchIntegrations } from './find';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 2 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 it('a part of the name finds the first integrations that have it', async () => {
   const part = randomBytes(6).toString('hex');
   const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}-${part}`);

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { listCredentials } from './list-credentials';
 import { rotate as rotateVerb } from './rotate';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 1 });
-
-afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+const { databaseUrl, db, sql } = sharedDatabase();
 
 type Named = Awaited<ReturnType<typeof createTestIntegration>>;
 

@@ -1,15 +1,11 @@
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { createAuthenticator } from './authenticate';
 import { rotate as rotateVerb } from './rotate';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 4 });
-const sql = connectSql(databaseUrl, { max: 2 });
+const { databaseUrl, db, sql } = sharedDatabase();
 const { read: authenticate } = createAuthenticator(sql);
-
-afterAll(() => Promise.all([db.$client.end(), sql.end()]));
 
 type Named = Awaited<ReturnType<typeof createTestIntegration>>;
 

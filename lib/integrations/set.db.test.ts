@@ -1,15 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
+import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { findIntegration } from './find';
 import { type Switches, setIntegration } from './set';
 
-const databaseUrl = inject('databaseUrl');
-const db = connectDatabase(databaseUrl, { max: 2 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { databaseUrl, db } = sharedDatabase();
 function set(nombre: string, switches: Partial<Switches>, expected?: number) {
   return act(db, setIntegration, { nombre, switches, expected });
 }

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Permit } from '@/lib/audit/permit';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl, { max: 1 });
-const db = connectDatabase(databaseUrl, { max: 1 });
+const { databaseUrl, db, sql } = sharedDatabase();
 const vault = new IdentifierVault(['for these tests only, and long enough']);
 const actor = `export-${randomBytes(6).toString('hex')}@pasarela.example`;
 const permit = Permit.signedIn<'query.export'>(actor, '192.0.2.1');
-
-afterAll(() => Promise.all([sql.end(), db.$client.end()]));
 
 const noon = Date.now() - 60_000;
 let integrationId: number;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { Permit } from '@/lib/audit/permit';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 import { findQueryRecord } from './find';
@@ -12,9 +12,7 @@ import { IdentifierVault } from './identifiers';
 import { sameIdentifier, sameIntegration } from './neighbours';
 import { reveal as revealVerb } from './reveal';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl, { max: 2 });
-const db = connectDatabase(databaseUrl, { max: 2 });
+const { databaseUrl, db, sql } = sharedDatabase();
 const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
 const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
 const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
@@ -27,10 +25,6 @@ let integration: TestIntegration;
 
 beforeAll(async () => {
   integration = await createTestIntegration(databaseUrl);
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
 });
 
 /** The id of a query for this NIT. */

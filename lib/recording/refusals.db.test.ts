@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { sharedDatabase } from '@/testing/database';
 import { RefusalCounter, type UnrecordedRefusal } from './refusals';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-
-afterAll(() => sql.end());
+const { databaseUrl, sql } = sharedDatabase();
 
 const MINUTE_MS = 60_000;
 const noon = Date.UTC(2026, 0, 15, 12);

@@ -1,11 +1,9 @@
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { createTestUser } from '@/testing/users';
 import { listSavedViews, removeView, renameView, saveView } from './saved-views';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 4 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 const newUser = async () => (await createTestUser(db)).id;
 
 const by = (userId: number) => ({ db, session: { userId } });

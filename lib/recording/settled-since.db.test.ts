@@ -1,27 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { createTestDatabase } from '@/testing/postgres';
+import { beforeAll, expect, it } from 'vitest';
+import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import type { RecordFilter } from './filter';
 import { MOST_SETTLED, settledSince } from './settled-since';
 
 /** Of its own: filters without an integration count whatever is there. */
-let sql: Sql;
-let db: Database;
+const { db, sql } = await ownDatabase();
 
-beforeAll(async () => {
-  const name = `settled_${randomBytes(4).toString('hex')}`;
-  const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  sql = connectSql(url, { max: 2 });
-  db = connectDatabase(url, { max: 2 });
-});
-
-afterAll(async () => {
-  await Promise.all([sql.end(), db.$client.end()]);
-});
+beforeAll(async () => {});
 
 const SECOND_MS = 1_000;
 const micros = (instant: Date) => BigInt(instant.getTime()) * 1_000n;

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
 import { FAILURES } from '@/lib/contract/failures';
+import { sharedDatabase } from '@/testing/database';
 import { endingOfFailure, endingOfRow, isOursBeforeSource } from './endings';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 1 });
-
-afterAll(() => db.$client.end({ timeout: 5 }));
+const { db } = sharedDatabase();
 
 async function endingOf(outcome: string, status: number | null): Promise<string | undefined> {
   const [row] = await db.execute<{ ending: string }>(sql`

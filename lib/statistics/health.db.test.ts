@@ -1,31 +1,19 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { createTestDatabase } from '@/testing/postgres';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownDatabase } from '@/testing/database';
 import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
 import { countRefusals } from './refusals';
 
-/** What is read here is of every integration, so each test has a database to itself. */
-let sql: Sql;
-let db: Database;
-let next = 0;
-const opened: (() => Promise<void>)[] = [];
+/** What is read here is of every integration. */
+const { db, sql } = await ownDatabase();
 
-beforeEach(async () => {
-  next += 1;
-  const url = await createTestDatabase(inject('databaseUrl'), `health_${next}`);
-  await migrateDatabase(url);
-  sql = connectSql(url, { max: 1 });
+beforeAll(async () => {
   await sql`DO $$ BEGIN EXECUTE format('CREATE TABLE query_records_before PARTITION OF
     query_records FOR VALUES FROM (MINVALUE) TO (%L)', date_trunc('month', now(), 'UTC')); END $$`;
-  db = connectDatabase(url, { max: 2 });
-  const { $client } = db;
-  opened.push(
-    () => sql.end(),
-    () => $client.end({ timeout: 5 }),
-  );
 });
-afterAll(() => Promise.all(opened.map((close) => close())));
+beforeEach(async () => {
+  await sql`DELETE FROM query_records`;
+  await sql`DELETE FROM refusal_counts`;
+});
 
 const now = Date.now();
 const secondsAgo = (seconds: number) => new Date(now - seconds * 1_000);

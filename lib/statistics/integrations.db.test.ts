@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration, type TestIntegrationOptions } from '@/testing/integration';
 import {
   countByState,
@@ -10,11 +10,7 @@ import {
   listByUse,
 } from './integrations';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 2 });
-
-afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+const { databaseUrl, db, sql } = sharedDatabase();
 
 interface Plan extends TestIntegrationOptions {
   /** By how many days ago. */

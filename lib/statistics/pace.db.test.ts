@@ -1,12 +1,9 @@
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { expect, inject, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { runwayDays, spendingPace } from './pace';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 1 });
-const sql = connectSql(inject('databaseUrl'), { max: 1 });
-
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end()]));
+const { db, sql } = sharedDatabase();
 
 /** An integration made `ageDays` ago, charged 700 on each of the last `charges` days and today. */
 async function charged(ageDays: number, days: number): Promise<number> {

@@ -1,14 +1,10 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { chartPeriod, type ShortPeriod } from './chart-periods';
 import { percentilesOf } from './latency';
 import { readTotals } from './traffic';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 2 });
-
-afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+const { db, sql } = sharedDatabase();
 
 const NOBODY = { success: 0, empty: 0, no_result: 0, source: 0, ours: 0 };
 const NOTHING = {

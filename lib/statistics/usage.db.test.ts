@@ -1,13 +1,9 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
+import { describe, expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { NO_USAGE, queriesByLookup } from './usage';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 1 });
-
-afterAll(() => Promise.all([sql.end(), db.$client.end({ timeout: 5 })]));
+const { databaseUrl, db, sql } = sharedDatabase();
 
 interface Day {
   readonly daysAgo: number;

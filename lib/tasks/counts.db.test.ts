@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectSql } from '@/db/client';
-import { createReserve } from '@/lib/billing/reserve';
-import { createSettle } from '@/lib/billing/settle';
+import { describe, expect, it } from 'vitest';
 import { foldCounts } from '@/lib/statistics/fold';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 
-const databaseUrl = inject('databaseUrl');
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => sql.end());
+const { databaseUrl, sql, settle, reserve } = sharedDatabase();
 
 /** What the counts must say, from the records themselves. */
 function recorded(integrationId: number) {

@@ -1,28 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, connectSql } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { createReserve } from '@/lib/billing/reserve';
-import { createSettle } from '@/lib/billing/settle';
+import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
+import { makePartition } from '@/testing/records';
 import { retain } from './retention';
 
-/** Of its own: retention looks at everything. */
-const databaseUrl = await createTestDatabase(
-  inject('databaseUrl'),
-  `retention_${randomBytes(4).toString('hex')}`,
-);
-await migrateDatabase(databaseUrl);
-const db = connectDatabase(databaseUrl, { max: 1 });
-const sql = connectSql(databaseUrl);
-const settle = createSettle(sql);
-const reserve = createReserve(sql, settle);
-
-afterAll(() => Promise.all([db.$client.end(), sql.end()]));
+/** Retention looks at everything. */
+const { databaseUrl, db, sql, settle, reserve } = await ownDatabase();
 
 const DAY_MS = 86_400_000;
 const KEPT = { identifiersDays: 90, recordsMonths: 13 };
@@ -32,14 +18,7 @@ function monthsAgo(months: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
 }
 
-async function partitionOf(at: Date): Promise<string> {
-  const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-  const to = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
-  const name = `query_records_${from.toISOString().slice(0, 7).replace('-', '_')}`;
-  await sql.unsafe(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF query_records
-    FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
-  return name;
-}
+const partitionOf = (at: Date) => makePartition(sql, at.toISOString().slice(0, 7));
 
 /** A charged query of another time, as a settlement would have left it. */
 async function recordAt(integrationId: number, at: Date): Promise<string> {

@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
 import { taskRuns } from '@/db/schema/index';
 import { HOUR_MS } from '@/lib/time';
-import { createTestDatabase } from '@/testing/postgres';
+import { ownDatabase } from '@/testing/database';
 import { runTask, type Task } from './run-task';
 
-/** Of its own: what runs on any of several instances would run in other tests' places. */
-const databaseUrl = await createTestDatabase(
-  inject('databaseUrl'),
-  `tasks_${randomBytes(4).toString('hex')}`,
-);
-await migrateDatabase(databaseUrl);
+/** A task of all instances must not run in another test's place. */
+const { databaseUrl, db } = await ownDatabase();
 const instance = () => connectDatabase(databaseUrl, { max: 1 });
-const db = instance();
-const instances = [db, instance(), instance()];
+const instances = [instance(), instance(), instance()];
 
 afterAll(() => Promise.all(instances.map(({ $client }) => $client.end())));
 

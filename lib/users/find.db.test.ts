@@ -1,11 +1,9 @@
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { createTestUser, signedIn } from '@/testing/users';
 import { listUsers, type USER_ORDERS } from './find';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 2 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 it('lists the users in the order asked for, who never signed in as the longest ago', async () => {
   const never = await createTestUser(db);
   const early = await createTestUser(db, 'admin');

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
+import { ownDatabase, sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
 import { attempt, createTestUser, findUser } from '@/testing/users';
 import { disableUser, setRole } from './administer';
 import type { UserView } from './find';
 import { acceptInvitation, inviteAgain, inviteUser, readInvitation } from './invite';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 4 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 const PASSWORD = 'the password I chose';
 
 async function invited(): Promise<{ user: UserView; code: string }> {
@@ -78,24 +74,19 @@ it('tells the second of two administrators that the user changed meanwhile', asy
   await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });
 
+const { db: own } = await ownDatabase();
+
 it('keeps one administrator who can sign in, also when two go at once', async () => {
-  // Of its own: other tests make administrators too.
-  const url = await createTestDatabase(inject('databaseUrl'), 'last_administrator');
-  await migrateDatabase(url);
-  const own = connectDatabase(url, { max: 4 });
-  try {
-    const pair = [await createTestUser(own, 'admin'), await createTestUser(own, 'admin')];
-    const outcomes = await Promise.allSettled(
-      pair.map(({ id }) => act(own, setRole, { id, role: 'soporte' })),
-    );
-    const refused = outcomes.filter(({ status }) => status === 'rejected');
-    expect(refused).toMatchObject([{ reason: { code: 'last_administrator' } }]);
-    const left = await own.select().from(users).where(eq(users.role, 'admin'));
-    expect(left).toHaveLength(1);
-    const [last] = left;
-    const disable = act(own, disableUser, { id: last?.id ?? 0 });
-    await expect(disable).rejects.toMatchObject({ code: 'last_administrator' });
-  } finally {
-    await own.$client.end({ timeout: 5 });
-  }
+  // Other tests make administrators too.
+  const pair = [await createTestUser(own, 'admin'), await createTestUser(own, 'admin')];
+  const outcomes = await Promise.allSettled(
+    pair.map(({ id }) => act(own, setRole, { id, role: 'soporte' })),
+  );
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { code: 'last_administrator' } }]);
+  const left = await own.select().from(users).where(eq(users.role, 'admin'));
+  expect(left).toHaveLength(1);
+  const [last] = left;
+  const disable = act(own, disableUser, { id: last?.id ?? 0 });
+  await expect(disable).rejects.toMatchObject({ code: 'last_administrator' });
 });

@@ -1,14 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
 import { attempt, createTestUser, findUser, ownAccount, signedIn } from '@/testing/users';
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 4 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 const STEP_MS = 30_000;
 
 /** A user with a second factor. The code of the present step is spent by enrolling. */

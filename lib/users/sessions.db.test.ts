@@ -1,16 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { describe, expect, it } from 'vitest';
 import { consoleSessions } from '@/db/schema/index';
+import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
 import { createTestUser, ownAccount, signedIn } from '@/testing/users';
 import { changePassword, endAllSessions } from './account';
 import { disableUser, enableUser, requireSecondFactor, setRole } from './administer';
 import { endSession, readSession } from './sessions';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 4 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 /** Moves a moment of the session into the past, as if that much time had gone by. */
 function pass(id: string, column: 'created_at' | 'last_seen_at', interval: string) {
   const moment = sql.identifier(column);

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { expect, it } from 'vitest';
+import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
 import { attempt, createTestUser, testAddress } from '@/testing/users';
 import { disableUser } from './administer';
 
-const db = connectDatabase(inject('databaseUrl'), { max: 12 });
-afterAll(() => db.$client.end({ timeout: 5 }));
-
+const { db } = sharedDatabase();
 const WRONG = 'not the password';
 
 /** As if the wait of every key of this account were over. */

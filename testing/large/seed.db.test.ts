@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, type Database } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
-import { createTestDatabase } from '@/testing/postgres';
+import { ownDatabase } from '@/testing/database';
 import { seedLarge } from './seed';
 
 const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
@@ -15,22 +13,11 @@ const options = {
 };
 const DAY_MS = 86_400_000;
 
-async function emptyDatabase(): Promise<string> {
-  const name = `large_${randomBytes(6).toString('hex')}`;
-  const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  return url;
-}
+const { databaseUrl: url } = await ownDatabase();
+const db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
 
 describe('a database filled with plausible data', () => {
-  let url: string;
-  let db: Database;
-
-  beforeAll(async () => {
-    url = await emptyDatabase();
-    db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
-    await seedLarge(url, vault, options);
-  });
+  beforeAll(() => seedLarge(url, vault, options));
   afterAll(() => db.$client.end({ timeout: 5 }));
 
   it('keeps every rule of the money, with as many ledger entries as were asked for', async () => {
