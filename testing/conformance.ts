@@ -22,8 +22,8 @@ export interface Stage {
   conform(told?: Partial<Settings>, mutate?: Mutate): Promise<Outcome>;
 }
 
-/** Far above what runs send, so that they may share accounts. */
-export const PLENTY = { global: 1_000_000, renap: 100_000, rtu: 100_000, catalogos: 100_000 };
+/** Above what runs send, so that they may share accounts; a plan grows with the limits it could meet. */
+export const PLENTY = { global: 50_000, renap: 10_000, rtu: 10_000, catalogos: 10_000 };
 /** Low enough to be met on purpose. */
 export const SCARCE = { global: 130, renap: 6, rtu: 7, catalogos: 20 };
 

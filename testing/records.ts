@@ -17,6 +17,7 @@ export function newestRecords(db: Database, integrationId: number, limit: number
 export interface PlantedRecord {
   readonly id: string;
   readonly integrationId: number;
+  readonly credentialId: number;
   readonly lookup: string;
   readonly status: number | null;
   readonly outcome: string;
@@ -34,6 +35,7 @@ export function recordOf(changes: Partial<PlantedRecord> = {}): PlantedRecord {
   return {
     id: uuidv7({ msecs: createdAt.getTime() }),
     integrationId: 1,
+    credentialId: 1,
     lookup: 'cui-nit',
     status: 200,
     outcome: 'found',
@@ -55,20 +57,25 @@ export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]):
     await sql`
       INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
         duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
-      VALUES (${record.id}, ${record.integrationId}, 1, ${record.lookup}, ${estadoOf(record)},
+      VALUES (${record.id}, ${record.integrationId}, ${record.credentialId}, ${record.lookup}, ${estadoOf(record)},
         ${record.status}, ${record.outcome}, ${record.durationMs}, ${record.durationMs},
         ${record.charged.toString()}::bigint, ${record.identifiers},
         ${`{${record.identifierKeys.join(',')}}`}::text::bigint[], ${record.requestId},
         ${record.createdAt.toISOString()}::timestamptz,
         ${record.createdAt.toISOString()}::timestamptz)`;
   }
-  await sql`
+  const ids = `{${records.map(({ id }) => id).join(',')}}`;
+  await sql.unsafe(countsOf('id = ANY ($1::text::uuid[])'), [ids]);
+}
+
+/** The statement that counts the records of a condition as their settlements would have. */
+export function countsOf(condition: string): string {
+  return `
     INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
       queries, charged, last_at)
     SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
       coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
-    FROM query_records WHERE id = ANY (${`{${records.map(({ id }) => id).join(',')}}`}::text::uuid[])
-    GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 }
 
 function estadoOf({ status, outcome }: PlantedRecord): string {

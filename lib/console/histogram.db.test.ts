@@ -8,7 +8,7 @@ import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { readHistogram } from './histogram';
 
-/** Of its own: charts without an integration count whatever is there. */
+/** Charts without an integration count whatever is there. */
 const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');

@@ -17,7 +17,7 @@ import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';
 
-/** Of its own: charts without an integration count whatever is there. */
+/** Charts without an integration count whatever is there. */
 const { db, sql } = await ownDatabase();
 
 const DAY_MS = 86_400_000;

@@ -1,27 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { sharedDatabase } from '@/testing/database';
+import { ownDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
+import { plantRecords, recordOf } from '@/testing/records';
 import { listCredentials } from './list-credentials';
 import { rotate as rotateVerb } from './rotate';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+/** Other tests leave counts of the first tokens. */
+const { databaseUrl, db, sql } = await ownDatabase();
 
 type Named = Awaited<ReturnType<typeof createTestIntegration>>;
 
-/** A query of some time ago, counted as a settlement counts it. */
+/** A query of some time ago. */
 async function asked({ id }: Named, credentialId: number, minutesAgo: number): Promise<void> {
-  await sql`
-    WITH record AS (
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        charged, request_id, created_at)
-      VALUES (${randomUUID()}, ${id}, ${credentialId}, 'renap', 'completada', 200, 'found', 0, 'a-request',
-        now() - make_interval(mins => ${minutesAgo}::int))
-      RETURNING created_at)
-    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
-      queries, charged, last_at)
-    SELECT date_trunc('hour', created_at, 'UTC'), ${id}, ${credentialId}, 'renap', 'found', 200, 3, 1, 0,
-      created_at FROM record`;
+  const createdAt = new Date(Date.now() - minutesAgo * 60_000);
+  const free = { lookup: 'renap', charged: 0n };
+  await plantRecords(sql, [recordOf({ integrationId: id, credentialId, createdAt, ...free })]);
 }
 
 /** Days of the past as they stand once they are folded. */

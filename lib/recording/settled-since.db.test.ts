@@ -1,13 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import type { RecordFilter } from './filter';
 import { MOST_SETTLED, settledSince } from './settled-since';
 
-/** Of its own: filters without an integration count whatever is there. */
+/** Filters without an integration count whatever is there. */
 const { db, sql } = await ownDatabase();
-
-beforeAll(async () => {});
 
 const SECOND_MS = 1_000;
 const micros = (instant: Date) => BigInt(instant.getTime()) * 1_000n;

@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ownDatabase } from '@/testing/database';
+import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
 import { countRefusals } from './refusals';
 
 /** What is read here is of every integration. */
 const { db, sql } = await ownDatabase();
 
-beforeAll(async () => {
-  await sql`DO $$ BEGIN EXECUTE format('CREATE TABLE query_records_before PARTITION OF
-    query_records FOR VALUES FROM (MINVALUE) TO (%L)', date_trunc('month', now(), 'UTC')); END $$`;
-});
 beforeEach(async () => {
   await sql`DELETE FROM query_records`;
   await sql`DELETE FROM refusal_counts`;
@@ -18,21 +15,15 @@ beforeEach(async () => {
 const now = Date.now();
 const secondsAgo = (seconds: number) => new Date(now - seconds * 1_000);
 
-interface Query {
-  readonly lookup: string;
-  readonly outcome: string;
-  readonly status?: number | null;
+interface Query extends Partial<PlantedRecord> {
   readonly secondsAgo: number;
 }
 
 async function queries(...rows: readonly Query[]): Promise<void> {
-  for (const { lookup, outcome, status = 200, secondsAgo: seconds } of rows) {
-    await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        charged, request_id, created_at)
-      VALUES (gen_random_uuid(), 1, 1, ${lookup}, ${status === null ? 'cancelada' : 'completada'},
-        ${status}, ${outcome}, 0, 'r', ${secondsAgo(seconds)})`;
-  }
+  const records = rows.map(({ secondsAgo: seconds, ...changes }) =>
+    recordOf({ createdAt: secondsAgo(seconds), charged: 0n, ...changes }),
+  );
+  await plantRecords(sql, records);
 }
 
 async function refusals(reason: string, seconds: number, count: number): Promise<void> {

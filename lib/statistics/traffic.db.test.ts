@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
+import { plantRecords, recordOf } from '@/testing/records';
 import { chartPeriod, type ShortPeriod } from './chart-periods';
 import { percentilesOf } from './latency';
 import { readTotals } from './traffic';
@@ -16,32 +17,6 @@ const NOTHING = {
   p99Ms: undefined,
   charged: 0n,
 };
-
-interface Recorded {
-  readonly lookup: string;
-  readonly status: number | null;
-  readonly outcome: string;
-  readonly durationMs: number | null;
-  readonly charged?: number;
-}
-
-/** Records of queries made just now, and the counts that their settlement leaves. */
-async function record(integrationId: number, rows: readonly Recorded[]): Promise<void> {
-  for (const { lookup, status, outcome, durationMs, charged = 0 } of rows) {
-    await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        duration_ms, charged, request_id, created_at)
-      VALUES (gen_random_uuid(), ${integrationId}, 1, ${lookup},
-        ${status === null ? 'interrumpida' : 'completada'}, ${status}, ${outcome}, ${durationMs},
-        ${charged}, 'r', now())`;
-  }
-  await sql`
-    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-      latency, queries, charged, last_at)
-    SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
-      coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
-    FROM query_records WHERE integration_id = ${integrationId} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
-}
 
 /** What stands in `query_counts` for one hour or day. */
 interface Counted {
@@ -74,18 +49,23 @@ async function totals(rows: readonly Counted[], name: ShortPeriod, now: string) 
 describe('the queries of a period', () => {
   it('are those of the records, by lookup and by ending', async () => {
     nextId += 1;
-    const found = { status: 200, outcome: 'found', durationMs: 12, charged: 5_000 };
-    const missing = { status: 404, outcome: 'source_not_found', durationMs: 20 };
-    await record(nextId, [
-      { lookup: 'omisos', ...found },
-      { lookup: 'omisos', ...found },
-      { lookup: 'omisos', status: 502, outcome: 'source_unavailable', durationMs: 2_000 },
+    const integrationId = nextId;
+    const found = { lookup: 'omisos', durationMs: 12 };
+    const missing = { status: 404, outcome: 'source_not_found', durationMs: 20, charged: 0n };
+    const rows = [
+      found,
+      found,
+      { ...found, status: 502, outcome: 'source_unavailable', durationMs: 2_000, charged: 0n },
       { lookup: 'renap', ...missing },
       { lookup: 'renap', ...missing },
-      { lookup: 'renap', status: null, outcome: 'interrupted', durationMs: null },
-    ]);
+      { lookup: 'renap', status: null, outcome: 'interrupted', durationMs: null, charged: 0n },
+    ];
+    await plantRecords(
+      sql,
+      rows.map((row) => recordOf({ integrationId, ...row })),
+    );
     const { slices } = chartPeriod('24h', new Date());
-    const { total, lookups } = await readTotals(db, slices, nextId);
+    const { total, lookups } = await readTotals(db, slices, integrationId);
     const byEnding = { success: 2, empty: 0, no_result: 2, source: 1, ours: 1 };
     expect(total).toEqual({
       now: {
