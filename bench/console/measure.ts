@@ -3,14 +3,14 @@ import { cpuTimeMs, pagesProcessOf } from '@/testing/proc';
 import { type Visitor, visit } from '@/testing/visitor';
 import type { Statement, StatementLog } from './statements';
 
-/** One address asked for again and again, one request at a time. */
+/** What requests to one address took, one after another. */
 export interface Timed {
   readonly status: number;
   /** From the request to the last byte of its answer. */
   readonly serverMs: readonly number[];
-  /** CPU time of the pages process for one request: whatever else the machine does, it stays the same. */
+  /** CPU time of the pages process for one request, which does not depend on the machine's load. */
   readonly cpuMs: number | undefined;
-  /** Of the statements of each request, added up. */
+  /** Of all statements of each request. */
   readonly databaseMs: readonly number[];
   /** Of each request. */
   readonly statements: readonly (readonly Statement[])[];
@@ -49,4 +49,16 @@ function sumMs(statements: readonly Statement[]): number {
 /** The statements of the request that took the database longest. */
 export function slowest({ databaseMs, statements }: Timed): readonly Statement[] {
   return statements[databaseMs.indexOf(Math.max(...databaseMs))] ?? [];
+}
+
+const SCANNED = /Scan\b.* on query_records_(\d{4}_\d{2})\b.*/g;
+
+/** Months whose records were read; those that a plan names but never reached do not count. */
+export function monthsRead({ statements }: Pick<Timed, 'statements'>): ReadonlySet<string> {
+  const plans = statements.flat().flatMap(({ plan }) => plan ?? []);
+  const months = plans
+    .flatMap((plan) => [...plan.matchAll(SCANNED)])
+    .filter(([line]) => !line.includes('never executed'))
+    .map(([, month = '']) => month);
+  return new Set(months);
 }

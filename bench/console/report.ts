@@ -1,80 +1,78 @@
-import { slowest, type Timed } from './measure';
+import { monthsRead, slowest, type Timed } from './measure';
 
-/** What was measured of one address for one role. */
+/** What an address may cost at most: each limit is held against the value of its name. */
+export type Limits = Partial<
+  Record<'status' | 'serverMs' | 'databaseMs' | 'months' | 'scriptBytes', number>
+>;
+
+/** What was measured of one address. */
 export interface Measured extends Timed {
-  readonly role: string;
-  readonly path: string;
-  readonly scriptBytes?: number;
-  /** More than a page shows by itself: measured for who looks, held to no limit. */
-  readonly isExtra?: boolean;
+  readonly name: string;
+  readonly limits: Limits;
+  readonly scriptBytes?: number | undefined;
 }
 
-export const LIMITS = { serverMs: 150, databaseMs: 50, scriptBytes: 250_000 } as const;
-
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Which limits a page misses, by name; none for one that is not for that role. */
-export function missedBy(measured: Measured): string[] {
-  const { serverMs, databaseMs, scriptBytes = 0, isExtra = false } = measured;
-  if (isExtra) return [];
-  return [
-    ...(percentile(serverMs, 0.95) > LIMITS.serverMs ? ['server'] : []),
-    ...(percentile(databaseMs, 0.95) > LIMITS.databaseMs ? ['database'] : []),
-    ...(scriptBytes > LIMITS.scriptBytes ? ['scripts'] : []),
-  ];
+function valuesOf(measured: Measured): Required<Limits> {
+  const { status, serverMs, databaseMs, scriptBytes = 0 } = measured;
+  return {
+    status,
+    serverMs: percentile(serverMs, 0.95),
+    databaseMs: percentile(databaseMs, 0.95),
+    months: monthsRead(measured).size,
+    scriptBytes,
+  };
 }
 
-const HEADINGS = ['server p50', 'p95', 'CPU ms', 'database p50', 'p95', 'statements', 'script kB'];
+/** The limits that an address misses, with its values. */
+function missedBy(measured: Measured): string[] {
+  const values = new Map(Object.entries(valuesOf(measured)));
+  return Object.entries(measured.limits).flatMap(([name, limit]) => {
+    const value = values.get(name) ?? 0;
+    return value <= limit ? [] : [`${name} ${value.toFixed(0)} > ${limit}`];
+  });
+}
+
+const HEADINGS = ['server p50', 'p95', 'CPU ms', 'database p50', 'p95', 'statements', 'months'];
 const CELL_WIDTH = 14;
 
-/** The table: a line per address, with the limits it misses at its end. */
-export function tableOf(all: readonly Measured[]): string[] {
-  const labels = all.map(({ role, path, status }) => `${role.padEnd(8)}${status} ${path}`);
-  const width = Math.max(...labels.map((label) => label.length));
-  const cells = (texts: readonly string[]) =>
-    texts.map((text) => text.padStart(CELL_WIDTH)).join('');
-  const { serverMs, databaseMs, scriptBytes } = LIMITS;
-  const limits = [
-    '',
-    `≤ ${serverMs} ms`,
-    '',
-    '',
-    `≤ ${databaseMs} ms`,
-    '',
-    `≤ ${scriptBytes / 1000}`,
-  ];
-  return [
-    ' '.repeat(width) + cells(HEADINGS),
-    ' '.repeat(width) + cells(limits),
-    ...all.map((measured, place) => (labels[place] ?? '').padEnd(width) + cells(cellsOf(measured))),
-  ];
+/** Prints the table: a line per address, with the limits it misses at its end. True when none is missed. */
+export function printTable(all: readonly Measured[]): boolean {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const print = (name: string, cells: readonly string[], rest = '') => {
+    const padded = cells.map((cell) => cell.padStart(CELL_WIDTH)).join('');
+    console.log(name.padEnd(width) + padded + rest);
+  };
+  print('', [...HEADINGS, 'script kB']);
+  for (const measured of all) {
+    const missed = missedBy(measured);
+    print(measured.name, cellsOf(measured), missed.length ? `  MISSED: ${missed.join(', ')}` : '');
+  }
+  return all.every((measured) => missedBy(measured).length === 0);
 }
 
 function cellsOf(measured: Measured): string[] {
   const { serverMs, cpuMs, databaseMs, scriptBytes } = measured;
-  const ms = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
-  const missed = missedBy(measured);
+  const ms = (values: readonly number[]) =>
+    [0.5, 0.95].map((share) => percentile(values, share).toFixed(1));
   return [
-    ...[ms(serverMs, 0.5), ms(serverMs, 0.95), cpuMs?.toFixed(1) ?? '-'],
-    ...[ms(databaseMs, 0.5), ms(databaseMs, 0.95)],
-    String(slowest(measured).length),
+    ...[...ms(serverMs), cpuMs?.toFixed(1) ?? '-', ...ms(databaseMs)],
+    ...[String(slowest(measured).length), String(monthsRead(measured).size)],
     scriptBytes === undefined ? '-' : (scriptBytes / 1000).toFixed(0),
-    missed.length === 0 ? '' : `  MISSED: ${missed.join(', ')}`,
   ];
 }
 
 const SLOW_STATEMENT_MS = 10;
 
-/** The statements of one address, the slow ones with how they were run. */
-export function statementsOf(measured: Measured): string[] {
-  return [
-    `\n${measured.role} ${measured.path}`,
-    ...slowest(measured).flatMap(({ text, ms, plan }) => [
-      `  ${ms.toFixed(1).padStart(8)} ms  ${text}`,
-      ...(plan === undefined || ms < SLOW_STATEMENT_MS ? [] : [plan]),
-    ]),
-  ];
+/** Prints the statements of one address, the slow ones with how they were run. */
+export function printStatements(measured: Measured): void {
+  console.log(`\n${measured.name}`);
+  for (const { text, ms, plan } of slowest(measured)) {
+    console.log(`  ${ms.toFixed(1).padStart(8)} ms  ${text}`);
+    if (plan !== undefined && ms >= SLOW_STATEMENT_MS) console.log(plan);
+  }
 }

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
+import type { Limits } from '@/bench/console/report';
 import { type Stage, withDatabase } from '@/bench/console/stage';
 import type { Database } from '@/db/client';
 import { writeIdentifier } from '@/lib/console/query-view';
 
 /** One way in which people look for queries, and what it may cost. */
-export interface Scenario {
+interface Scenario {
   readonly name: string;
   readonly path: string;
-  /** Of the 95th percentile of the server's time. */
-  readonly limitMs: number;
-  /** How many months of records it may read at most. */
-  readonly months: number;
+  readonly limits: Limits;
 }
 
 const LIST = '/console/queries';
@@ -37,26 +35,30 @@ export async function scenariosOf(stage: Stage, monthsInAll: number): Promise<Sc
   const samples = await withDatabase(stage.databaseUrl, (db) => samplesOf(db, stage));
   const subjects = { ...stage, ...samples };
   return [
-    ...lists(subjects),
+    ...lists(subjects, monthsInAll),
     ...searches(subjects, monthsInAll),
     ...details(subjects),
     ...charts(subjects),
   ];
 }
 
+/** A page that must answer 200 in this time, reading no more than so many months of records. */
+function scenario(name: string, path: string, serverMs: number, months: number): Scenario {
+  return { name, path, limits: { status: 200, serverMs, months } };
+}
+
 function list(query: Readonly<Record<string, string>>, months = RECENT_MONTHS): Scenario {
   const text = new URLSearchParams(query).toString();
   // Beyond a day the page draws its histogram over weeks, or over all there is.
   const isLong = query.period !== undefined && query.period !== '1h';
-  const limitMs = isLong ? CHARTS_MS : LIST_MS;
-  return { name: text || 'the last day', path: `${LIST}?${text}`, limitMs, months };
+  const name = text || 'the last day';
+  return scenario(name, `${LIST}?${text}`, isLong ? CHARTS_MS : LIST_MS, months);
 }
 
-function lists({ busiest, cursors }: Subjects): Scenario[] {
+function lists({ busiest, cursors }: Subjects, monthsInAll: number): Scenario[] {
   const [first = ''] = busiest;
   const middle = busiest[Math.floor(busiest.length / 2)] ?? '';
   const last = busiest.at(-1) ?? '';
-  const everything = 13;
   return [
     list({}),
     list({ period: '1h' }),
@@ -66,19 +68,19 @@ function lists({ busiest, cursors }: Subjects): Scenario[] {
     list({ integration: first }),
     list({ integration: first, period: '30d' }),
     list({ integration: middle, period: '30d' }),
-    list({ integration: middle, period: 'all' }, everything),
-    list({ integration: last, period: 'all' }, everything),
+    list({ integration: middle, period: 'all' }, monthsInAll),
+    list({ integration: last, period: 'all' }, monthsInAll),
     list({ lookup: 'omisos', period: '30d' }),
     list({ status: '5xx', period: '7d' }),
     list({ status: '4xx', period: '30d' }),
     list({ status: '404', period: 'all' }),
     list({ status: 'none', period: '30d' }),
     list({ outcome: 'source_unavailable', period: '30d' }),
-    list({ outcome: 'source_denied', period: 'all' }, everything),
+    list({ outcome: 'source_denied', period: 'all' }, monthsInAll),
     list({ charged: 'yes', period: '7d' }),
     list({ charged: 'no', lookup: 'cui-nit', period: '30d' }),
     list({ slower: '5000', period: '30d' }),
-    list({ integration: middle, lookup: 'rtu-v2', status: '4xx', period: 'all' }, everything),
+    list({ integration: middle, lookup: 'rtu-v2', status: '4xx', period: 'all' }, monthsInAll),
     list({ integration: first, status: '5xx', period: '30d' }),
     list({ period: '30d', before: cursors[0] }),
     list({ period: 'all', before: cursors[1] }),
@@ -99,19 +101,17 @@ function details({ recordId, oldRecordId }: Subjects): Scenario[] {
   // Who asked for the same is looked for in the months around it.
   const months = 3;
   return [
-    { name: 'a record', path: `${LIST}/${recordId}`, limitMs: RECORD_MS, months },
-    { name: 'an old record', path: `${LIST}/${oldRecordId}`, limitMs: RECORD_MS, months },
+    scenario('a record', `${LIST}/${recordId}`, RECORD_MS, months),
+    scenario('an old record', `${LIST}/${oldRecordId}`, RECORD_MS, months),
   ];
 }
 
 /** From counts alone, whatever the records are. */
 function charts({ busiest: [first = ''] }: Subjects): Scenario[] {
-  return ['', `&integration=${first}`, '&lookup=omisos'].map((more) => ({
-    name: `charts of 30 days${more}`,
-    path: `/console/statistics?period=30d${more}`,
-    limitMs: CHARTS_MS,
-    months: 0,
-  }));
+  return ['', `&integration=${first}`, '&lookup=omisos'].map((more) => {
+    const path = `/console/statistics?period=30d${more}`;
+    return scenario(`charts of 30 days${more}`, path, CHARTS_MS, 0);
+  });
 }
 
 interface Sample extends Record<string, unknown> {
