@@ -77,7 +77,7 @@ interface Recorded {
 function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
   return sql<Recorded[]>`
     SELECT integration_id AS "integrationId", lookup, latency_bucket(duration_ms)::int AS latency,
-      CASE outcome WHEN 'found' THEN 'success' WHEN 'source_not_found' THEN 'no_result'
+      CASE outcome WHEN 'found' THEN 'success' WHEN 'found_empty' THEN 'empty' WHEN 'source_not_found' THEN 'no_result'
         WHEN 'source_unavailable' THEN 'source' WHEN 'interrupted' THEN 'ours' END AS ending,
       count(*)::int AS queries, sum(charged)::text AS charged
     FROM query_records
@@ -93,6 +93,7 @@ function endingsOf(rows: readonly Recorded[]) {
     rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0);
   return {
     success: of('success'),
+    empty: of('empty'),
     no_result: of('no_result'),
     source: of('source'),
     ours: of('ours'),

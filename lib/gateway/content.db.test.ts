@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDatabase, type Database } from '@/db/client';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerStatement } from '@/lib/billing/statement';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import type { Lookup } from '@/lib/contract/lookups';
 import { definitions } from '@/lib/sources/definitions';
-import { createGatewayDatabase, openTestGateway } from '@/testing/gateway';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
 import { createTestIntegration } from '@/testing/integration';
-import { type RawSource, startRawSource } from '@/testing/raw-source';
+import { startRawSource } from '@/testing/raw-source';
 
-let databaseUrl: string;
-let db: Database;
-let source: RawSource;
+const { databaseUrl, db } = await ownDatabase();
 let datos: unknown;
-
-beforeAll(async () => {
-  databaseUrl = await createGatewayDatabase(inject('databaseUrl'), 'content');
-  db = connectDatabase(databaseUrl, { max: 1 });
-  source = await startRawSource((_request, response) => {
-    response.end(JSON.stringify({ exito: true, fecha_consulta: '2026-01-01', datos }));
-  });
+const source = await startRawSource((_request, response) => {
+  response.end(JSON.stringify({ exito: true, fecha_consulta: '2026-01-01', datos }));
 });
-afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), source.close()]));
+afterAll(() => source.close());
 
 /** Asks once per record of the source; gives outcome and charge as the statement shows them. */
 async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: readonly unknown[]) {
