@@ -65,9 +65,8 @@ it('returns a charge by an entry that names its query, with the reason in ledger
     actor: 'cli:tests',
     nota: 'Otra persona',
   });
-  expect(await ledgerStatement(db, account.id, { kinds: ['devolucion'], limit: 9 })).toEqual([
-    entry,
-  ]);
+  const entries = await ledgerStatement(db, account.id, { kinds: ['devolucion'], limit: 9 });
+  expect(entries).toEqual([{ ...entry, outcome: 'found' }]);
   const trail = await listAudit(db, { target: account.nombre, action: 'billing.refund' }, 9);
   expect(trail).toMatchObject([
     {

@@ -6,9 +6,9 @@ import { openTestGateway } from '@/testing/gateway';
 import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
-const CEILING_MS = 2_000;
+const CEILING_MS = 3_000;
 /** More than four fifths of the ceiling. */
-const SLOW_MS = 1_700;
+const SLOW_MS = 2_500;
 
 let reached: () => void = () => {};
 const { databaseUrl, sql } = await ownDatabase();

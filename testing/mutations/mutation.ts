@@ -2,87 +2,106 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { Mutate, Proxied, ProxiedAnswer } from '@/testing/mutating-proxy';
 
-/** One thing that a deployment could do wrong, and the clauses whose checks then fail. */
-export interface Mutation {
-  readonly name: string;
-  readonly fails: readonly [ClauseId, ...ClauseId[]];
-  readonly change: Mutate;
-}
+/** A change to the answers of a deployment, and the clauses whose checks must fail because of it. */
+export type Mutation = readonly [change: Mutate, ...fails: readonly [ClauseId, ...ClauseId[]]];
 
-export function mutation(name: string, fails: Mutation['fails'], change: Mutate): Mutation {
-  return { name, fails, change };
-}
-
-export const JSON_TYPE = 'application/json';
-
-/** Where a mutation applies; what is not named does not matter. */
+/** Selects the answers that a mutation changes; what is absent does not matter. */
 interface Where {
+  /** How the path begins. */
   readonly path?: string;
   readonly status?: number;
   /** A part of the answer's body. */
   readonly says?: string;
   /** A part of the request's body. */
   readonly asks?: string;
-  readonly also?: (asked: Proxied, answer: ProxiedAnswer) => boolean;
+  /** Length of the request's body, or a test of it. */
+  readonly asksBytes?: number | ((bytes: number) => boolean);
+  /** A header of the request that must be there, or that must look so. */
+  readonly sends?: string | readonly [name: string, value: RegExp];
+  /** A header of the request that must not be there. */
+  readonly lacks?: string;
 }
 
-function applies(where: Where, answer: ProxiedAnswer, asked: Proxied): boolean {
-  const { path, status, says, asks, also } = where;
+export const CATALOGS = { path: '/catalogos/' };
+export const RENAP = { path: '/renap' };
+export const RTU = { path: '/rtu' };
+
+export const INCOMPLETE = 'Envia un NIT o un CUI para consultar.';
+export const INVALID = 'Los datos de la consulta no son validos.';
+export const NOT_FOUND = 'No encontramos informacion para los datos enviados.';
+export const UNAVAILABLE = 'El servicio de consultas no esta disponible en este momento.';
+
+function applies(where: Where, answer: ProxiedAnswer, { path, headers, body }: Proxied): boolean {
+  const { asksBytes = body.length, sends = [] } = where;
+  const [sent, value = /^/] = typeof sends === 'string' ? [sends] : sends;
   return (
-    (path === undefined || asked.path.startsWith(path)) &&
-    (status === undefined || answer.status === status) &&
-    (says === undefined || answer.body.includes(says)) &&
-    (asks === undefined || asked.body.includes(asks)) &&
-    (also === undefined || also(asked, answer))
+    path.startsWith(where.path ?? '') &&
+    answer.status === (where.status ?? answer.status) &&
+    answer.body.includes(where.says ?? '') &&
+    body.includes(where.asks ?? '') &&
+    (typeof asksBytes === 'number' ? body.length === asksBytes : asksBytes(body.length)) &&
+    (sent === undefined || value.test(headers[sent] ?? '\n')) &&
+    (where.lacks === undefined || headers[where.lacks] === undefined)
   );
 }
 
-/** Another status, the rest as it is. */
+/** Changes the selected answers; `undefined` leaves one as it is. */
+export function when(where: Where, change: (real: ProxiedAnswer) => ReturnType<Mutate>): Mutate {
+  return (real, asked) => (applies(where, real, asked) ? change(real) : undefined);
+}
+
 export function status(where: Where, to: number): Mutate {
-  return (answer, asked) => (applies(where, answer, asked) ? { ...answer, status: to } : undefined);
+  return when(where, (real) => ({ ...real, status: to }));
 }
 
-/** Another answer altogether, under the headers of the real one. */
-export function answer(where: Where, to: number, body: unknown): Mutate {
-  return (real, asked) =>
-    applies(where, real, asked)
-      ? {
-          status: to,
-          headers: { ...real.headers, 'content-type': JSON_TYPE },
-          body: JSON.stringify(body),
-        }
-      : undefined;
+/** Another answer, under the headers of the real one. */
+export function answer(where: Where, to: number, body: object): Mutate {
+  return when(where, ({ headers }) => ({
+    status: to,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }));
 }
 
-/** Other text wherever it stands in the body. */
+/** A failure as the catalogs word it. */
+export function refusal(where: Where, to: number, message: string): Mutate {
+  return answer(where, to, { message });
+}
+
+/** An answer of a registry in its envelope. */
+export function envelope(where: Where, to: number, data: [] | null, message: string): Mutate {
+  return answer(where, to, { success: to < 300, data, message, responseCode: to });
+}
+
+/** Other text in every place of the body. */
 export function text(where: Where, from: string, to: string): Mutate {
-  return (real, asked) =>
-    applies(where, real, asked) && real.body.includes(from)
-      ? { ...real, body: real.body.replaceAll(from, to) }
-      : undefined;
+  return when({ says: from, ...where }, (real) => {
+    const body = real.body.replaceAll(from, to);
+    return body === real.body ? undefined : { ...real, body };
+  });
 }
 
-/** A header set, or taken away with `undefined`. */
+/** A header set, or removed by `undefined`. */
 export function header(where: Where, name: string, value: string | undefined): Mutate {
-  return (real, asked) => {
-    if (!applies(where, real, asked) || real.headers[name] === value) return undefined;
-    const { [name]: _before, ...others } = real.headers;
+  return when(where, (real) => {
+    const { [name]: before, ...others } = real.headers;
+    if (before === value) return undefined;
     return { ...real, headers: value === undefined ? others : { ...others, [name]: value } };
-  };
+  });
 }
 
-type Edit = (before: unknown) => unknown;
-
-/** Another value at `data.persona.marcas.0.estado`; `undefined` takes the key away. */
-export function value(where: Where, path: string, edit: Edit): Mutate {
-  return (real, asked) => {
-    if (!applies(where, real, asked)) return undefined;
+/** Another value at `data.persona.marcas.0.estado`, or what a function makes of it; `undefined` removes it. */
+export function value(where: Where, path: string, to: unknown): Mutate {
+  return when(where, (real) => {
     const before = parseJson(real.body);
+    const edit = typeof to === 'function' ? (one: unknown) => to(one) : () => to;
     const after = edited(before, path === '' ? [] : path.split('.'), edit);
     const body = JSON.stringify(after);
     return body === JSON.stringify(before) ? undefined : { ...real, body };
-  };
+  });
 }
+
+type Edit = (before: unknown) => unknown;
 
 function edited(whole: unknown, [key, ...rest]: readonly string[], edit: Edit): unknown {
   if (key === undefined) return edit(whole);

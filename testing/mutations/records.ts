@@ -1,6 +1,18 @@
 import { isJsonObject } from '@/lib/json';
 import { wellKnown } from '@/simulator/well-known';
-import { answer, type Mutation, mutation, text, value } from './mutation';
+import {
+  answer,
+  CATALOGS,
+  envelope,
+  type Mutation,
+  NOT_FOUND,
+  RENAP,
+  RTU,
+  refusal,
+  text,
+  UNAVAILABLE,
+  value,
+} from './mutation';
 
 /** Changes to what answers hold: records of the catalogs, envelopes of the registries. */
 
@@ -8,298 +20,166 @@ const cuiNit = { path: '/catalogos/cui-nit', status: 200 };
 const rtu = { path: '/catalogos/rtu', status: 200 };
 const omisos = { path: '/catalogos/omisos', status: 200 };
 const batch = { path: '/rtu/nits', status: 200 };
+const rtuOf = (who: { readonly nit: string }) => ({ ...rtu, says: who.nit });
 
-function withKey(key: string, added: unknown) {
-  return (before: unknown) => (isJsonObject(before) ? { ...before, [key]: added } : before);
-}
+const withKey = (key: string, added: unknown) => (before: unknown) =>
+  isJsonObject(before) ? { ...before, [key]: added } : before;
+/** Edits text, and leaves what is not reported. */
+const written = (edit: (text: string) => string) => (before: unknown) =>
+  typeof before === 'string' ? edit(before) : before;
+const instead = (from: (before: unknown) => boolean, to: unknown) => (before: unknown) =>
+  from(before) ? to : before;
+const isNull = (before: unknown) => before === null;
+const isEmpty = (before: unknown) => Array.isArray(before) && before.length === 0;
 
-function reversed(before: unknown): unknown {
-  return Array.isArray(before) ? [...before].reverse() : before;
-}
-
-function nullAsFalse(before: unknown): unknown {
-  return before === null ? false : before;
-}
-
-function emptyAsNull(before: unknown): unknown {
-  return Array.isArray(before) && before.length === 0 ? null : before;
-}
-
-function nullAsEmptyObject(before: unknown): unknown {
-  return before === null ? {} : before;
-}
+const camelCase = (key: string) => key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const inCamelCase = (before: unknown) =>
+  isJsonObject(before)
+    ? Object.fromEntries(Object.entries(before).map(([key, inner]) => [camelCase(key), inner]))
+    : before;
+const reversed = (before: unknown) => (Array.isArray(before) ? before.toReversed() : before);
 
 export const records: readonly Mutation[] = [
-  mutation(
-    'a record has a key too many',
-    ['resources.cui-nit.record'],
-    value(cuiNit, 'data', withKey('edad', 37)),
-  ),
-  mutation(
-    'a nested record has a key too many',
-    ['resources.rtu.sector', 'resources.rtu.persona'],
+  [value(cuiNit, 'data', withKey('edad', 37)), 'resources.cui-nit.record'],
+  [
     value(rtu, 'data.persona.sectorEconomico', withKey('nivel', null)),
-  ),
-  mutation(
-    'the catalogs answer with the envelope of the registries',
-    ['resources.catalog-envelope.only-data'],
-    value(omisos, '', withKey('success', true)),
-  ),
-  mutation(
-    'a field is missing',
-    ['resources.omisos.domicilio'],
-    value(omisos, 'data.domicilioFiscal.telefono', () => undefined),
-  ),
-  mutation(
-    'what is not reported is left out',
-    ['resources.catalog-envelope.2'],
-    value(omisos, 'data.nombreComercial', (before) => before ?? undefined),
-  ),
-  mutation(
-    'an empty list is null',
-    ['resources.catalog-envelope.2', 'resources.omisos.establecimientos'],
-    value(omisos, 'data.establecimientos', emptyAsNull),
-  ),
-  mutation(
-    'the list of unfiled obligations is null',
-    ['resources.omisos.incumplimientos'],
-    value(omisos, 'data.incumplimientos', () => null),
-  ),
-  mutation(
-    'the obligations of a tax are null',
-    ['resources.rtu.obligaciones'],
-    value(rtu, 'data.afiliaciones.isr.obligaciones', () => null),
-  ),
-  mutation(
-    'a list stands for an object',
-    ['resources.rtu.afiliaciones'],
-    value(rtu, 'data.afiliaciones.iva', (before) => (before === null ? null : [before])),
-  ),
-  mutation(
-    'an object stands for a list',
-    ['resources.rtu.actividades'],
-    value(rtu, 'data.persona.actividadesEconomicas', () => ({})),
-  ),
-  mutation(
-    'a code that is text becomes a number',
-    ['resources.codigo-descripcion.codigo', 'sources.normalisation'],
-    value({ ...rtu, says: wellKnown.letters.nit }, 'data.persona.genero.codigo', Number),
-  ),
-  mutation(
-    'a coded value is its description alone',
-    ['resources.codigo-descripcion.fields'],
-    value(rtu, 'data.persona.estadoCivil', (before) =>
+    'resources.rtu.sector',
+    'resources.rtu.persona',
+  ],
+  [value(omisos, '', withKey('success', true)), 'resources.catalog-envelope.only-data'],
+  [value(omisos, 'data.domicilioFiscal.telefono', undefined), 'resources.omisos.domicilio'],
+  [
+    value(omisos, 'data.nombreComercial', instead(isNull, undefined)),
+    'resources.catalog-envelope.2',
+  ],
+  [
+    value(omisos, 'data.establecimientos', instead(isEmpty, null)),
+    'resources.catalog-envelope.2',
+    'resources.omisos.establecimientos',
+  ],
+  [value(omisos, 'data.incumplimientos', null), 'resources.omisos.incumplimientos'],
+  [value(rtu, 'data.afiliaciones.isr.obligaciones', null), 'resources.rtu.obligaciones'],
+  [
+    value(rtu, 'data.afiliaciones.iva', (before: unknown) => before && [before]),
+    'resources.rtu.afiliaciones',
+  ],
+  [value(rtu, 'data.persona.actividadesEconomicas', {}), 'resources.rtu.actividades'],
+  [
+    value(rtuOf(wellKnown.letters), 'data.persona.genero.codigo', Number),
+    'resources.codigo-descripcion.codigo',
+    'sources.normalisation',
+  ],
+  [
+    value(rtu, 'data.persona.estadoCivil', (before: unknown) =>
       isJsonObject(before) ? before.descripcion : before,
     ),
-  ),
-  mutation(
-    'a coded value that is not reported is null',
-    ['resources.catalog-envelope.3', 'service.shape-stable'],
+    'resources.codigo-descripcion.fields',
+  ],
+  [
     text(rtu, '{"codigo":null,"descripcion":null}', 'null'),
-  ),
-  mutation(
-    'the spaces of a CUI are trimmed',
-    ['resources.omisos.cui', 'resources.omisos.record'],
-    value(omisos, 'data.cui', (cui) => (typeof cui === 'string' ? cui.replaceAll(' ', '') : cui)),
-  ),
-  mutation(
-    'the birth date is written by slashes',
-    ['resources.catalog-envelope.5'],
-    value(rtu, 'data.persona.fechaNacimiento', (date) =>
-      typeof date === 'string' ? date.split('-').reverse().join('/') : date,
+    'resources.catalog-envelope.3',
+    'service.shape-stable',
+  ],
+  [
+    value(
+      omisos,
+      'data.cui',
+      written((cui) => cui.replaceAll(' ', '')),
     ),
-  ),
-  mutation(
-    'other dates are normalised too',
-    ['resources.catalog-envelope.5'],
-    value({ ...rtu, says: wellKnown.letters.nit }, 'data.fechaUltimaActualizacion', (date) =>
-      typeof date === 'string' ? date.split('/').reverse().join('-') : date,
+    'resources.omisos.cui',
+    'resources.omisos.record',
+  ],
+  [
+    value(
+      rtu,
+      'data.persona.fechaNacimiento',
+      written((date) => date.replaceAll('-', '/')),
     ),
-  ),
-  mutation(
-    'a flag that is not reported is false',
-    ['resources.omisos.null-is-not-false'],
-    value(omisos, 'data.tieneProcesoCoactivo', nullAsFalse),
-  ),
-  mutation(
-    'a flag of the RTU that is not reported is false',
-    ['resources.catalog-envelope.4'],
-    value(rtu, 'data.persona.participacionGremial', nullAsFalse),
-  ),
-  mutation(
-    'a coercive process counts as an unfiled obligation only',
-    ['resources.omisos.coactivo'],
-    value(omisos, 'data.tieneProcesoCoactivo', () => false),
-  ),
-  mutation(
-    'a field is written with an underscore',
-    ['resources.catalog-envelope.1'],
-    text(omisos, '"nombreComercial"', '"nombre_comercial"'),
-  ),
-  mutation(
-    'tipoPersona is in capitals',
-    ['resources.cui-nit.tipo-persona'],
-    text(cuiNit, '"juridica"', '"JURIDICA"'),
-  ),
-  mutation(
-    'the name is split up',
-    ['resources.cui-nit.nombre'],
-    text(cuiNit, 'MUÑOZ,GARCÍA,,MARÍA,JOSÉ', 'MARÍA JOSÉ MUÑOZ GARCÍA'),
-  ),
-  mutation(
-    'the IVA has a tipoRenta',
-    ['resources.rtu.tipo-renta-establecimiento'],
-    value(rtu, 'data.afiliaciones.iva.tipoRenta', () => ({
-      codigo: 1,
-      descripcion: 'RENTAS',
-    })),
-  ),
-  mutation(
-    'the state of a mark is a coded value',
-    ['resources.rtu.marcas'],
-    value(rtu, 'data.persona.marcas.0.estado', (estado) => ({
-      codigo: estado,
-      descripcion: null,
-    })),
-  ),
-  mutation(
-    'an individual has no persona',
-    ['resources.rtu.individual'],
-    value({ ...rtu, says: wellKnown.individual.nit }, 'data.persona', () => null),
-  ),
-  mutation(
-    'a legal entity has a persona',
-    ['resources.rtu.company'],
-    value({ ...rtu, says: wellKnown.company.nit }, 'data.persona', nullAsEmptyObject),
-  ),
-  mutation(
-    'empresa is rewritten in camelCase',
-    ['resources.rtu.opaque'],
-    value(rtu, 'data.empresa', (empresa) =>
-      isJsonObject(empresa)
-        ? Object.fromEntries(
-            Object.entries(empresa).map(([key, inner]) => [
-              key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-              inner,
-            ]),
-          )
-        : empresa,
+    'resources.catalog-envelope.5',
+  ],
+  [
+    value(
+      rtuOf(wellKnown.letters),
+      'data.fechaUltimaActualizacion',
+      written((date) => date.split('/').reverse().join('-')),
     ),
-  ),
-  mutation(
-    'a tax without affiliation is an empty object',
-    ['resources.rtu.no-affiliation'],
-    value(rtu, 'data.afiliaciones.isr', nullAsEmptyObject),
-  ),
-  mutation(
-    'a special trait is cut short',
-    ['resources.rtu.caracteristicas'],
-    value(rtu, 'data.caracteristicasEspeciales.0.fechaHasta', () => undefined),
-  ),
-  mutation(
-    'a success with nothing in it is a 404',
-    ['resources.catalog-envelope.6'],
-    answer({ ...cuiNit, says: '"cui":null,"nit":null' }, 404, {
-      message: 'No encontramos informacion para los datos enviados.',
-    }),
-  ),
-  mutation(
-    'a success with nothing in it is an individual',
-    ['resources.rtu.undetermined'],
-    value({ ...rtu, asks: '9900011' }, 'data.empresa', nullAsEmptyObject),
-  ),
-  mutation(
-    'compressed answers of a source are failures',
-    ['sources.lawful-answers'],
-    answer({ path: '/catalogos/', asks: '9900036' }, 502, {
-      message: 'El servicio de consultas no esta disponible en este momento.',
-    }),
-  ),
-  mutation(
-    'a code of the registry that is text is passed on',
-    ['sources.renap-defaults'],
-    value({ path: '/renap', says: 'Consulta exitosa.' }, 'responseCode', String),
-  ),
-  mutation(
-    'actualizado is answered from the copy',
-    ['endpoints.catalog.rule-3'],
-    value({ ...cuiNit, asks: '"actualizado":true' }, 'data.fechaConsulta', () => {
-      return '2025-06-01T20:15:00.000Z';
-    }),
-  ),
-  mutation(
-    'everybody is the same taxpayer',
-    ['service.gateway'],
-    value(cuiNit, 'data', withKey('nit', wellKnown.married.nit)),
-  ),
-  mutation(
-    'hostile text is cleaned',
-    ['sources.hostile'],
-    text({ path: '/catalogos/' }, 'DROP TABLE', ''),
-  ),
-  mutation(
-    'what is published is parsed and written again without __proto__',
-    ['sources.untouched'],
-    text({ path: '/renap' }, '"__proto__":{"esAdmin":true},', ''),
-  ),
-  mutation(
-    'what is deep is cut',
-    ['sources.untouched'],
-    text({ path: '/rtu' }, '['.repeat(100_000), '['.repeat(99_999)),
-  ),
-  mutation(
-    'success is true although the registry failed',
-    ['resources.envelope.renap-status'],
-    value({ path: '/renap', status: 404 }, 'success', () => true),
-  ),
-  mutation(
-    'the registry’s error code becomes a status',
-    ['resources.envelope.renap-code'],
-    answer({ path: '/renap', says: 'CUI no registrado.' }, 404, {
-      success: false,
-      data: null,
-      message: 'CUI no registrado.',
-      responseCode: 404,
-    }),
-  ),
-  mutation(
-    'responseCode is left out',
-    ['resources.envelope.fields'],
-    value(batch, 'responseCode', () => undefined),
-  ),
-  mutation(
-    'responseCode is text',
-    ['endpoints.renap.answer', 'endpoints.renap.request'],
-    value({ path: '/renap', status: 200 }, 'responseCode', String),
-  ),
-  mutation(
-    'responseCode is not the status',
-    ['resources.envelope.rtu-status'],
-    value(batch, 'responseCode', () => 0),
-  ),
-  mutation(
-    'the records of a batch come in another order',
-    ['resources.envelope.as-published'],
-    value(batch, 'data', reversed),
-  ),
-  mutation(
-    'the records of a batch get keys of ours',
-    ['resources.envelope.as-published'],
-    text(batch, '"tipo_persona"', '"tipoPersona"'),
-  ),
-  mutation(
-    'the message of a batch does not count',
-    ['endpoints.rtu.answer'],
-    value(batch, 'message', () => 'Consulta exitosa.'),
-  ),
-  mutation(
-    'a batch without matches has null for records',
-    ['resources.envelope.rtu-no-matches', 'endpoints.rtu.request'],
-    value(batch, 'data', emptyAsNull),
-  ),
-  mutation(
-    'a batch without matches is a 404',
-    ['resources.envelope.rtu-no-matches'],
+    'resources.catalog-envelope.5',
+  ],
+  [
+    value(omisos, 'data.tieneProcesoCoactivo', instead(isNull, false)),
+    'resources.omisos.null-is-not-false',
+  ],
+  [
+    value(rtu, 'data.persona.participacionGremial', instead(isNull, false)),
+    'resources.catalog-envelope.4',
+  ],
+  [value(omisos, 'data.tieneProcesoCoactivo', false), 'resources.omisos.coactivo'],
+  [text(omisos, '"nombreComercial"', '"nombre_comercial"'), 'resources.catalog-envelope.1'],
+  [text(cuiNit, '"juridica"', '"JURIDICA"'), 'resources.cui-nit.tipo-persona'],
+  [text(cuiNit, 'MUÑOZ,GARCÍA,,MARÍA,JOSÉ', 'MARÍA JOSÉ MUÑOZ GARCÍA'), 'resources.cui-nit.nombre'],
+  [
+    value(rtu, 'data.afiliaciones.iva.tipoRenta', { codigo: 1, descripcion: 'RENTAS' }),
+    'resources.rtu.tipo-renta-establecimiento',
+  ],
+  [
+    value(rtu, 'data.persona.marcas.0.estado', { codigo: 1, descripcion: null }),
+    'resources.rtu.marcas',
+  ],
+  [value(rtuOf(wellKnown.individual), 'data.persona', null), 'resources.rtu.individual'],
+  [value(rtuOf(wellKnown.company), 'data.persona', instead(isNull, {})), 'resources.rtu.company'],
+  [value(rtu, 'data.empresa', inCamelCase), 'resources.rtu.opaque'],
+  [value(rtu, 'data.afiliaciones.isr', instead(isNull, {})), 'resources.rtu.no-affiliation'],
+  [
+    value(rtu, 'data.caracteristicasEspeciales.0.fechaHasta', undefined),
+    'resources.rtu.caracteristicas',
+  ],
+  [
+    refusal({ ...cuiNit, says: '"cui":null,"nit":null' }, 404, NOT_FOUND),
+    'resources.catalog-envelope.6',
+  ],
+  [
+    value({ ...rtu, asks: '9900011' }, 'data.empresa', instead(isNull, {})),
+    'resources.rtu.undetermined',
+  ],
+  [refusal({ ...CATALOGS, asks: '9900036' }, 502, UNAVAILABLE), 'sources.lawful-answers'],
+  [
+    value({ ...RENAP, says: 'Consulta exitosa.' }, 'responseCode', String),
+    'sources.renap-defaults',
+  ],
+  [
+    value(
+      { ...cuiNit, asks: '"actualizado":true' },
+      'data.fechaConsulta',
+      '2025-06-01T20:15:00.000Z',
+    ),
+    'endpoints.catalog.rule-3',
+  ],
+  [value(cuiNit, 'data', withKey('nit', wellKnown.married.nit)), 'service.gateway'],
+  [text(CATALOGS, 'DROP TABLE', ''), 'sources.hostile'],
+  [text(RENAP, '"__proto__":{"esAdmin":true},', ''), 'sources.untouched'],
+  [text(RTU, '['.repeat(100_000), '['.repeat(99_999)), 'sources.untouched'],
+  [value({ ...RENAP, status: 404 }, 'success', true), 'resources.envelope.renap-status'],
+  [
+    envelope({ ...RENAP, says: 'CUI no registrado.' }, 404, null, 'CUI no registrado.'),
+    'resources.envelope.renap-code',
+  ],
+  [value(batch, 'responseCode', undefined), 'resources.envelope.fields'],
+  [
+    value({ ...RENAP, status: 200 }, 'responseCode', String),
+    'endpoints.renap.answer',
+    'endpoints.renap.request',
+  ],
+  [value(batch, 'responseCode', 0), 'resources.envelope.rtu-status'],
+  [value(batch, 'data', reversed), 'resources.envelope.as-published'],
+  [text(batch, '"tipo_persona"', '"tipoPersona"'), 'resources.envelope.as-published'],
+  [value(batch, 'message', 'Consulta exitosa.'), 'endpoints.rtu.answer'],
+  [
+    value(batch, 'data', instead(isEmpty, null)),
+    'resources.envelope.rtu-no-matches',
+    'endpoints.rtu.request',
+  ],
+  [
     answer({ ...batch, says: '"data":[]' }, 404, { error: 'Not found' }),
-  ),
+    'resources.envelope.rtu-no-matches',
+  ],
 ];
