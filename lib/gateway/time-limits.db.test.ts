@@ -42,7 +42,7 @@ it('has two seconds of its own to settle after the ceiling', async () => {
   await afterReservation;
   await sql.begin(async (tx) => {
     await tx`SELECT FROM accounts WHERE integration_id = ${integration.id} FOR UPDATE`;
-    await tx`SELECT pg_sleep(2)`;
+    await tx`SELECT pg_sleep(3)`;
   });
   const { status, durationMs } = await asked;
   expect(status).toBe(200);
