@@ -40,7 +40,6 @@ export interface FrontServer {
 
 /** Calls the lookups' handlers itself and leaves every other path but `/health` to the pages. */
 export function createFrontServer(parts: FrontParts): FrontServer {
-  const underWay = new Set<ServerResponse>();
   const upgraded = new Set<Duplex>();
   let draining = false;
   const options = {
@@ -48,11 +47,14 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
   };
   const server = createServer(options, (request, response) => {
-    if (!sockets.track(response)) return;
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    const lookup = lookupAt(request, parts.lookups);
+    if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
     if (draining) response.shouldKeepAlive = false;
-    serve(parts, request, response).catch((error: unknown) => fail(error, response));
+    const served =
+      lookup === undefined
+        ? serveRest(parts, request, response)
+        : serveLookup(lookup, request, response);
+    served.catch((error: unknown) => fail(error, response));
   });
   const { trustedProxyHops, counts, pages } = parts;
   const sockets = new Sockets(server, { trustedProxyHops, counts });
@@ -69,25 +71,35 @@ export function createFrontServer(parts: FrontParts): FrontServer {
   const drain = (deadlineMs: number) => {
     draining = true;
     for (const socket of upgraded) socket.destroy();
-    for (const response of underWay) response.shouldKeepAlive = false;
+    for (const response of sockets.responses()) response.shouldKeepAlive = false;
     return closeGently(server, deadlineMs);
   };
   return { server, drain };
 }
 
-function serve(
-  { lookups, health, pages }: FrontParts,
+function lookupAt(
+  { url = '/' }: IncomingMessage,
+  lookups: ReadonlyMap<string, LookupHandler>,
+): LookupHandler | undefined {
+  const path = pathOf(url);
+  return lookups.get(path) ?? lookups.get(normalised(path));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
+/** Answers what is not a lookup: health and pages. */
+function serveRest(
+  { health, pages }: FrontParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = request.url?.split('?', 1)[0] ?? '/';
-  const handler = lookups.get(path) ?? lookups.get(normalised(path));
-  if (handler !== undefined) return serveLookup(handler, request, response);
   if (!ROUTED_METHODS.has(request.method ?? '')) {
     const headers = { allow: [...ROUTED_METHODS].join(', ') };
     return refuse(request, response, 405, 'Method not allowed', headers);
   }
-  if (path === HEALTH_PATH) return serveHealth(health, request, response);
+  if (pathOf(request.url ?? '/') === HEALTH_PATH) return serveHealth(health, request, response);
   if (pages === undefined) return refuse(request, response, 404, 'Not found');
   return pages.serve(request, response);
 }

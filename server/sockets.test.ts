@@ -12,24 +12,25 @@ const PIECE_BYTES = 64 * 1024;
 
 afterEach(() => vi.useRealTimers());
 
-async function startServer() {
+async function startServer(responseBytes = RESPONSE_BYTES) {
   const counts = new RefusalCounts(createLogger({ write: () => {} }));
   const add = vi.spyOn(counts, 'add');
-  const server = createServer((_request, response) => {
-    sockets.track(response);
-    Readable.from(pieces()).pipe(response);
+  const server = createServer((request, response) => {
+    sockets.track(response, request.url === '/' ? 'page' : 'lookup');
+    Readable.from(pieces(responseBytes)).pipe(response);
   });
   const sockets = new Sockets(server, { trustedProxyHops: 0, counts });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { server, port, add };
+  return { server, sockets, port, add };
 }
 
-function* pieces() {
-  for (let sent = 0; sent < RESPONSE_BYTES; sent += PIECE_BYTES) yield Buffer.alloc(PIECE_BYTES);
+function* pieces(bytes: number) {
+  for (let sent = 0; sent < bytes; sent += PIECE_BYTES) yield Buffer.alloc(PIECE_BYTES);
 }
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+const LOOKUP_REQUEST = REQUEST.replace('/', '/rtu/nits');
 
 it('cuts a client that does not read, and spares one that does', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
@@ -41,7 +42,7 @@ it('cuts a client that does not read, and spares one that does', async () => {
     received += chunk.length;
   });
   deaf.pause().write(REQUEST);
-  listening.write(REQUEST);
+  listening.write(LOOKUP_REQUEST);
   const closed = once(deaf, 'close');
   await vi.waitUntil(() => received > RESPONSE_BYTES, { timeout: 10_000 });
   vi.advanceTimersByTime(30_000);
@@ -60,5 +61,32 @@ it('cuts a client that pipelines without end', async () => {
   client.resume().write(REQUEST.repeat(40));
   await once(client, 'close');
   expect(add).toHaveBeenCalledWith('pipelined');
+  server.close();
+});
+
+it('tells each pipelined response that its connection is gone', async () => {
+  const { server, sockets, port } = await startServer();
+  const client = connect(port);
+  client.pause().write(REQUEST.repeat(3));
+  await vi.waitUntil(() => [...sockets.responses()].length === 3);
+  const closed = [...sockets.responses()].map((response) => once(response, 'close'));
+  client.destroy();
+  await Promise.all(closed);
+  expect([...sockets.responses()]).toEqual([]);
+  server.close();
+});
+
+it('closes a connection that only asked for pages and fell silent', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { server, port } = await startServer(0);
+  const [visitor, integrator] = [connect(port), connect(port)];
+  visitor.write(REQUEST);
+  integrator.write(LOOKUP_REQUEST);
+  await Promise.all([once(visitor, 'data'), once(integrator, 'data')]);
+  const closed = once(visitor, 'close');
+  vi.advanceTimersByTime(30_000);
+  await closed;
+  expect(integrator.destroyed).toBe(false);
+  integrator.destroy();
   server.close();
 });

@@ -7,18 +7,30 @@ import type { RefusalCounts } from './refusal-counts';
 const MAX_SOCKETS_PER_ADDRESS = 2_500;
 const MAX_SOCKETS = 10_000;
 /** Responses under way on one connection. A client that pipelines more reads none of them. */
-const MAX_PIPELINED = 32;
+const MAX_PIPELINED = { lookup: 32, page: 4 } as const;
 const CHECK_EVERY_MS = 5_000;
 /** A client that took less than {@link MIN_TAKEN_BYTES} of a response for so long is cut off. */
 const UNREAD_DEADLINE_MS = 20_000;
 const MIN_TAKEN_BYTES = 4 * 1024;
+/**
+ * A connection that only asked for pages is closed after so long without a request: the kernel may
+ * still hold pages that its client never read. A reverse proxy's connections stay.
+ */
+const PAGES_IDLE_MS = 20_000;
 
 const REFUSAL =
   'HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n' +
   'connection: close\r\n\r\nToo many connections\n';
 
+/** What a request is for. */
+export type RequestKind = keyof typeof MAX_PIPELINED;
+
 interface SocketState {
-  responses: number;
+  /** Under way, in the order of their requests. */
+  readonly responses: Set<ServerResponse>;
+  onlyPages: boolean;
+  /** When its last response ended. */
+  usedAt: number | undefined;
   /** Bytes that the kernel had taken when the client was last seen to read. */
   takenBytes: number;
   readAt: number;
@@ -43,7 +55,7 @@ export class Sockets {
   constructor(server: Server, limits: SocketLimits) {
     this.#limits = limits;
     server.on('connection', (socket: Socket) => this.#admit(socket));
-    this.#timer = setInterval(() => this.#cutUnread(), CHECK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#cutIdleAndUnread(), CHECK_EVERY_MS).unref();
     server.once('close', () => clearInterval(this.#timer));
   }
 
@@ -51,18 +63,25 @@ export class Sockets {
    * Counts a response of a connection; cuts a connection that pipelines too many. False when the
    * connection was cut: the rest of what it pipelined still arrives, and is not worth an answer.
    */
-  track(response: ServerResponse): boolean {
+  track(response: ServerResponse, kind: RequestKind): boolean {
     const { socket } = response.req;
     const state = this.#states.get(socket);
     if (state === undefined || socket.destroyed) return false;
-    state.responses += 1;
+    state.responses.add(response);
+    if (kind !== 'page') state.onlyPages = false;
     response.once('close', () => {
-      state.responses -= 1;
+      state.responses.delete(response);
+      state.usedAt = performance.now();
     });
-    if (state.responses <= MAX_PIPELINED) return true;
+    if (state.responses.size <= MAX_PIPELINED[kind]) return true;
     this.#limits.counts.add('pipelined');
     socket.destroy();
     return false;
+  }
+
+  /** The responses under way on all connections. */
+  *responses(): Generator<ServerResponse> {
+    for (const state of this.#states.values()) yield* state.responses;
   }
 
   #admit(socket: Socket): void {
@@ -74,21 +93,40 @@ export class Sockets {
       socket.end(REFUSAL, () => socket.destroy());
       return;
     }
-    this.#states.set(socket, { responses: 0, takenBytes: 0, readAt: performance.now() });
+    this.#states.set(socket, {
+      responses: new Set(),
+      onlyPages: true,
+      usedAt: undefined,
+      takenBytes: 0,
+      readAt: performance.now(),
+    });
     this.#perAddress.set(address, ofAddress + 1);
     socket.once('close', () => this.#forget(socket, address));
   }
 
   #forget(socket: Socket, address: string): void {
+    const responses = this.#states.get(socket)?.responses ?? [];
     this.#states.delete(socket);
+    for (const response of responses) {
+      // Node tells only the response whose turn it was that its connection is gone. The others
+      // would wait for ever, with all that they hold.
+      if (response.socket === null) response.destroy().emit('close');
+    }
     const left = (this.#perAddress.get(address) ?? 1) - 1;
     if (left === 0) this.#perAddress.delete(address);
     else this.#perAddress.set(address, left);
   }
 
-  #cutUnread(): void {
+  #cutIdleAndUnread(): void {
     const now = performance.now();
+    const behindProxy = this.#limits.trustedProxyHops > 0;
     for (const [socket, state] of this.#states) {
+      const { responses, onlyPages, usedAt } = state;
+      const idle = responses.size === 0 && usedAt !== undefined && now - usedAt > PAGES_IDLE_MS;
+      if (idle && onlyPages && !behindProxy) {
+        socket.destroy();
+        continue;
+      }
       const takenBytes = socket.bytesWritten - socket.writableLength;
       const reads = socket.writableLength === 0 || takenBytes - state.takenBytes >= MIN_TAKEN_BYTES;
       if (reads) {
@@ -96,7 +134,6 @@ export class Sockets {
         state.readAt = now;
       } else if (now - state.readAt > UNREAD_DEADLINE_MS) {
         this.#limits.counts.add('unread_response');
-        this.#states.delete(socket);
         socket.destroy();
       }
     }

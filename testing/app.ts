@@ -51,7 +51,7 @@ export async function startApp(
 }
 
 function argumentsOf(kind: AppKind, port: number): string[] {
-  if (kind === 'server') return ['--import', 'tsx', 'server/start.ts'];
+  if (kind === 'server') return ['--max-old-space-size=1024', '--import', 'tsx', 'server/start.ts'];
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
   return [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
 }
