@@ -9,7 +9,6 @@ import { isJsonObject } from '@/lib/json';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import { createLogger } from '@/lib/log';
 import { normaliseCuiNit } from '@/lib/sources/cui-nit';
-import { fields } from '@/lib/sources/read';
 import { findCredentials, type LiveCredential, reserve, settle } from './express-billing';
 
 /**
@@ -155,7 +154,8 @@ async function askSource(query: CatalogRequest, requestId: string) {
     });
     const answer = await body.json();
     if (statusCode !== 200 || !isJsonObject(answer) || answer.exito === false) return undefined;
-    return normaliseCuiNit(fields(answer.datos), answer.fecha_consulta);
+    const datos = isJsonObject(answer.datos) ? answer.datos : {};
+    return normaliseCuiNit({ ...datos, fecha_consulta: answer.fecha_consulta });
   } catch {
     return undefined;
   }

@@ -95,6 +95,22 @@ export const refusalCounts = pgTable(
   ],
 );
 
+/**
+ * Fields of a source with a value that normalisation could not read, by the source's names, and how
+ * many answers had one. They are few: the normalisers name them.
+ */
+export const unreadableFields = pgTable(
+  'unreadable_fields',
+  {
+    lookup: text().notNull(),
+    field: text().notNull(),
+    answers: bigint({ mode: 'number' }).notNull(),
+    firstAt: instant('first_at').notNull().default(sql`clock_timestamp()`),
+    lastAt: instant('last_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.lookup, table.field] })],
+);
+
 /** Filters of the query records that somebody keeps under a name. */
 export const savedViews = pgTable(
   'saved_views',

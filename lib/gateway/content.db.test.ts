@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerStatement } from '@/lib/billing/statement';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import type { Lookup } from '@/lib/contract/lookups';
+import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { definitions } from '@/lib/sources/definitions';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
@@ -66,4 +67,23 @@ describe('the content of an answer', () => {
       ['found_empty', 0n],
     ]);
   });
+});
+
+it('counts what could not be read by lookup and field, over instances and without the value', async () => {
+  const integration = await createTestIntegration(databaseUrl);
+  datos = { nit: '1', tiene_incumplimientos: 'quizás', domicilio_fiscal: { departamento: ['x'] } };
+  for (const _instance of [1, 2]) {
+    const test = openTestGateway(databaseUrl, source.url);
+    for (const lookup of ['omisos', 'cui-nit'] as const) {
+      expect((await test.ask(definitions[lookup], integration)).status).toBe(200);
+    }
+    await test.close();
+  }
+  const listed = (await listUnreadableFields(db)).filter(({ lookup }) => lookup !== 'rtu-v2');
+  const counted = listed.map(({ lookup, field, answers }) => [lookup, field, answers]);
+  expect(counted.toSorted()).toEqual([
+    ['omisos', 'domicilio_fiscal.departamento', 2],
+    ['omisos', 'tiene_incumplimientos', 2],
+  ]);
+  for (const { firstAt, lastAt } of listed) expect(firstAt < lastAt).toBe(true);
 });

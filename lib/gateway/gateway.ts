@@ -10,6 +10,7 @@ import { ProcessWide } from '@/lib/process-wide';
 import { recordOf } from '@/lib/record';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
+import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
@@ -27,6 +28,7 @@ export interface Gateway {
   readonly load: Load;
   readonly vault: IdentifierVault;
   readonly refusals: RefusalCounter;
+  readonly unreadable: UnreadableFieldCounter;
   readonly authenticator: Authenticator;
   readonly reserve: Reserve;
   readonly settle: Settle;
@@ -60,16 +62,16 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const load = new Load();
   const settle = createSettle(sql, { chargeEmptyAnswers: env.chargeEmptyAnswers });
   const refusals = new RefusalCounter();
-  const tasks = startTasks({ env, sql, settle, refusals, log });
+  const unreadable = new UnreadableFieldCounter();
+  const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
+  const tasks = startTasks({ env, sql, settle, writeCounts, log });
   const close = async () => {
     await tasks.stop();
     limits.close();
     load.stop();
-    await refusals
-      .write(sql)
-      .catch((error: unknown) =>
-        log.error({ event: 'task_failed', task: 'write_refusals', err: error }),
-      );
+    await writeCounts().catch((error: unknown) =>
+      log.error({ event: 'task_failed', task: 'write_counts', err: error }),
+    );
     const open = Object.values(channels).map((channel) => channel.close());
     await Promise.all([...open, sql.end({ timeout: 5 })]);
   };
@@ -82,6 +84,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     load,
     vault: new IdentifierVault(env.identifierSecrets),
     refusals,
+    unreadable,
     settle,
     authenticator: createAuthenticator(sql),
     reserve: createReserve(sql, settle),

@@ -266,6 +266,7 @@ async function askSource<Input>(work: Work<Input>): Promise<Outcome> {
   const limits = { timeoutMs: deadlineAt - performance.now(), signal, requestId: trace.requestId };
   try {
     const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
+    if (answer.kind === 'answered') gateway.unreadable.count(definition.lookup, answer.unreadable);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
     // A defect of the gateway while it read or wrote the answer: nothing is charged.

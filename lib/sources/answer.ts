@@ -6,6 +6,8 @@ export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly outcome: Found;
+  /** Fields with a value that could not be read, by the source's names. */
+  readonly unreadable?: readonly string[];
   readonly body: string;
 }
 

@@ -7,7 +7,7 @@ import { failed } from './answer';
 import { contentOf } from './content';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
-import { fields } from './read';
+import { opaqueObject, type Unreadable } from './read';
 
 /**
  * Cuts the lists and objects that normalisation left untouched from the source's text. They are
@@ -27,7 +27,7 @@ function untouchedTexts(record: object, datos: JsonObject, text: string) {
 export function defineCatalog<Request, Result extends { readonly fechaConsulta: unknown }>(
   contract: LookupDeclaration<Lookup, Flag, Request>,
   path: string,
-  normalise: (datos: JsonObject, fechaConsulta: unknown) => Result,
+  normalise: (datos: JsonObject, unreadable: Unreadable) => Result,
   main: (record: Result) => readonly unknown[],
 ): LookupDefinition<Request> {
   return defineLookup(contract, {
@@ -44,15 +44,13 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
       if (exito === false) return failed('source_not_found', 'marked as failed');
-      const record = normalise(fields(datos), fecha_consulta);
-      const untouched = untouchedTexts(
-        record,
-        fields(datos),
-        memberText(result.text, 'datos') ?? '{}',
-      );
+      const unreadable = new Set<string>();
+      const given = opaqueObject(datos, () => unreadable.add('datos')) ?? {};
+      const record = normalise({ ...given, fecha_consulta }, (field = '') => unreadable.add(field));
+      const untouched = untouchedTexts(record, given, memberText(result.text, 'datos') ?? '{}');
       const outcome = contentOf(record, main(record));
       const body = `{"data":${writeObject(record, untouched)}}`;
-      return { kind: 'answered', status: 200, outcome, body };
+      return { kind: 'answered', status: 200, outcome, body, unreadable: [...unreadable] };
     },
   });
 }

@@ -7,11 +7,11 @@ import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import { normaliseCuiNit } from './cui-nit';
 import { normaliseOmisos } from './omisos';
-import { fields } from './read';
+import type { Unreadable } from './read';
 import { normaliseRtu } from './rtu-v2';
 
 interface Catalog {
-  readonly normalise: (datos: JsonObject, fechaConsulta: unknown) => unknown;
+  readonly normalise: (datos: JsonObject, unreadable?: Unreadable) => unknown;
   readonly schema: z.ZodType;
 }
 
@@ -84,7 +84,8 @@ const anyJson = fc.letrec((tie) => ({
 
 /** As it would arrive: through JSON text, so that keys like `__proto__` are plain data. */
 function received(value: unknown): JsonObject {
-  return fields(JSON.parse(JSON.stringify(value) ?? 'null'));
+  const parsed: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
+  return isJsonObject(parsed) ? parsed : {};
 }
 
 function keyOrder(value: unknown): unknown {
@@ -97,7 +98,7 @@ describe.each(catalogs)('%s', (_name, { normalise, schema }) => {
   it('gives a schema-valid record for any JSON', () => {
     fc.assert(
       fc.property(anyJson, anyJson, (datos, fecha) => {
-        const record = normalise(received(datos), received({ fecha }).fecha);
+        const record = normalise({ ...received(datos), ...received({ fecha_consulta: fecha }) });
         expect(schema.safeParse(record).error).toBeUndefined();
       }),
       { numRuns: 2_000 },
@@ -107,7 +108,6 @@ describe.each(catalogs)('%s', (_name, { normalise, schema }) => {
   it('writes the keys of the contract in its order', () => {
     const full = normalise(
       received({ persona: {}, afiliaciones: { isr: {}, iva: {} }, marcas: [{}] }),
-      null,
     );
     expect(keyOrder(schema.parse(full))).toEqual(keyOrder(full));
   });
@@ -115,7 +115,7 @@ describe.each(catalogs)('%s', (_name, { normalise, schema }) => {
 
 describe('a source with nothing to say', () => {
   it('gives every field null or empty', () => {
-    expect(normaliseCuiNit({}, undefined)).toEqual({
+    expect(normaliseCuiNit({})).toEqual({
       cui: null,
       nit: null,
       nombre: null,
@@ -123,7 +123,7 @@ describe('a source with nothing to say', () => {
       fechaConsulta: null,
     });
     const nothing = { codigo: null, descripcion: null };
-    expect(normaliseRtu({}, undefined)).toEqual({
+    expect(normaliseRtu({})).toEqual({
       nit: null,
       tipoContribuyente: nothing,
       persona: null,
@@ -137,10 +137,59 @@ describe('a source with nothing to say', () => {
   });
 });
 
+describe('a value that cannot be read', () => {
+  const unreadableOf = (normalise: Catalog['normalise'], datos: JsonObject) => {
+    const fields: string[] = [];
+    normalise(datos, (field = '') => fields.push(field));
+    return fields;
+  };
+
+  it('is reported by the field of the source, once per place, and never when it is absent', () => {
+    const obligacion = { requerida: ' sí ', estado: { codigo: true, descripcion: {} } };
+    const datos = {
+      tipo_contribuyente: 7,
+      persona: {
+        fecha_nacimiento: '17 de abril',
+        marcas: [{ codigo: '007' }, 'x', null],
+        dpi: ' ',
+      },
+      empresa: [],
+      representantes: { nombre: 'A' },
+      afiliaciones: { isr: { obligaciones: [obligacion], tipo_establecimiento: 5 }, iva: 'no' },
+      fecha_consulta: false,
+    };
+    expect(unreadableOf(normaliseRtu, datos)).toEqual([
+      'tipo_contribuyente',
+      'persona.fecha_nacimiento',
+      'persona.marcas.codigo',
+      'persona.marcas',
+      'empresa',
+      'representantes',
+      'afiliaciones.isr.obligaciones.estado.codigo',
+      'afiliaciones.isr.obligaciones.estado.descripcion',
+      'afiliaciones.iva',
+      'fecha_consulta',
+    ]);
+    const nothing = { tipo_persona: ' ', nit: null, cui: undefined };
+    expect(unreadableOf(normaliseCuiNit, nothing)).toEqual([]);
+    expect(unreadableOf(normaliseCuiNit, { tipo_persona: 'OTRA' })).toEqual(['tipo_persona']);
+    const omisos = {
+      domicilio_fiscal: 'Zona 1',
+      incumplimientos: ['a', {}],
+      tiene_incumplimientos: 2,
+    };
+    expect(unreadableOf(normaliseOmisos, omisos)).toEqual([
+      'domicilio_fiscal',
+      'tiene_incumplimientos',
+      'incumplimientos',
+    ]);
+  });
+});
+
 describe('fields that belong to one tax', () => {
   it('stay empty under the other, whatever the source sends', () => {
     const tax = { tipo_renta: 'R', tipo_establecimiento: { codigo: 1, descripcion: 'E' } };
-    const { afiliaciones } = normaliseRtu({ afiliaciones: { isr: tax, iva: tax } }, null);
+    const { afiliaciones } = normaliseRtu({ afiliaciones: { isr: tax, iva: tax } });
     const nothing = { codigo: null, descripcion: null };
     expect(afiliaciones.isr?.tipoRenta).toEqual({ codigo: null, descripcion: 'R' });
     expect(afiliaciones.isr?.tipoEstablecimiento).toEqual(nothing);
@@ -159,6 +208,6 @@ describe('tipoPersona', () => {
     ['', null],
     [1, null],
   ])('%j becomes %j', (tipo_persona, expected) => {
-    expect(normaliseCuiNit({ tipo_persona }, null).tipoPersona).toBe(expected);
+    expect(normaliseCuiNit({ tipo_persona }).tipoPersona).toBe(expected);
   });
 });

@@ -47,7 +47,8 @@ describe('normalisation', () => {
     ['false', false],
     ['1', null],
     ['yes', null],
-    [' S', null],
+    [' S ', true],
+    ['\tno', false],
     [2, null],
     [null, null],
     [[], null],
@@ -61,7 +62,8 @@ describe('normalisation', () => {
     ['-7', -7],
     ['07', null],
     ['7.0', null],
-    [' 7', null],
+    [' 7 ', 7],
+    ['7 7', null],
     ['1e3', null],
     ['99999999999999999999', null],
     [Number.NaN, null],
@@ -113,8 +115,8 @@ describe('normalisation', () => {
   it('lists keep what fits and are never null', () => {
     expect(texts(['a', ' ', null, 7, {}, ['b']])).toEqual(['a', '7']);
     expect(texts('a')).toEqual([]);
-    expect(objects([{ a: 1 }, [], null, 'x', { a: 2 }], ({ a }) => a)).toEqual([1, 2]);
-    expect(objects({ 0: {} }, () => 1)).toEqual([]);
+    expect(objects(({ a }) => a)([{ a: 1 }, [], null, 'x', { a: 2 }])).toEqual([1, 2]);
+    expect(objects(() => 1)({ 0: {} })).toEqual([]);
     expect(opaqueList([1, null, { x: 1 }])).toEqual([1, null, { x: 1 }]);
     expect(opaqueList(null)).toEqual([]);
     expect(opaqueObject({ x: [1] })).toEqual({ x: [1] });

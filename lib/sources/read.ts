@@ -3,12 +3,25 @@ import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /**
  * Readers for values that a source may omit, send as null or send with another type. Each reader
- * turns any JSON into a value of the contract's type and never throws.
+ * turns any JSON into a value of the contract's type and never throws. A value that is there and cannot
+ * be read is reported by its field, never by itself.
  */
+export type Reader<T> = (value: unknown, unreadable?: Unreadable) => T;
+
+/** Receives the source's name of the unreadable field within the value, if it is not the value itself. */
+export type Unreadable = (inner?: string) => void;
+
+const ignore: Unreadable = () => {};
+
+/** Reports a value that a reader gives up on, unless it is absent, and returns what stands for it. */
+function giveUp<T>(value: unknown, unreadable: Unreadable, instead: T): T {
+  const isAbsent = typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
+  if (!isAbsent) unreadable();
+  return instead;
+}
 
 const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
 const FALSE_WORDS = new Set(['N', 'NO', 'FALSE']);
-const NOTHING: JsonObject = {};
 
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -31,78 +44,131 @@ function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-export function text(value: unknown): string | null {
+export function text(value: unknown, unreadable = ignore): string | null {
   if (isFilled(value)) return value;
-  return isFiniteNumber(value) ? decimalText(value) : null;
+  return isFiniteNumber(value) ? decimalText(value) : giveUp(value, unreadable, null);
 }
 
-export function boolean(value: unknown): boolean | null {
+export function boolean(value: unknown, unreadable = ignore): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === 0) return value === 1;
-  if (typeof value !== 'string') return null;
-  const word = value.normalize('NFC').toUpperCase();
+  const word = typeof value === 'string' ? value.trim().normalize('NFC').toUpperCase() : '';
   if (TRUE_WORDS.has(word)) return true;
-  return FALSE_WORDS.has(word) ? false : null;
+  return FALSE_WORDS.has(word) ? false : giveUp(value, unreadable, null);
 }
 
-/** Reads a number, or text that is a plain decimal integer without a leading zero. */
-export function numberCode(value: unknown): number | null {
-  if (isFiniteNumber(value)) return value;
-  if (typeof value !== 'string' || !/^(?:0|-?[1-9]\d*)$/.test(value)) return null;
-  const code = Number(value);
-  return Number.isSafeInteger(code) ? code : null;
-}
-
-/** Reads `{codigo, descripcion}` or a bare description. The code stays as sent, with its zeros. */
-export function codedValue(value: unknown): CodigoDescripcion {
-  if (typeof value === 'string') return { codigo: null, descripcion: text(value) };
-  if (!isJsonObject(value)) return { codigo: null, descripcion: null };
-  const { codigo, descripcion } = value;
-  return {
-    codigo: isFiniteNumber(codigo) || isFilled(codigo) ? codigo : null,
-    descripcion: text(descripcion),
+/** Reads one of some words, in any case and with or without accents. */
+export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word | null> {
+  return (value, unreadable = ignore) => {
+    const plain = typeof value === 'string' ? value.normalize('NFD').replace(/\p{M}/gu, '') : '';
+    const word = words.find((one) => one === plain.toLowerCase());
+    return word ?? giveUp(value, unreadable, null);
   };
 }
 
-export const NOT_REPORTED: CodigoDescripcion = Object.freeze({ codigo: null, descripcion: null });
+/** Reads a number, or text that is a plain decimal integer without a leading zero. */
+export function numberCode(value: unknown, unreadable = ignore): number | null {
+  if (isFiniteNumber(value)) return value;
+  const digits = typeof value === 'string' ? value.trim() : '';
+  const code = /^(?:0|-?[1-9]\d*)$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isSafeInteger(code) ? code : giveUp(value, unreadable, null);
+}
+
+/** Reads `{codigo, descripcion}` or a bare description. The code stays as sent, with its zeros. */
+export function codedValue(value: unknown, unreadable = ignore): CodigoDescripcion {
+  if (typeof value === 'string') return { codigo: null, descripcion: text(value) };
+  return isJsonObject(value)
+    ? codedFields(value, unreadable)
+    : giveUp(value, unreadable, NOT_REPORTED);
+}
+
+const codedFields = record<CodigoDescripcion>({
+  codigo: (value, unreadable = ignore) =>
+    isFiniteNumber(value) || isFilled(value) ? value : giveUp(value, unreadable, null),
+  descripcion: text,
+});
+
+const NOT_REPORTED: CodigoDescripcion = Object.freeze({ codigo: null, descripcion: null });
+
+/** Reads nothing: for a field that does not belong where it stands, whatever the source sends. */
+export function notReported(): CodigoDescripcion {
+  return NOT_REPORTED;
+}
 
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const LOCAL_DATE = /^(\d{2})([/-])(\d{2})\2(\d{4})$/;
 
 /** Reads a calendar date as YYYY-MM-DD, the one format that the contract guarantees. */
-export function calendarDate(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const iso = ISO_DATE.exec(value);
-  if (iso !== null) return writtenDate(iso[1], iso[2], iso[3]);
-  const local = LOCAL_DATE.exec(value);
-  return local === null ? null : writtenDate(local[4], local[3], local[1]);
+export function calendarDate(value: unknown, unreadable = ignore): string | null {
+  const written = typeof value === 'string' ? value : '';
+  const iso = ISO_DATE.exec(written);
+  const local = LOCAL_DATE.exec(written);
+  const date = iso
+    ? writtenDate(iso[1], iso[2], iso[3])
+    : writtenDate(local?.[4], local?.[3], local?.[1]);
+  return date ?? giveUp(value, unreadable, null);
 }
 
 function writtenDate(year = '', month = '', day = ''): string | null {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const written = `${year}-${month}-${day}`;
-  return year !== '0000' && date.toISOString().startsWith(`${written}T`) ? written : null;
+  return year > '0000' && date.toISOString().startsWith(`${written}T`) ? written : null;
 }
 
-/** Returns the object, or an empty one, whose fields all read as not reported. */
-export function fields(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : NOTHING;
+/**
+ * Reads an object field by field. The source's names are those of the contract in snake case. The keys
+ * keep their order.
+ */
+export function record<R extends object>(readers: { readonly [K in keyof R]: Reader<R[K]> }) {
+  const fields = Object.entries<Reader<unknown>>(readers).map(
+    ([key, read]) => [key, snakeCase(key), read] as const,
+  );
+  return (value: JsonObject, unreadable: Unreadable = ignore): R => {
+    const read = fields.map(([key, name, reader]) => {
+      const within: Unreadable = (inner) =>
+        unreadable(inner === undefined ? name : `${name}.${inner}`);
+      return [key, reader(value[name], within)];
+    });
+    return Object.fromEntries(read) as R;
+  };
 }
 
-export function opaqueObject(value: unknown): Record<string, unknown> | null {
-  return isJsonObject(value) ? value : null;
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function opaqueList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+type RecordReader<R> = (value: JsonObject, unreadable: Unreadable) => R;
+
+/** Reads an object; without one, all of its fields read as not reported. */
+export function objectOf<R>(read: RecordReader<R>): Reader<R> {
+  return (value, unreadable = ignore) =>
+    read(isJsonObject(value) ? value : giveUp(value, unreadable, {}), unreadable);
 }
 
-export function objects<T>(value: unknown, read: (fields: JsonObject) => T): T[] {
-  return Array.isArray(value) ? value.filter(isJsonObject).map(read) : [];
+export function objectOrNull<R>(read: RecordReader<R>): Reader<R | null> {
+  return (value, unreadable = ignore) =>
+    isJsonObject(value) ? read(value, unreadable) : giveUp(value, unreadable, null);
 }
 
-export function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(text).filter((element) => element !== null) : [];
+export function opaqueObject(value: unknown, unreadable = ignore): Record<string, unknown> | null {
+  return isJsonObject(value) ? value : giveUp(value, unreadable, null);
+}
+
+export function opaqueList(value: unknown, unreadable = ignore): unknown[] {
+  return Array.isArray(value) ? value : giveUp(value, unreadable, []);
+}
+
+export function objects<R>(read: RecordReader<R>): Reader<R[]> {
+  return (value, unreadable = ignore) =>
+    opaqueList(value, unreadable).flatMap((element) =>
+      isJsonObject(element) ? [read(element, unreadable)] : giveUp(element, unreadable, []),
+    );
+}
+
+export function texts(value: unknown, unreadable = ignore): string[] {
+  return opaqueList(value, unreadable)
+    .map((element) => text(element, unreadable))
+    .filter((element) => element !== null);
 }

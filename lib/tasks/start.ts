@@ -6,7 +6,6 @@ import type { Settle } from '@/lib/billing/settle';
 import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';
-import type { RefusalCounter } from '@/lib/recording/refusals';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { retain } from './retention';
@@ -21,7 +20,8 @@ interface Resources {
   readonly env: Env;
   readonly sql: Sql;
   readonly settle: Settle;
-  readonly refusals: RefusalCounter;
+  /** Writes what was counted in memory. */
+  readonly writeCounts: () => Promise<unknown>;
   readonly log: Logger;
 }
 
@@ -29,7 +29,7 @@ interface Resources {
  * Starts everything that runs in the background. `stop` ends it and keeps what tasks did so far.
  */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
-  const { env, sql, settle, refusals, log } = resources;
+  const { env, sql, settle, writeCounts, log } = resources;
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
     setInterval(() => {
       run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
@@ -40,7 +40,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       const count = await releaseExpired(sql, settle);
       if (count > 0) log.info({ event: 'holds_released', count });
     }),
-    every(5 * SECOND_MS, 'write_refusals', () => refusals.write(sql)),
+    every(5 * SECOND_MS, 'write_counts', writeCounts),
     every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
     every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
     every(6 * HOUR_MS, 'create_partitions', () => ensurePartitions(sql)),

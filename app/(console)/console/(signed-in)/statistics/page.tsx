@@ -23,7 +23,7 @@ import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { FourCharts } from './four-charts';
 import { HealthStrips } from './health-strips';
 import { Covered, Filters, Nothing } from './page-parts';
-import { ByIntegration, ByLookup } from './tables';
+import { ByIntegration, ByLookup, UnreadableFields } from './tables';
 
 export const generateMetadata = titled('statistics.title');
 
@@ -58,6 +58,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
       {!integration && (
         <Later rows={8}>
           <ByIntegration view={view} period={period} names={names} />
+          <UnreadableFields />
         </Later>
       )}
     </Stack>

@@ -1,7 +1,9 @@
+import { Code } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
@@ -13,6 +15,7 @@ import {
 } from '@/lib/console/statistics-view';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
+import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
 import { rankIntegrations } from '@/lib/statistics/ranking';
@@ -145,6 +148,30 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
             ),
           },
           ...(await figureColumns(all)),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Lists the fields of the sources whose values normalisation could not read. */
+export async function UnreadableFields() {
+  const t = await getTranslations('statistics');
+  const { count } = await figureFormat();
+  return (
+    <Section title={t('unreadable')} what={t('unreadableWhat')}>
+      <DataTable
+        label={t('unreadable')}
+        minWidth={640}
+        rows={await listUnreadableFields(consoleContext().db)}
+        keyOf={({ lookup, field }) => `${lookup} ${field}`}
+        empty={t('unreadableNone')}
+        columns={[
+          { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+          { title: t('field'), cell: ({ field }) => <Code className="name">{field}</Code> },
+          { title: t('answers'), numeric: true, cell: ({ answers }) => count(answers) },
+          { title: t('first'), nowrap: true, cell: ({ firstAt }) => <Instant at={firstAt} /> },
+          { title: t('last'), nowrap: true, cell: ({ lastAt }) => <Instant at={lastAt} /> },
         ]}
       />
     </Section>

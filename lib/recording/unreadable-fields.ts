@@ -1,0 +1,36 @@
+import { desc } from 'drizzle-orm';
+import type { Database, Sql } from '@/db/client';
+import { unreadableFields } from '@/db/schema/index';
+import type { Lookup } from '@/lib/contract/lookups';
+import { type Counted, Tally } from './tally';
+
+/** A field of a source, by the source's name. */
+interface SourceField {
+  readonly lookup: Lookup;
+  readonly field: string;
+}
+
+/**
+ * Counts answers with a value that normalisation could not read. A source that changes a format shows
+ * here first: integrators only see a null. No values.
+ */
+export class UnreadableFieldCounter extends Tally<SourceField> {
+  count(lookup: Lookup, fields: readonly string[] = []): void {
+    for (const field of fields) this.add({ lookup, field });
+  }
+
+  protected override async store(sql: Sql, counts: readonly Counted<SourceField>[]) {
+    await sql`
+      INSERT INTO unreadable_fields AS u (lookup, field, answers)
+      SELECT * FROM unnest(${counts.map(({ item }) => item.lookup)}::text[],
+        ${counts.map(({ item }) => item.field)}::text[], ${counts.map(({ count }) => count)}::int[])
+      ORDER BY 1, 2
+      ON CONFLICT (lookup, field)
+        DO UPDATE SET answers = u.answers + excluded.answers, last_at = excluded.last_at`;
+  }
+}
+
+/** Lists unreadable fields, the most recent first. */
+export function listUnreadableFields(db: Database) {
+  return db.select().from(unreadableFields).orderBy(desc(unreadableFields.lastAt)).limit(100);
+}
