@@ -8,6 +8,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   idempotency_keys: 'lib/billing',
   ledger_entries: 'lib/billing',
   tariffs: 'lib/billing',
+  undelivered_answers: 'lib/billing',
   integrations: 'lib/integrations',
   credentials: 'lib/integrations',
   query_records: 'lib/recording',

@@ -156,6 +156,12 @@ export const ledgerEntries = pgTable(
   ],
 );
 
+/** Queries answered with 500 while their settlement was unknown; a charge of theirs is returned. */
+export const undeliveredAnswers = pgTable('undelivered_answers', {
+  queryId: uuid('query_id').primaryKey(),
+  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+});
+
 /**
  * Keys by which an integrator asks again without paying again. `attempt` is the query made last for
  * the key; `paidBy` the one that was charged. No personal data: the body's digest only.

@@ -79,6 +79,7 @@ function isSpent(sql: Sql) {
     SELECT FROM ledger_entries c WHERE c.query_id = ${paidBy(sql)} AND c.kind = 'cobro'
       AND (k.repetitions >= ${FREE_REPETITIONS}
         OR c.created_at <= clock_timestamp() - make_interval(mins => ${REPEATABLE_MINUTES})
+        OR EXISTS (SELECT FROM undelivered_answers u WHERE u.query_id = c.query_id)
         OR EXISTS (SELECT FROM ledger_entries d
           WHERE d.query_id = c.query_id AND d.kind = 'devolucion')))`;
 }

@@ -20,6 +20,7 @@ import { refund } from './refund';
 import { releaseExpired } from './release-expired';
 import { setTariff } from './set-tariff';
 import { topUp } from './top-up';
+import { markUndelivered, returnUndelivered } from './undelivered';
 import { verifyLedger } from './verify-ledger';
 
 const { databaseUrl, db } = sharedDatabase();
@@ -39,6 +40,7 @@ const ENDINGS = [
   { estado: 'cancelada', status: null, outcome: 'client_gone' },
   'abandoned',
   'settled twice',
+  'undelivered',
 ] as const;
 
 const query = fc.record({
@@ -108,6 +110,12 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
     expect((await Promise.all(outcomes)).sort()).toEqual(['released', 'settled']);
     return true;
   }
+  if (ending === 'undelivered') {
+    await markUndelivered(sql, hold.queryId);
+    expect(await settle(settlementOf(hold))).toBe('settled');
+    await Promise.all(instances.map((one) => returnUndelivered(one.sql)));
+    return true;
+  }
   expect(await settle(settlementOf(hold, ending))).toBe('settled');
   return ending.status === 200;
 }
@@ -116,7 +124,7 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
 function endOf(ending: Query['ending']): Pick<RecordState, 'estado' | 'status'> {
   if (ending === 'abandoned') return { estado: 'interrumpida', status: null };
   const { estado = 'completada', status }: Partial<RecordState> =
-    ending === 'settled twice' ? { status: 200 } : ending;
+    typeof ending === 'string' ? { status: 200 } : ending;
   return { estado, status: status ?? null };
 }
 
@@ -125,6 +133,7 @@ const nota = 'a reason';
 async function releaseAll(id: number): Promise<void> {
   const { sql, settle } = instanceAt(0);
   await releaseExpired(sql, settle, id);
+  await returnUndelivered(sql);
 }
 
 async function problemsOf(id: number) {
@@ -168,13 +177,14 @@ class Model {
     return known.paid ? 'free' : 'charge';
   }
 
-  charge(queryId: string, claim: Claim, key: string): bigint {
+  charge(queryId: string, claim: Claim, { key, ending }: Query): bigint {
     const amount = claim === 'free' ? 0n : this.tarifa;
     const charge = { queryId, amount, returned: false };
     this.saldo -= amount;
     this.charges.push(charge);
     const known = this.#keys.get(key);
     if (amount > 0n && known) known.paid = charge;
+    if (amount > 0n && ending === 'undelivered') this.#giveBack(charge);
     return amount;
   }
 
@@ -183,9 +193,13 @@ class Model {
     const open = this.charges.filter(({ amount, returned }) => amount > 0n && !returned);
     const charge = open[place % Math.max(open.length, 1)];
     if (charge === undefined) return undefined;
+    this.#giveBack(charge);
+    return charge;
+  }
+
+  #giveBack(charge: Charge): void {
     charge.returned = true;
     this.saldo += charge.amount;
-    return charge;
   }
 }
 
@@ -221,7 +235,7 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
       const { queryId, ...asked } = await ask(id, step);
       expect(asked).toEqual(expected);
       const isCharged = step.billed && asked.found;
-      const charged = isCharged ? model.charge(queryId, asked.claim, step.key) : 0n;
+      const charged = isCharged ? model.charge(queryId, asked.claim, step) : 0n;
       if (asked.held) model.records.push({ ...endOf(step.ending), charged });
       await releaseAll(id);
     }
@@ -255,8 +269,9 @@ it('all at once, what was found is what was paid', async () => {
       const asking = queries.map(async (step) => {
         const asked = await ask(id, step);
         const paid = step.billed && asked.found && asked.claim === 'charge';
-        const isReturned = paid && step.instance === 1;
-        if (isReturned) await act(db, refund, { nombre, queryId: asked.queryId, nota });
+        const isLate = step.ending === 'undelivered';
+        const isReturned = paid && (isLate || step.instance === 1);
+        if (isReturned && !isLate) await act(db, refund, { nombre, queryId: asked.queryId, nota });
         return { ...step, ...asked, cost: paid && !isReturned ? tarifa : 0n };
       });
       const adding = sequence.map(async (step) => {

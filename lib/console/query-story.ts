@@ -1,12 +1,13 @@
 import type { Database } from '@/db/client';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { SETTLE_MS } from '@/lib/billing/hold';
+import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
-import { outcomeOf } from '@/lib/recording/outcome';
+import { outcomeOf, type RecordedOutcome } from '@/lib/recording/outcome';
 import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { kindsOfHour } from '@/lib/statistics/histogram';
 import { MINUTE_MS, type Span } from '@/lib/time';
@@ -21,6 +22,8 @@ export interface SourceShare {
 /** One query with everything that explains it. */
 export interface QueryStory extends QueryEntries {
   readonly record: QueryRecord & { readonly lookup: Lookup };
+  /** Of the answer that was given, which a charge that was returned for lack of one tells. */
+  readonly outcome: RecordedOutcome;
   readonly explanation: Explanation;
   readonly sameIdentifier: readonly Neighbour[];
   readonly sameIntegration: readonly Neighbour[];
@@ -49,10 +52,13 @@ export async function readQueryStory(
     kindsOfHour(db, lookups, record.createdAt),
     recordedKinds(db, lookups, quarterAround(record.createdAt), kindOfRow),
   ]);
+  const undelivered = entries.refund?.actor === UNDELIVERED.actor;
+  const outcome = undelivered ? 'unresolved' : outcomeOf(record.outcome);
   return {
     ...entries,
     record,
-    explanation: explanationOf(record, entries, ceilingMs),
+    outcome,
+    explanation: explanationOf(record, outcome, entries, ceilingMs),
     sameIdentifier: identifier,
     sameIntegration: integration,
     sourceInHour: shareOf(hour),
@@ -62,6 +68,7 @@ export async function readQueryStory(
 
 function explanationOf(
   record: QueryStory['record'],
+  outcome: RecordedOutcome,
   { refund }: QueryEntries,
   ceilingMs: number,
 ): Explanation {
@@ -69,7 +76,7 @@ function explanationOf(
   return explain({
     family: lookupFacts[record.lookup].family,
     estado,
-    outcome: outcomeOf(record.outcome),
+    outcome,
     status,
     cause,
     charged,

@@ -252,14 +252,13 @@ const rows = {
   unresolved: {
     answers: unforeseen,
     charge: 'possible',
-    ...advise('ask_first', 'support', 'ours', 'check_charge'),
+    ...advise('minutes', 'support', 'ours', 'check_charge'),
   },
-  // An integrator who sees only the 500 cannot know whether a charge stands and must ask first.
-  // Support sees the record, which is not charged, and can advise to repeat.
+  // An integrator cannot tell this 500 from the one before it, whose charge is returned.
   failure: {
     answers: unforeseen,
     charge: 'possible',
-    ...advise('ask_first', 'support', 'ours', 'repeat'),
+    ...advise('minutes', 'support', 'ours', 'repeat'),
     recorded: true,
   },
 } as const satisfies Readonly<Record<string, FailureRow>>;

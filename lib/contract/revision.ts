@@ -12,15 +12,17 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-22',
-  digest: 'bd7728caa7a8e3390f1cb92de00651152559d54b9d06cdda8dd8e367947d2b9c',
+  digest: '3387c5b0d327a62cbbaa7f2380d298737dd5ccd2c4e6e90a3a00643ad0b3b751',
   changes: {
     es: [
       'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',
       'El encabezado de una repetición sin cobro se llama `x-consulta-sin-cobro`.',
+      'El cobro de una consulta que se respondió con 500 se devuelve en menos de un minuto.',
     ],
     en: [
       'A charged query is repeated free of charge under its `Idempotency-Key` up to 3 times within 15 minutes; after that, or after a refund, the answer is 409.',
       'The header of a repetition without charge is `x-consulta-sin-cobro`.',
+      'The charge of a query that was answered with 500 is returned within a minute.',
     ],
   },
 };

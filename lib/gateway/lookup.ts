@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Access, type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
+import { markUndelivered } from '@/lib/billing/undelivered';
 import { failureAnswers } from '@/lib/contract/failures';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
@@ -301,17 +302,30 @@ async function settle<Input>(
   }
 }
 
+/** Time to note that a charge is to be returned, before the 500 leaves. */
+const NOTE_MS = 1_000;
+
 /**
  * The end of a query of which nobody knows whether it was settled. A query without an answer of its
  * source costs nothing either way, so its failure can be sent; it is settled later, by this or by the
  * expiry of its hold.
  */
-function unresolved(outcome: Outcome, settlement: Settlement, { settle }: Gateway): Outcome {
-  if (outcome.kind === 'answered' || outcome.failure !== 'source_unavailable') {
-    return failed('unresolved');
+async function unresolved(
+  outcome: Outcome,
+  settlement: Settlement,
+  { settle, sql, log }: Gateway,
+): Promise<Outcome> {
+  if (outcome.kind === 'failed') {
+    if (outcome.failure !== 'source_unavailable') return failed('unresolved');
+    void settle(settlement).catch(() => undefined);
+    return outcome;
   }
-  void settle(settlement).catch(() => undefined);
-  return outcome;
+  const { queryId, billed } = settlement.hold;
+  if (!billed) return failed('unresolved');
+  const marking = markUndelivered(sql, queryId);
+  marking.catch((err: unknown) => log.error({ event: 'charge_in_doubt', queryId, err }));
+  await within(performance.now() + NOTE_MS, marking).catch(() => undefined); // It goes on trying.
+  return failed('unresolved');
 }
 
 function settlementOf<Input>(

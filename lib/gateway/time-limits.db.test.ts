@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { returnUndelivered } from '@/lib/billing/undelivered';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { accountOf, chargesOf, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
@@ -28,6 +29,28 @@ it('gives the source the whole ceiling', async () => {
   const { status } = await test.ask(cuiNit, integration);
   expect(status).toBe(200);
   expect(await recordsOf(sql, integration.id)).toMatchObject([{ status: 200 }]);
+});
+
+it('returns the charge of a settlement that commits after its 500', async () => {
+  // Its statements wait for the locked account until their deadline has passed.
+  const patient = openTestGateway(`${databaseUrl}?lock_timeout=4500`, source.url, {
+    SOURCE_TIMEOUT_MS: String(CEILING_MS),
+  });
+  const integration = await createTestIntegration(databaseUrl);
+  const afterReservation = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const asked = patient.ask(cuiNit, integration);
+  await afterReservation;
+  await sql.begin(async (tx) => {
+    await tx`SELECT FROM accounts WHERE integration_id = ${integration.id} FOR UPDATE`;
+    expect((await asked).status).toBe(500);
+    expect(await sql`SELECT FROM undelivered_answers`).toHaveLength(1);
+  });
+  while ((await chargesOf(sql, integration.id)).length === 0) await returnUndelivered(sql);
+  await returnUndelivered(sql);
+  expect(await accountOf(sql, integration.id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
+  await patient.close();
 });
 
 it('has two seconds of its own to settle after the ceiling', async () => {

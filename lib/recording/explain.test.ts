@@ -77,6 +77,8 @@ describe('explain', () => {
     const late = explain(ending({ late: true, durationMs: 30_000 }));
     expect(late).toMatchObject({ happened: 'found_late', advice: 'check_charge', slow: false });
     expect(explain(ending({ late: true, charged: 5_000n, refunded: true })).advice).toBe('repeat');
+    const undelivered = ending({ outcome: 'unresolved', charged: 5_000n, refunded: true });
+    expect(explain(undelivered)).toMatchObject({ charge: 'refunded', advice: 'repeat' });
     expect(explain(ending({ durationMs: 10_000 })).slow).toBe(true);
     expect(explain(ending({ durationMs: 9_999 })).slow).toBe(false);
     expect(

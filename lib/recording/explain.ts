@@ -62,6 +62,9 @@ export function explain(ending: Ending): Explanation {
 function meaningOfEnding({ family, estado, outcome, status, late, refunded }: Ending): Meaning {
   if (estado === 'interrumpida') return meaningOf('interrupted', family);
   if (estado === 'cancelada') return meaningOf('client_gone', family);
+  if (outcome === 'unresolved' && refunded) {
+    return { ...meaningOf(outcome, family), advice: 'repeat' };
+  }
   if (!isFound(outcome)) return meaningOf(outcome, family);
   if (late) {
     return {

@@ -3,6 +3,7 @@ import { ensurePartitions } from '@/db/partitions';
 import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
+import { returnUndelivered } from '@/lib/billing/undelivered';
 import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Env } from '@/lib/env';
 import type { Logger } from '@/lib/log';
@@ -39,6 +40,10 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     every(15 * SECOND_MS, 'release_holds', async () => {
       const count = await releaseExpired(sql, settle);
       if (count > 0) log.info({ event: 'holds_released', count });
+    }),
+    every(15 * SECOND_MS, 'return_charges', async () => {
+      const count = await returnUndelivered(sql);
+      if (count > 0) log.warn({ event: 'charges_returned', count });
     }),
     every(5 * SECOND_MS, 'write_counts', writeCounts),
     every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),

@@ -15,6 +15,7 @@ interface RecordRow {
   readonly status: number | null;
   readonly charged: bigint;
   readonly paid: bigint | null;
+  readonly returned: boolean;
 }
 
 const AT_ONCE = 5_000;
@@ -57,7 +58,9 @@ async function trailsOf(
         SELECT request_id AS "requestId", count(*)::int AS count
         FROM holds WHERE request_id = ANY(${ids}::text[]) GROUP BY 1`,
       tx<RecordRow[]>`
-        SELECT r.request_id AS "requestId", r.estado, r.status, r.charged, -l.amount AS paid
+        SELECT r.request_id AS "requestId", r.estado, r.status, r.charged, -l.amount AS paid,
+          EXISTS (SELECT FROM ledger_entries d
+            WHERE d.query_id = r.id AND d.kind = 'devolucion') AS returned
         FROM query_records r LEFT JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
         WHERE r.request_id = ANY(${ids}::text[])`,
     ]),

@@ -9,9 +9,15 @@ function answered(status: number, changes: Partial<Watched> = {}): Watched {
 }
 
 const nothing: Trail = { records: [], holds: 0 };
-const paid = { estado: 'completada', status: 200, charged: TARIFA, paid: TARIFA };
-const unpaid = { estado: 'completada', status: 404, charged: 0n, paid: null };
-const interrupted = { estado: 'interrumpida', status: null, charged: 0n, paid: null };
+const paid = { estado: 'completada', status: 200, charged: TARIFA, paid: TARIFA, returned: false };
+const unpaid = { estado: 'completada', status: 404, charged: 0n, paid: null, returned: false };
+const interrupted = {
+  estado: 'interrumpida',
+  status: null,
+  charged: 0n,
+  paid: null,
+  returned: false,
+};
 const kept = (record: Trail['records'][number]): Trail => ({ records: [record], holds: 0 });
 const unpaidFound = { ...paid, charged: 0n, paid: 0n };
 const free = answered(200, {
@@ -41,8 +47,9 @@ describe('what a client saw is sound when', () => {
     expect(judge(watched, trail)).toBe('sound');
   });
 
-  it('counts a charged 500 apart', () => {
+  it('counts a charged 500 apart, unless its charge was returned', () => {
     expect(judge(answered(500), kept(paid))).toBe('ambiguous');
+    expect(judge(answered(500), kept({ ...paid, returned: true }))).toBe('sound');
   });
 });
 

@@ -15,6 +15,7 @@ interface TrailRecord {
   readonly charged: bigint;
   /** Amount of its ledger entry, as a positive number; null when it has none. */
   readonly paid: bigint | null;
+  readonly returned: boolean;
 }
 
 export interface Watched {
@@ -25,7 +26,7 @@ export interface Watched {
   readonly key: string | undefined;
 }
 
-/** `ambiguous`: a 500 that was charged all the same, since nobody could know when it was sent. */
+/** `ambiguous`: a 500 whose charge has not been returned, since nobody knew of it when it was sent. */
 export type Judgement = 'sound' | 'ambiguous' | { readonly problem: string };
 
 /** Statuses that the catalogs answer only after their source was asked, so only with a record. */
@@ -86,8 +87,8 @@ function refusalProblem(
   lookup: Lookup,
   holds: number,
 ): Judgement {
-  const charged = record?.paid !== null && record?.paid !== undefined;
-  if (status === 500) return charged ? 'ambiguous' : 'sound';
+  const charged = record !== undefined && record.paid !== null;
+  if (status === 500) return charged && !record.returned ? 'ambiguous' : 'sound';
   if (charged) return { problem: `answered ${status} and charged` };
   // Refused before its source, or not settled in time: then its hold expires.
   if (status === 502 && record === undefined) return 'sound';

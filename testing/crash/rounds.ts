@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
+import { returnUndelivered } from '@/lib/billing/undelivered';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { Attendant } from './attendant';
 import { checkCalls, checkKeys, checkSeen } from './check';
@@ -23,7 +24,7 @@ export interface CrashReport {
   /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
   readonly endings: Readonly<Record<string, number>>;
   readonly charges: number;
-  /** Answers of 500 that were charged all the same. */
+  /** Answers of 500 whose charge was not returned. */
   readonly ambiguous: number;
   /** Holds left by killed processes, all released uncharged at the end. */
   readonly released: number;
@@ -113,6 +114,7 @@ async function finish(round: Round): Promise<CrashReport> {
   await world.fleet.stop();
   seen.push(...load.takeFinished());
   const left = await releaseLeftovers(world);
+  await returnUndelivered(world.sql);
   const checked = await checkSeen(world, seen);
   problems.push(
     ...left.problems,

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: bd7728caa7a8e3390f1cb92de00651152559d54b9d06cdda8dd8e367947d2b9c
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 3387c5b0d327a62cbbaa7f2380d298737dd5ccd2c4e6e90a3a00643ad0b3b751
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";
@@ -16,8 +16,8 @@ export const CAUSES = {
     {"status":429,"cause":"rate_limit","text":"Rate limit exceeded.","charged":"no","retry":"window","contact":"nobody"},
     {"status":500,"cause":"source_unavailable","text":"The registry could not be queried.","charged":"no","retry":"backoff","contact":"nobody"},
     {"status":500,"cause":"interrupted","text":"The registry could not be queried.","charged":"no","retry":"backoff","contact":"nobody"},
-    {"status":500,"cause":"unresolved","text":"Something went wrong.","charged":"no","retry":"ask_first","contact":"support"},
-    {"status":500,"cause":"failure","text":"Something went wrong.","charged":"no","retry":"ask_first","contact":"support"},
+    {"status":500,"cause":"unresolved","text":"Something went wrong.","charged":"no","retry":"minutes","contact":"support"},
+    {"status":500,"cause":"failure","text":"Something went wrong.","charged":"no","retry":"minutes","contact":"support"},
   ],
   "/rtu/nits": [
     {"status":400,"cause":"identifier_missing","text":"Array of NITs is required","charged":"no","retry":"corrected","contact":"you"},
@@ -31,8 +31,8 @@ export const CAUSES = {
     {"status":429,"cause":"rate_limit","text":"Rate limit exceeded.","charged":"no","retry":"window","contact":"nobody"},
     {"status":500,"cause":"source_unavailable","text":"The registry could not be queried.","charged":"no","retry":"backoff","contact":"nobody"},
     {"status":500,"cause":"interrupted","text":"The registry could not be queried.","charged":"no","retry":"backoff","contact":"nobody"},
-    {"status":500,"cause":"unresolved","text":"Something went wrong.","charged":"no","retry":"ask_first","contact":"support"},
-    {"status":500,"cause":"failure","text":"Something went wrong.","charged":"no","retry":"ask_first","contact":"support"},
+    {"status":500,"cause":"unresolved","text":"Something went wrong.","charged":"no","retry":"minutes","contact":"support"},
+    {"status":500,"cause":"failure","text":"Something went wrong.","charged":"no","retry":"minutes","contact":"support"},
   ],
   "/catalogos/cui-nit": [
     {"status":400,"cause":"identifier_missing","text":"Envia un NIT o un CUI para consultar.","charged":"no","retry":"corrected","contact":"you"},
@@ -55,8 +55,8 @@ export const CAUSES = {
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
-    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
-    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
+    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
+    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
     {"status":502,"cause":"source_unavailable","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
     {"status":502,"cause":"interrupted","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
   ],
@@ -81,8 +81,8 @@ export const CAUSES = {
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
-    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
-    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
+    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
+    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
     {"status":502,"cause":"source_unavailable","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
     {"status":502,"cause":"interrupted","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
   ],
@@ -107,8 +107,8 @@ export const CAUSES = {
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
-    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
-    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"ask_first","contact":"support"},
+    {"status":500,"cause":"unresolved","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
+    {"status":500,"cause":"failure","text":"Algo salió mal","charged":"possible","retry":"minutes","contact":"support"},
     {"status":502,"cause":"source_unavailable","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
     {"status":502,"cause":"interrupted","text":"El servicio de consultas no esta disponible en este momento.","charged":"no","retry":"backoff","contact":"nobody"},
   ],

@@ -6,7 +6,7 @@ type Cause = (typeof CAUSES)[keyof typeof CAUSES][number];
 export type Charged = 'no' | 'possible';
 
 /** When asking again makes sense. */
-export type Retry = Cause['retry'] | 'unknown';
+export type Retry = Cause['retry'] | 'ask_first' | 'unknown';
 
 /** Who can fix it. */
 export type Contact = Cause['contact'];

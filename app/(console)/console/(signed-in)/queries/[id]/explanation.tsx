@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
+import { noteOf } from '@/app/(console)/table/note';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers } from '@/lib/contract/failures';
 import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
-import { outcomeOf } from '@/lib/recording/outcome';
+import type { RecordedOutcome } from '@/lib/recording/outcome';
 import { CopyText } from './copy-text';
 
 interface ExplanationProps {
@@ -28,7 +29,12 @@ export async function ExplanationSection({ story }: ExplanationProps) {
 
 const LONG = { dateStyle: 'long', timeStyle: 'medium' } as const;
 
-async function explanationText({ record, explanation, refund }: QueryStory): Promise<string> {
+async function explanationText({
+  record,
+  outcome,
+  explanation,
+  refund,
+}: QueryStory): Promise<string> {
   const t = await getTranslations('explain');
   const format = await getFormatter();
   const { happened, cause, charge, responsible, advice, slow } = explanation;
@@ -37,11 +43,11 @@ async function explanationText({ record, explanation, refund }: QueryStory): Pro
     await introduction(record),
     t(`happened.${happened}`),
     cause === undefined ? '' : t(`cause.${cause.kind}`, { status: answered }),
-    await gotSentence(record),
+    await gotSentence(record, outcome),
     t(`charge.${charge}`, {
       amount: displayQuetzales(record.charged),
       when: refund === undefined ? '' : format.dateTime(refund.createdAt, LONG),
-      nota: refund?.nota?.replace(/\.$/, '') ?? '',
+      nota: (refund && (await noteOf(refund)))?.replace(/\.$/, '') ?? '',
     }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
     t(`responsible.${responsible}`),
@@ -73,11 +79,13 @@ async function identifierWords(identifiers: MaskedIdentifiers): Promise<string> 
   return t('identifier', { tail });
 }
 
-async function gotSentence(record: QueryStory['record']): Promise<string> {
+async function gotSentence(
+  record: QueryStory['record'],
+  outcome: RecordedOutcome,
+): Promise<string> {
   const t = await getTranslations('explain');
   const { estado, status, lookup } = record;
   const { family } = lookupFacts[lookup];
-  const outcome = outcomeOf(record.outcome);
   if (estado === 'cancelada') return t('got.nothing');
   if (estado === 'interrumpida') return t('got.if_there', answerOf('interrupted'));
   if (!isFound(outcome)) return t('got.failure', answerOf(outcome));

@@ -8,13 +8,13 @@ import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { Outcome } from '@/app/(console)/records/cells';
 import { MaskedIdentifier } from '@/app/(console)/records/identifier';
+import { noteOf } from '@/app/(console)/table/note';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
 import { failureAnswers, failureBody } from '@/lib/contract/failures';
 import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
-import { outcomeOf } from '@/lib/recording/outcome';
 import { Refund } from './refund';
 import { Reveal } from './reveal';
 
@@ -27,7 +27,7 @@ interface FactsProps {
 /** What was asked, what came back, what it cost, and by which token. */
 export async function Facts({ story, saldo }: FactsProps) {
   const t = await getTranslations('query');
-  const { record } = story;
+  const { record, outcome } = story;
   return (
     <Section title={t('factsTitle')}>
       <dl className="record-facts">
@@ -46,7 +46,7 @@ export async function Facts({ story, saldo }: FactsProps) {
           )}
         </Fact>
         <Fact name={t('answer')}>
-          <AnswerGiven record={record} />
+          <AnswerGiven record={record} outcome={outcome} />
         </Fact>
         <Fact name={t('charge')}>
           <Money story={story} saldo={saldo} />
@@ -90,11 +90,10 @@ function CopiedId({ id, what }: { readonly id: string; readonly what: string }) 
 }
 
 /** Status and exact body; of what was found the status only, since no answer is kept. */
-async function AnswerGiven({ record }: Pick<QueryStory, 'record'>) {
+async function AnswerGiven({ record, outcome }: Pick<QueryStory, 'record' | 'outcome'>) {
   const t = await getTranslations('query');
   const { estado, status, lookup } = record;
   const { family } = lookupFacts[lookup];
-  const outcome = outcomeOf(record.outcome);
   if (estado === 'cancelada') return t('answerNothing');
   if (estado === 'completada' && isFound(outcome)) {
     return family === 'catalogos'
@@ -139,7 +138,8 @@ interface ReturnedProps {
 
 async function Returned({ refund, nombre }: ReturnedProps) {
   const t = await getTranslations('refund');
-  const { createdAt, actor, nota } = refund;
+  const { createdAt, actor } = refund;
+  const nota = await noteOf(refund);
   return (
     <>
       <Text>{t.rich('returned', { actor, when: () => <Instant at={createdAt} /> })}</Text>

@@ -9,6 +9,7 @@ import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { noteOf } from '@/app/(console)/table/note';
 import { Pages } from '@/app/(console)/table/pages';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import {
@@ -106,7 +107,8 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
 /** Shows the note and author of an entry, or its query. */
 async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { nota, referencia, queryId, kind, actor, outcome } = entry;
+  const { referencia, queryId, kind, actor, outcome } = entry;
+  const nota = await noteOf(entry);
   return (
     <>
       {nota !== null && <Text size="sm">{nota}</Text>}

@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { noteOf } from '@/app/(console)/table/note';
 import { type ChargesLine, type CondensedLine, isEntry } from '@/lib/billing/condensed-statement';
 import type { StatementEntry, StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';
@@ -109,9 +110,9 @@ function Line({ line }: { readonly line: CondensedLine }) {
 
 async function EntryCells({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { nota, referencia, queryId, outcome } = entry;
+  const { referencia, queryId, outcome } = entry;
   const told = [
-    nota,
+    await noteOf(entry),
     referencia === null ? null : t('referenceIs', { referencia }),
     queryId === null ? null : t('query', { id: queryId.slice(-8) }),
     outcome === 'found_empty' ? t('emptyAnswer') : null,

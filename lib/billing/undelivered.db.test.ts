@@ -1,0 +1,78 @@
+import { afterAll, expect, it } from 'vitest';
+import { connectSql } from '@/db/client';
+import { accountOf, expire, held, interruptionOf, queryOf, settlementOf } from '@/testing/billing';
+import { sharedDatabase } from '@/testing/database';
+import { act, createTestIntegration } from '@/testing/integration';
+import { refund } from './refund';
+import { createSettle, settleUntil } from './settle';
+import { markUndelivered, returnUndelivered, UNDELIVERED } from './undelivered';
+import { verifyLedger } from './verify-ledger';
+
+const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+/** The gateway that dies: its one statement waits for a lock as long as the test wants. */
+const dying = connectSql(databaseUrl, { max: 1 });
+
+afterAll(() => dying.end());
+
+async function heldQuery() {
+  const integration = await createTestIntegration(databaseUrl);
+  return { ...integration, hold: held(await reserve(queryOf(integration.id))) };
+}
+
+function entriesOf(id: number) {
+  return sql`
+    SELECT kind, amount, actor, nota FROM ledger_entries
+    WHERE integration_id = ${id} AND kind <> 'recarga' ORDER BY seq`;
+}
+
+async function problemsOf(id: number) {
+  const { problems } = await verifyLedger(db);
+  return problems.filter(({ integrationId }) => integrationId === id);
+}
+
+const charge = { kind: 'cobro', amount: -5_000n, actor: 'consulta', nota: null };
+const returned = { kind: 'devolucion', amount: 5_000n, ...UNDELIVERED };
+const isMarked = async (queryId: string) =>
+  (await sql`SELECT FROM undelivered_answers WHERE query_id = ${queryId}`).length === 1;
+
+it('returns a charge that was committed after its time, whoever is still alive', async () => {
+  const { id, hold } = await heldQuery();
+  await dying`SET lock_timeout = 0`;
+  const { late } = await sql.begin(async (tx) => {
+    await tx`SELECT FROM accounts WHERE integration_id = ${id} FOR UPDATE`;
+    const late = createSettle(dying)(settlementOf(hold));
+    const settling = settleUntil(dying, () => late, settlementOf(hold), performance.now() + 100);
+    expect(await settling).toBe('unknown');
+    await markUndelivered(sql, hold.queryId);
+    await returnUndelivered(sql);
+    expect(await isMarked(hold.queryId)).toBe(true);
+    return { late };
+  });
+  expect(await late).toBe('settled');
+  await Promise.all([returnUndelivered(sql), returnUndelivered(sql), returnUndelivered(sql)]);
+  await returnUndelivered(sql);
+  expect(await entriesOf(id)).toEqual([charge, returned]);
+  expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
+  expect(await isMarked(hold.queryId)).toBe(false);
+  expect(await problemsOf(id)).toEqual([]);
+});
+
+it('forgets a query that was not charged, once its hold is gone', async () => {
+  const { id, hold } = await heldQuery();
+  await markUndelivered(sql, hold.queryId);
+  await expire(sql, hold);
+  await settle(interruptionOf(hold));
+  await returnUndelivered(sql);
+  expect(await isMarked(hold.queryId)).toBe(false);
+  expect(await entriesOf(id)).toEqual([]);
+});
+
+it('leaves a charge alone that somebody returned before', async () => {
+  const { id, nombre, hold } = await heldQuery();
+  await settle(settlementOf(hold));
+  await act(db, refund, { nombre, queryId: hold.queryId, nota: 'asked for' });
+  await markUndelivered(sql, hold.queryId);
+  await returnUndelivered(sql);
+  expect(await isMarked(hold.queryId)).toBe(false);
+  expect(await entriesOf(id)).toMatchObject([charge, { kind: 'devolucion', nota: 'asked for' }]);
+});

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRefusedStatement, type Sql } from '@/db/client';
+import { HOLD_LIFETIME_S } from './hold';
+
+/** Who returns the charge of an answer that was not delivered, and why, as the ledger says it. */
+export const UNDELIVERED = { actor: 'pasarela', nota: 'respuesta no entregada' } as const;
+
+const RETRY_MS = 1_000;
+
+/**
+ * Notes that a query was answered with 500 while its settlement was unknown: when it turns out to be
+ * charged, the charge is returned. Tries again until the settlement can no longer happen.
+ */
+export async function markUndelivered(sql: Sql, queryId: string): Promise<void> {
+  const endsAt = performance.now() + HOLD_LIFETIME_S * 1_000;
+  for (;;) {
+    try {
+      await sql`
+        INSERT INTO undelivered_answers (query_id) VALUES (${queryId}) ON CONFLICT DO NOTHING`;
+      return;
+    } catch (error) {
+      if (performance.now() >= endsAt) throw error;
+    }
+    await pause(RETRY_MS, undefined, { ref: false });
+  }
+}
+
+/**
+ * Returns the charges of the noted queries, each by a ledger entry of its own, and forgets the notes
+ * of queries that are settled. Several instances at once do no harm. Returns how many.
+ */
+export async function returnUndelivered(sql: Sql): Promise<number> {
+  const due = await sql<{ queryId: string }[]>`
+    SELECT query_id AS "queryId" FROM undelivered_answers u WHERE ${isDue(sql)}`;
+  let returned = 0;
+  for (const { queryId } of due) {
+    try {
+      returned += await returnCharge(sql, queryId);
+    } catch (error) {
+      if (!isRefusedStatement(error)) throw error; // The next sweep finds it again.
+    }
+  }
+  await sql`
+    DELETE FROM undelivered_answers u WHERE NOT ${isDue(sql)}
+      AND NOT EXISTS (SELECT FROM holds h WHERE h.query_id = u.query_id)`;
+  return returned;
+}
+
+function isDue(sql: Sql) {
+  return sql`EXISTS (
+    SELECT FROM ledger_entries c WHERE c.query_id = u.query_id AND c.kind = 'cobro' AND c.amount < 0
+      AND NOT EXISTS (SELECT FROM ledger_entries d
+        WHERE d.query_id = c.query_id AND d.kind = 'devolucion'))`;
+}
+
+/** Returns one charge, unless it was returned meanwhile. Numbers continue from the locked account. */
+async function returnCharge(sql: Sql, queryId: string): Promise<number> {
+  const { count } = await sql`
+    WITH charge AS (
+      SELECT * FROM ledger_entries WHERE query_id = ${queryId} AND kind = 'cobro'
+    ), locked AS MATERIALIZED (
+      SELECT integration_id, saldo, reservado, ledger_seq FROM accounts
+      WHERE integration_id = (SELECT integration_id FROM charge) FOR NO KEY UPDATE
+    ), posted AS (
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor, nota)
+      SELECT c.integration_id, l.ledger_seq + 1, 'devolucion', -c.amount, l.saldo - c.amount,
+        c.query_id, c.query_created_at, ${UNDELIVERED.actor}, ${UNDELIVERED.nota}
+      FROM charge c JOIN locked l USING (integration_id)
+      ON CONFLICT (query_id) WHERE kind = 'devolucion' DO NOTHING
+      RETURNING integration_id, seq, balance_after
+    )
+    UPDATE accounts a SET saldo = p.balance_after, reservado = l.reservado, ledger_seq = p.seq
+    FROM posted p JOIN locked l USING (integration_id) WHERE a.integration_id = p.integration_id`;
+  return count;
+}
