@@ -7,15 +7,15 @@ import { type Deployment, type DeploymentSettings, readDeployment } from '@/lib/
 import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
-import { keptSecret } from '@/server/secrets';
+import { storedSecret } from '@/server/secrets';
 
 export interface Context {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly deployment: Deployment;
-  /** Whoever runs the command line may do everything. */
+  /** Allows everything: the command line runs with the database's credentials. */
   readonly permit: Permit<Action>;
-  /** Opens identifiers as far as this machine has the keys. */
+  /** Opens the identifiers for which this machine has the keys. */
   readonly vault: IdentifierVault;
 }
 
@@ -32,8 +32,8 @@ export async function withContext<T>(
   const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
   const databaseUrl = configured ?? embedded?.url ?? '';
   try {
-    // The embedded database belongs to this checkout, so its schema may be brought up to date here;
-    // any other is changed by `db migrate` and by a start of the server alone.
+    // The embedded database belongs to this checkout, so its schema is brought up to date here. Any
+    // other database is migrated only by `db migrate` and by a start of the server.
     if (embedded !== undefined) await migrateDatabase(databaseUrl);
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
@@ -48,15 +48,15 @@ export async function withContext<T>(
   }
 }
 
-/** Runs verbs in one transaction: all of their changes or none. */
+/** Runs verbs in one transaction. */
 export function withTransaction<T>(
   run: (ctx: Change<Action> & Omit<Context, 'db'>) => Promise<T>,
 ): Promise<T> {
   return withContext(({ db, ...context }) => db.transaction((tx) => run({ ...context, tx })));
 }
 
-/** Adds the development server's own secret where the environment names none. */
+/** Adds the development server's secret when the environment has none. */
 async function identifierSecrets({ deployment, identifierSecrets: given }: DeploymentSettings) {
   if (deployment === 'production' || process.env.IDENTIFIERS_KEY) return given;
-  return [await keptSecret('identifiers-key'), ...given];
+  return [await storedSecret('identifiers-key'), ...given];
 }

@@ -64,7 +64,7 @@ async function write(
       yield piece.text;
     }
   };
-  // Readable by its owner only, as it may hold personal data; an earlier file is never overwritten.
+  // The file may hold personal data: only its owner can read it, and no file is overwritten.
   await pipeline(Readable.from(text()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   return rows;
 }

@@ -163,7 +163,7 @@ async function runRefund(
   await changeAndPrint(nombre, json, (ctx) => refund(ctx, { nombre, queryId, nota }));
 }
 
-/** Runs a change in one transaction and prints the integration that it leaves. */
+/** Runs a change in one transaction and prints the changed integration. */
 async function changeAndPrint(
   nombre: string,
   json: boolean | undefined,

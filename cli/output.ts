@@ -1,10 +1,10 @@
-/** A failure with a message for people, apart from the refusals of verbs; exit code 1. */
+/** A failure with a message for people; exit code 1. Refusals of verbs have their own class. */
 export class Problem extends Error {}
 
-/** Arguments that make no sense; exit code 2. */
+/** Wrong usage; exit code 2. */
 export class UsageError extends Error {}
 
-/** Prints one JSON value with `--json`, otherwise the lines for people. */
+/** Prints one JSON value with `--json`, otherwise lines for people. */
 export function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
   const text = json ? JSON.stringify(value) : lines.join('\n');
   if (text !== '') process.stdout.write(`${text}\n`);

@@ -33,7 +33,7 @@ async function queries(nombre: string, { limit, requestId, json }: QueriesOption
     consulta: record.lookup,
     status: record.status,
     duracionMs: record.durationMs,
-    /** Null after retention, and when this machine has no key that opens them. */
+    /** Null after retention, and when this machine has no key to open them. */
     identificadores: record.identifiers ?? null,
     cobrado: formatQuetzales(record.charged),
     estado: record.estado,

@@ -4,14 +4,12 @@ import { guardTransactions } from './lost-transactions';
 import * as schema from './schema/index';
 
 const STATEMENT_TIMEOUT_MS = 5_000;
-/**
- * A server that is there has answered a statement of the hot path by then, if only with a refusal.
- */
+/** A running server answers a statement of the hot path within this time, if only with an error. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 /**
- * On the hot path an account is locked for the length of a commit; whoever waits more goes on
- * without.
+ * On the hot path an account is locked only until a commit. Statements that wait longer go on
+ * without it.
  */
 const HOT_LOCK_TIMEOUT_MS = 100;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
@@ -19,9 +17,9 @@ const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
 
 /**
- * The arrays that statements take as parameters, by their numbers in every PostgreSQL. The library
- * would ask each new connection for them, and when that is cut off meanwhile nobody catches it: an
- * unhandled rejection, which ends a Node process.
+ * Array types of parameters, by their OIDs, which are fixed in PostgreSQL. Otherwise the library
+ * asks each new connection for them; if that connection breaks meanwhile, the unhandled rejection
+ * ends the process.
  */
 const arrays = {
   int2s: arrayType(1005),
@@ -34,7 +32,7 @@ function arrayType(to: number) {
   return { to, from: [], serialize: arrayLiteral, parse: (text: string) => text };
 }
 
-/** Text is a literal already. */
+/** Writes an array literal. Text is one already. */
 function arrayLiteral(values: string | readonly (string | number | null)[]): string {
   if (typeof values === 'string') return values;
   const items = values.map((value) =>
@@ -43,21 +41,21 @@ function arrayLiteral(values: string | readonly (string | number | null)[]): str
   return `{${items.join(',')}}`;
 }
 
-/** `int8` is money here, so it arrives as `bigint`; sums of `bigint` arrive as `numeric` text. */
+/** Reads `int8`, which is money, as `bigint`. Sums of `bigint` are `numeric` and arrive as text. */
 const types = { bigint: postgres.BigInt, ...arrays };
 
 /** The hot path's client: tagged templates, prepared statements, `int8` as `bigint`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
 
-/** The client of everything that is not the hot path: drizzle, with the whole schema. */
+/** The client of everything outside the hot path: drizzle, with the whole schema. */
 export type Database = PostgresJsDatabase<typeof schema> & { readonly $client: postgres.Sql };
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface ClientOptions {
   readonly max?: number;
-  /** Migrations and checks over everything may take longer than a query of the hot path. */
+  /** Migrations and checks of the whole database need more time than a query of the hot path. */
   readonly statementTimeoutMs?: number;
-  /** How the server names our sessions in its activity and its log. */
+  /** Name of our sessions in the server's activity view and log. */
   readonly applicationName?: string;
 }
 
@@ -79,16 +77,16 @@ function connectionOptions(options: ClientOptions) {
 }
 
 /**
- * Pause before a connection is tried again. The library's own grows to 20 s within a few failures,
- * which under load is the first second of an outage: queries would outwait a server long back.
+ * Returns the pause before the next attempt to connect. The library's own pause grows to 20 s
+ * within a few failures, so under load queries would still fail long after the server is back.
  */
 function reconnectPauseS(failures: number): number {
   return Math.min(0.01 * 2 ** failures, MAX_RECONNECT_PAUSE_S) * (0.5 + Math.random() / 2);
 }
 
 /**
- * The hot path's few statements find rows by key and take less time than planning them does. So
- * each is planned once per connection, and never with a scan that only suits the tables of today.
+ * Planning the hot path's few statements takes longer than running them. So each is planned once
+ * per connection, without a sequential scan, which would suit only small tables.
  */
 const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
 
@@ -108,8 +106,8 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
 }
 
 /**
- * True for an error that the server itself reported: the statement had no effect. Anything else (a
- * connection that broke, a deadline) leaves open whether it took effect.
+ * True for an error that the server reported: the statement had no effect. After any other error (a
+ * broken connection, a deadline) it may have had one.
  */
 export function isRefusedStatement(error: unknown): boolean {
   if (!(error instanceof postgres.PostgresError)) return false;
@@ -119,7 +117,7 @@ export function isRefusedStatement(error: unknown): boolean {
   return !error.code.startsWith('57P') && !error.code.startsWith('08');
 }
 
-/** True when a statement had no effect because somebody else kept a row locked. */
+/** True when a statement failed because another transaction kept a row locked. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '55P03';
 }

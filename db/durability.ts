@@ -9,8 +9,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const OLDEST_SERVER = 150_000;
 
 /**
- * What is wrong with the server for keeping money, one line each; empty when nothing is. A commit
- * that was acknowledged must survive a crash, and the SQL needs PostgreSQL 15.
+ * Lists the server's settings that could lose money, one line each. A commit that was acknowledged
+ * must survive a crash, and the SQL needs PostgreSQL 15.
  */
 export async function durabilityProblems(url: string): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });

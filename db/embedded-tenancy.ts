@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isAlive } from '@/lib/processes';
 
 /**
- * Who uses the embedded server: one empty file per process, named by its id. The server outlives a
- * process that was killed; the last one to leave stops it.
+ * Tracks the processes that use the embedded server: one empty file per process, named by its id.
+ * The server keeps running when one of them is killed; the last one to leave stops it.
  */
 export class Tenancy {
   private constructor(
@@ -19,7 +19,7 @@ export class Tenancy {
     return new Tenancy(folder, name);
   }
 
-  /** True when nobody alive is left; forgets who died without leaving. */
+  /** Leaves, and removes processes that died without leaving. Returns true when none remains. */
   async leave(): Promise<boolean> {
     await rm(join(this.folder, this.name), { force: true });
     const others = await readdir(this.folder);

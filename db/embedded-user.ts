@@ -10,15 +10,15 @@ interface Account {
   readonly gid: number;
 }
 
-/** Who runs the server: PostgreSQL refuses root, so root hands it to an account of the system. */
+/** System accounts that can run the server when we are root, which PostgreSQL refuses. */
 const CANDIDATES = ['postgres', 'nobody'];
 
-/** Lets the account pass folders that are closed to it (a home of root's) and nothing else. */
+/** Lets the account pass through folders closed to it, such as root's home, and nothing else. */
 const PASSAGE = '+dac_override';
 
 /**
- * The user under which the server's programs run: ourselves, or as root another account, the owner
- * of an existing cluster first.
+ * The user under which the server's programs run: our own, or another account if we are root. The
+ * owner of an existing cluster comes first.
  */
 export class DatabaseUser {
   private constructor(
@@ -44,7 +44,7 @@ export class DatabaseUser {
     if (this.account !== undefined) await chown(path, this.account.uid, this.account.gid);
   }
 
-  /** Runs a program to its end. Throws with what it printed when it fails. */
+  /** Runs a program to its end. Throws with its output when it fails. */
   async run(program: string, args: readonly string[]): Promise<void> {
     const [command, ...rest] = this.passage ? this.#passing(program, args) : [program, ...args];
     const identity = this.passage ? {} : this.account;
@@ -53,7 +53,7 @@ export class DatabaseUser {
 
   async canReach(program: string, folder: string): Promise<boolean> {
     try {
-      // Not test(1): it asks access(2), which leaves the passage out of account.
+      // Not test(1), which asks access(2): that ignores the capability.
       await this.run('stat', [program, `${folder}/.`]);
       return true;
     } catch {

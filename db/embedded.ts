@@ -11,17 +11,17 @@ import { locked } from './embedded-lock';
 import { Tenancy } from './embedded-tenancy';
 import { DatabaseUser } from './embedded-user';
 
-/** A PostgreSQL of our own, for machines that have none. Never used in production. */
+/** A PostgreSQL that Pasarela starts itself, for development. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /** Process id of the postmaster. */
   readonly pid: number;
-  /** Lets go of it; whoever is the last to do so stops the server. */
+  /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Where a server that has to be started listens; any free port by default. */
+  /** Port of a server that has to be started; any free one by default. */
   readonly port?: number;
 }
 
@@ -31,9 +31,8 @@ const START_TIMEOUT_MS = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
 /**
- * Starts the server under `folder`, or joins the one already running there (after a `kill -9` of
- * ours, or beside another process of ours). The first time it makes the cluster. Throws an Error
- * with a message for people when it cannot.
+ * Starts the server under `folder`, or joins the one that runs there already, for example after a
+ * `kill -9`. Creates the cluster the first time. Throws an Error with a message for people.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -41,7 +40,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(folder, { recursive: true });
-  // The database's user passes through on its way to its own folder, and sees nothing else.
+  // The database's user must pass through this folder, and can see nothing else in it.
   await chmod(folder, 0o711);
   const cluster = join(folder, 'postgres');
   const user = await DatabaseUser.choose(cluster, binaries.postgres);
@@ -74,7 +73,7 @@ async function passwordOf(folder: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Made beside its place and moved there whole, so that a half-made one is never taken for real. */
+/** Creates the cluster in a draft folder and moves it, so that a partial one is never used. */
 async function initialise(
   cluster: string,
   binaries: PostgresBinaries,
@@ -101,7 +100,7 @@ async function initialise(
   await rm(draft, { recursive: true, force: true });
 }
 
-/** Joins a running server or starts one; tries again while an old one is still going down. */
+/** Joins a running server or starts one. Retries while an old server is still stopping. */
 async function run(
   cluster: string,
   binaries: PostgresBinaries,
@@ -163,15 +162,15 @@ async function runningServer(cluster: string): Promise<{ pid: number; port: numb
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!isAlive(pid)) return undefined;
   if (!isPostgres(pid)) {
-    // The id went to another program, after a restart of the machine perhaps, and the server would
-    // refuse to start because of it.
+    // Another program has this id now, for example after a reboot. The file would keep the server
+    // from starting.
     await rm(join(cluster, 'postmaster.pid'), { force: true });
     return undefined;
   }
   return lines[7] === 'ready' ? { pid, port } : undefined;
 }
 
-/** Where the system does not tell, the lock file is believed. */
+/** Tells whether a process is PostgreSQL. Without /proc, trusts the lock file. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');

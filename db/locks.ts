@@ -1,6 +1,6 @@
 /**
- * Advisory locks of PostgreSQL, one number each. Instances of different versions meet at them, so a
- * number never changes its meaning. The SQL function that creates partitions has one more, by hash.
+ * Numbers of the advisory locks. Instances of different versions share them, so a number never
+ * changes its meaning. The SQL function that creates partitions uses one more, by hash.
  */
 export const LOCKS = {
   /** Migrations run one at a time. */
@@ -11,7 +11,7 @@ export const LOCKS = {
   administrators: 7_270_013,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
-  /** Tasks that one of several instances runs, by the name of the task. */
+  /** Tasks that run on one instance at a time, by name. */
   ledger_verify: 7_270_031,
   retention: 7_270_032,
 } as const;

@@ -4,9 +4,9 @@ type Begin = (options: string, work: Work) => Promise<unknown>;
 type Work = (tx: postgres.TransactionSql) => unknown;
 
 /**
- * Keeps a transaction from using its connection after it was lost. The library writes the next
- * statement, were it only its own ROLLBACK, to a socket that is gone, and that throws where nobody
- * can catch it: the process ends, a known defect of the library.
+ * Keeps a transaction from using its connection after that was lost. The library would write the
+ * next statement, even its own ROLLBACK, to the closed socket. That throws where nothing can catch
+ * it and ends the process, a known defect of the library.
  */
 export function guardTransactions(client: postgres.Sql): void {
   const original: Begin = client.begin.bind(client);
@@ -15,35 +15,35 @@ export function guardTransactions(client: postgres.Sql): void {
     const loss = new Loss();
     const transaction = original(args.length === 1 ? '' : args[0], (tx) => guarded(tx, work, loss));
     // The library rejects at once when the connection closes, whatever the work is doing.
-    transaction.catch((error: unknown) => loss.happened(error));
-    return Promise.race([transaction, loss.told]);
+    transaction.catch((error: unknown) => loss.report(error));
+    return Promise.race([transaction, loss.rejection]);
   };
   Object.assign(client, { begin });
 }
 
-/** That the connection of one transaction is gone. */
+/** The loss of one transaction's connection. */
 class Loss {
   known = false;
-  /** Rejects with the error that told it; never resolves. */
-  readonly told: Promise<never>;
-  #tell: (error: unknown) => void = () => {};
+  /** Rejects with the error that revealed the loss; never resolves. */
+  readonly rejection: Promise<never>;
+  #reject: (error: unknown) => void = () => {};
 
   constructor() {
-    this.told = new Promise((_, reject) => {
-      this.#tell = reject;
+    this.rejection = new Promise((_, reject) => {
+      this.#reject = reject;
     });
-    this.told.catch(() => {});
+    this.rejection.catch(() => {});
   }
 
-  happened(error: unknown): void {
+  report(error: unknown): void {
     this.known = true;
-    this.#tell(error);
+    this.#reject(error);
   }
 }
 
 async function guarded(tx: postgres.TransactionSql, work: Work, loss: Loss): Promise<unknown> {
   const unsafe = tx.unsafe.bind(tx);
-  // The one way in which the builder runs statements.
+  // The builder runs every statement through this method.
   Object.assign(tx, {
     unsafe: (...args: Parameters<typeof unsafe>) => {
       if (loss.known) throw new Error('The connection of this transaction was lost.');
@@ -52,18 +52,16 @@ async function guarded(tx: postgres.TransactionSql, work: Work, loss: Loss): Pro
   });
   try {
     const result = await work(tx);
-    return loss.known ? untold() : result;
+    return loss.known ? never() : result;
   } catch (error) {
     if (!loss.known && !isConnectionLoss(error)) throw error;
-    loss.happened(error);
-    return untold();
+    loss.report(error);
+    return never();
   }
 }
 
-/**
- * What the library waits for instead of an end of the work, which it would answer by a statement.
- */
-function untold(): Promise<never> {
+/** A promise that never settles. If the work ended, the library would send another statement. */
+function never(): Promise<never> {
   return new Promise(() => {});
 }
 

@@ -8,8 +8,8 @@ import { ensurePartitions } from './partitions';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * Brings the schema up to date. Instances that start together take turns by an advisory lock: one
- * applies, the others find nothing left to do. drizzle's migrator takes no lock of its own.
+ * Brings the schema up to date. drizzle's migrator takes no lock, so an advisory lock makes
+ * instances that start together take turns.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });

@@ -5,7 +5,7 @@ interface Client {
   unsafe(query: string): PromiseLike<unknown>;
 }
 
-/** Makes the partitions of query records for this month and the next ones; harmless to repeat. */
+/** Creates the partitions of query records for this month and the next ones, if missing. */
 export async function ensurePartitions(client: Client): Promise<void> {
   await client.unsafe(`SELECT ensure_query_record_partitions(${MONTHS_AHEAD})`);
 }

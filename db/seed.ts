@@ -21,7 +21,7 @@ const demonstrationSchema = z.object({
   integrations: z.array(z.object({ nombre: z.string(), token: z.string(), about: z.string() })),
 });
 
-/** Demonstration data with its secrets in clear, for development only. */
+/** Demonstration data with its secrets in plain text, for development only. */
 export type Demonstration = z.infer<typeof demonstrationSchema>;
 
 interface Plan {
@@ -78,9 +78,9 @@ const plans: readonly Plan[] = [
 const ADMINISTRATOR_EMAIL = 'admin@pasarela.example';
 
 /**
- * Seeds an empty database and gives the credentials made then. They are kept in `folder`, one file
- * per database, since the database holds digests only. `undefined` when it was not seeded from
- * there.
+ * Seeds an empty database and returns the credentials. They are stored in `folder`, one file per
+ * database, because the database holds digests only. Returns undefined for a database that was not
+ * seeded from there.
  */
 export async function demonstration(
   databaseUrl: string,
@@ -101,7 +101,7 @@ export async function demonstration(
   }
 }
 
-/** Of the cluster and the database in it, whatever address or port it has today. */
+/** Identifies the cluster and the database, whatever its address or port. */
 async function databaseIdentity(db: Database): Promise<string> {
   const [row] = await db.execute<{ identity: string }>(
     sql`SELECT md5(system_identifier::text || ':' || current_database()) AS identity
@@ -111,8 +111,8 @@ async function databaseIdentity(db: Database): Promise<string> {
 }
 
 /**
- * One transaction under a lock: instances that start together seed once, wholly or not at all, and
- * the credentials are kept before it is committed.
+ * Seeds in one transaction under a lock, so that instances that start together seed once. Stores
+ * the credentials before the commit.
  */
 async function seedWhenEmpty(
   db: Database,

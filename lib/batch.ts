@@ -1,12 +1,12 @@
 import { DeadlineError, within } from './deadline';
 
-/** How a {@link Batch} does its work. Outputs come back in the order of the inputs. */
+/** Options of a {@link Batch}. `run` returns the outputs in the order of the inputs. */
 export interface BatchOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** True when the failed run changed nothing for certain, so that each input may run alone. */
+  /** True when the failed run certainly changed nothing, so that each input may run alone. */
   readonly mayRunAlone: (error: unknown) => boolean;
   readonly maxSize: number;
-  /** A run without an answer for so long counts as failed with unknown effect; the next starts. */
+  /** A run that takes longer counts as failed with unknown effect; the next one starts. */
   readonly timeoutMs: number;
 }
 
@@ -19,13 +19,13 @@ interface Waiting<Input, Output> {
 
 /**
  * Lets concurrent callers share one statement. A run starts at once when none is under way; inputs
- * that arrive meanwhile wait and share the next one. When an input makes a run fail, the inputs run
- * again one by one.
+ * that arrive meanwhile share the next one. When an input makes a run fail, the inputs run again
+ * one by one.
  */
 export class Batch<Input, Output> {
   static #allWaiting = 0;
 
-  /** Inputs that wait for a run, of all batches of this process. */
+  /** Number of inputs that wait for a run, over all batches of this process. */
   static get waiting(): number {
     return Batch.#allWaiting;
   }
@@ -38,7 +38,10 @@ export class Batch<Input, Output> {
     this.#options = options;
   }
 
-  /** An input still waiting at `deadlineAt` (scale of `performance.now()`) is not run at all. */
+  /**
+   * Runs an input with others. An input that still waits at `deadlineAt` (scale of
+   * `performance.now()`) is not run.
+   */
   submit(input: Input, deadlineAt = Number.POSITIVE_INFINITY): Promise<Output> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, deadlineAt, resolve, reject });
@@ -63,7 +66,7 @@ export class Batch<Input, Output> {
       await this.#deliver(members);
     } catch (error) {
       if (members.length > 1 && this.#options.mayRunAlone(error)) {
-        // Not awaited: a slow one must not delay the next run.
+        // Not awaited, because a slow one must not delay the next run.
         for (const member of members) void this.#runAlone(member);
       } else {
         for (const member of members) member.reject(error);
@@ -82,19 +85,22 @@ export class Batch<Input, Output> {
   async #deliver(members: readonly Waiting<Input, Output>[]): Promise<void> {
     const outputs = await this.#runInTime(members.map((member) => member.input));
     for (const [index, output] of outputs.entries()) members[index]?.resolve(output);
-    // A run that answers too few is a defect; nobody may wait for ever because of it.
+    // A run that returns too few outputs is a defect; its callers must not wait for ever.
     for (const member of members.slice(outputs.length)) {
       member.reject(new Error('A batch answered fewer outputs than inputs.'));
     }
   }
 
-  /** Otherwise one silent connection would stop everybody until TCP gives up. */
+  /**
+   * Runs with a time limit. Otherwise one silent connection would block everybody until TCP gives
+   * up.
+   */
   async #runInTime(inputs: readonly Input[]): Promise<readonly Output[]> {
     const { run, timeoutMs } = this.#options;
     try {
       return await within(performance.now() + timeoutMs, run(inputs));
     } catch (error) {
-      // Callers must not take it for their own deadline.
+      // Must not look like a caller's own deadline.
       if (error instanceof DeadlineError) throw new Error('A batch was not answered in time.');
       throw error;
     }

@@ -1,18 +1,18 @@
 /**
- * Comma-separated values as spreadsheets read them (RFC 4180). A file begins with {@link CSV_BOM},
- * without which Excel takes UTF-8 for something else.
+ * Writes comma-separated values for spreadsheets (RFC 4180). A file begins with {@link CSV_BOM};
+ * without it Excel misreads UTF-8.
  */
 export const CSV_BOM = '\uFEFF';
 
 export type CsvValue = string | number | bigint | boolean | null | undefined;
 
-/** What a spreadsheet may take for a formula, also behind spaces, and in full width. */
+/** Matches text that a spreadsheet may run as a formula, also after spaces and in full width. */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
-/** Begins like one when it is negative, and is none. */
+/** Matches numbers: a negative number looks like a formula but is not one. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** One line with its end. Nothing becomes an empty cell; text cannot run as a formula. */
+/** Writes one line. Null and undefined become empty cells; text cannot run as a formula. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }

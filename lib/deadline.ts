@@ -1,4 +1,4 @@
-/** The time allowed for something ran out. */
+/** A deadline passed. */
 export class DeadlineError extends Error {
   constructor() {
     super('The deadline passed.');
@@ -7,11 +7,11 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Waits for `work` no later than `deadlineAt` (the scale of `performance.now()`, ms); then throws
- * {@link DeadlineError}. The work itself goes on: only the wait ends.
+ * Waits for `work` until `deadlineAt` (the scale of `performance.now()`, ms), then throws {@link
+ * DeadlineError}. Only the wait ends; the work goes on.
  */
 export function within<T>(deadlineAt: number, work: Promise<T>): Promise<T> {
-  // By hand: `Promise.race` makes several promises more, and each query waits three times.
+  // Not `Promise.race`, which makes several more promises; each query waits three times.
   return new Promise((resolve, reject) => {
     const expire = () => reject(new DeadlineError());
     const timer = setTimeout(expire, Math.max(0, deadlineAt - performance.now()));

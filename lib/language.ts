@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** One text in every language. */
 export type Localized = Readonly<Record<Language, string>>;
 
-/** Spanish unless English was chosen. */
+/** Returns Spanish unless the text names English. */
 export function languageOf(text: string | null | undefined): Language {
   return text === 'en' ? 'en' : 'es';
 }
@@ -18,7 +18,7 @@ const NUMBER_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
 };
 
-/** A small number as running text has it. */
+/** Writes a small number as a word. */
 export function numberWord(count: number, language: Language): string {
   return NUMBER_WORDS[language][count] ?? String(count);
 }

@@ -1,12 +1,12 @@
 import pino from 'pino';
 
 /**
- * Structured JSON lines on standard output. What goes in is chosen field by field where it is
- * logged: never a token, a source's credential or a full identifier.
+ * Logs structured JSON lines on standard output. Each call chooses its fields: never log a token, a
+ * source's credential or a full identifier.
  */
 export type Logger = pino.Logger;
 
-/** Only these fields of an error: PostgreSQL's `detail` quotes rows, and rows hold identifiers. */
+/** Picks safe fields of an error: PostgreSQL's `detail` quotes rows, which hold identifiers. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

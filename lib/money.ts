@@ -25,12 +25,12 @@ export function formatQuetzales(amount: TenThousandths): string {
   return `${sign}${whole}.${fraction}`;
 }
 
-/** A change of a balance, its sign in front whichever it is: `+Q 1.00`, `−Q 1.00`, `Q 0.00`. */
+/** Writes a change of a balance with its sign: `+Q 1.00`, `−Q 1.00`, `Q 0.00`. */
 export function displayChange(amount: TenThousandths): string {
   return `${amount > 0n ? '+' : ''}${displayQuetzales(amount)}`;
 }
 
-/** As people read it in Guatemala: `Q 1,234.50`. */
+/** Writes an amount for people in Guatemala: `Q 1,234.50`. */
 export function displayQuetzales(amount: TenThousandths): string {
   const [whole = '0', fraction = '00'] = formatQuetzales(amount < 0n ? -amount : amount).split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');

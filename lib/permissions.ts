@@ -1,7 +1,6 @@
 /**
- * What roles allow. Each permission is an action, `noun.verb`, named like the server action, the
- * verb in `lib` and the command that carry it out, and like the audit row it leaves. `read` leaves
- * no row.
+ * Permissions of roles. Each is an action, `noun.verb`, with the name of its server action, verb,
+ * command and audit row. `read` leaves no audit row.
  */
 export const PERMISSIONS = [
   'integration.create',
@@ -29,7 +28,7 @@ export const PERMISSIONS = [
   'audit.read',
 ] as const;
 
-/** What people do to their own account, whatever their role. */
+/** Actions on one's own account, allowed to every role. */
 const OWN_ACTIONS = [
   'user.accept_invitation',
   'user.change_password',
@@ -68,7 +67,7 @@ export function may(role: Role, permission: Permission): boolean {
   return ALLOWED[role].includes(permission);
 }
 
-/** The roles that allow something. */
+/** Lists the roles with a permission. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => may(role, permission));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** True while a process with that id runs, whoever it belongs to. */
+/** True while a process with that id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,13 +10,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Dead, and not yet collected by its parent, as orphans are for a while in some containers. */
+/** True for a process that is dead but not yet reaped, as orphans may be in containers. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
   } catch {
-    // No such file system here, or it is gone by now, which the next question tells.
+    // There is no /proc here, or the process has just ended.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Finds values in JSON text without parsing them, so that they can be passed on exactly as they
- * were written: numbers beyond double precision, `1.10`, and the order of numeric keys do not
- * survive `JSON.parse`. The text must be valid JSON; nothing here recurses, however deep it is.
+ * Finds values in JSON text without parsing them, to pass them on exactly as written: numbers
+ * beyond double precision, `1.10` and the order of numeric keys do not survive `JSON.parse`. The
+ * text must be valid JSON. Nothing recurses, so any depth is safe.
  */
 
 const QUOTE = 0x22;
@@ -11,10 +11,10 @@ const CLOSING = new Set([0x7d, 0x5d]);
 const COMMA = 0x2c;
 const SPACE = 0x20;
 
-/** Text of the value under `key` of the object `text`; the last one wins, as in `JSON.parse`. */
+/** Returns the text of a member of an object. The last one wins, as in `JSON.parse`. */
 export function memberText(text: string, key: string): string | undefined {
   const quoted = JSON.stringify(key);
-  let found: string | undefined;
+  let member: string | undefined;
   let at = afterSpace(text, text.indexOf('{') + 1);
   while (text.charCodeAt(at) === QUOTE) {
     const nameEnd = endOfString(text, at);
@@ -22,14 +22,14 @@ export function memberText(text: string, key: string): string | undefined {
     const end = endOfValue(text, start);
     const name = text.slice(at, nameEnd);
     const escaped = name.includes('\\');
-    if (escaped ? JSON.parse(name) === key : name === quoted) found = text.slice(start, end);
+    if (escaped ? JSON.parse(name) === key : name === quoted) member = text.slice(start, end);
     const next = afterSpace(text, end);
     at = text.charCodeAt(next) === COMMA ? afterSpace(text, next + 1) : next;
   }
-  return found;
+  return member;
 }
 
-/** JSON of an object of which some members are given as text already. */
+/** Writes an object as JSON, using `written` for members that already are JSON text. */
 export function writeObject(value: object, written: ReadonlyMap<string, string>): string {
   const members = Object.entries(value).map(
     ([key, member]) => `${JSON.stringify(key)}:${written.get(key) ?? JSON.stringify(member)}`,
@@ -37,7 +37,7 @@ export function writeObject(value: object, written: ReadonlyMap<string, string>)
   return `{${members.join(',')}}`;
 }
 
-/** JSON's white space is all at or below the blank. */
+/** Skips white space, all of which is at or below the code of the blank. */
 function afterSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) <= SPACE) at += 1;

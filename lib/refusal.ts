@@ -1,4 +1,4 @@
-/** Why a change asked for by a person was not made. Closed, so that every surface can word it. */
+/** Reasons why a change was refused. The union is closed, so every surface has a text for each. */
 export type RefusalCode =
   | 'integration_not_found'
   | 'name_invalid'
@@ -51,7 +51,7 @@ export function integrationNotFound(nombre: string): Refusal {
   return new Refusal('integration_not_found', `There is no integration named ${nombre}.`);
 }
 
-/** Throws {@link Refusal} `changed_meanwhile` when a form showed something that is no longer so. */
+/** Throws {@link Refusal} `changed_meanwhile` when what a form showed has changed. */
 export function assertUnchanged(unchanged: boolean, what: string): void {
   if (unchanged) return;
   throw new Refusal('changed_meanwhile', `Somebody changed the ${what} meanwhile: look again.`);

@@ -22,7 +22,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Throws when the box was changed or sealed under another secret. */
+  /** Opens a box. Throws when it was altered or sealed under another secret. */
   open(box: Buffer): string {
     const nonce = box.subarray(0, NONCE_BYTES);
     const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

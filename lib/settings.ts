@@ -3,7 +3,7 @@ import { type PagesEnv, readPagesEnv } from './env';
 let current: PagesEnv | undefined;
 
 /**
- * Gives the settings of this process, read from the environment once. A process that serves pages
+ * Returns the settings of this process, read from the environment once. A process that serves pages
  * only has no sources. Throws `EnvError`.
  */
 export function settings(): PagesEnv {

@@ -1,4 +1,4 @@
-/** The order of a list as somebody chose it. */
+/** The chosen order of a list. */
 export interface Sort<Column extends string = string> {
   readonly column: Column;
   readonly direction: 'asc' | 'desc';

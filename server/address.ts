@@ -1,4 +1,4 @@
-/** Where a server that listens on `host` is reached from this machine. */
+/** Returns the address at which this machine reaches a server that listens on `host`. */
 export function baseUrl(host: string, port: number): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const reachable = everywhere[host] ?? host;

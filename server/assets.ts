@@ -4,8 +4,8 @@ import { extname, join, relative, sep } from 'node:path';
 import { type Compressed, compress, ENCODINGS, sendCompressed } from './compressed';
 
 /**
- * Scripts and styles of a build. They are compressed once, when it is made, and sent that way: a
- * quarter of the bytes, at no cost per request. Their names change with their content.
+ * Scripts and styles of a build. They are compressed once, at build time, to a quarter of their
+ * size. Their names change with their content.
  */
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ interface Asset extends Compressed {
   readonly type: string;
 }
 
-/** By the path under which a browser asks for it. */
+/** Assets by URL path. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 async function assetFiles(folder: string): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function compressAssets(folder: string): Promise<void> {
   }
 }
 
-/** Reads the assets of a build that have their copies, to be served under `base`. */
+/** Reads the compressed assets of a build, to be served under `base`. */
 export async function loadAssets(folder: string, base: string): Promise<Assets> {
   const assets = new Map<string, Asset>();
   const files = await assetFiles(folder).catch(() => []);
@@ -52,7 +52,7 @@ export async function loadAssets(folder: string, base: string): Promise<Assets> 
   return assets;
 }
 
-/** Answers a request for one of the assets; false when somebody else must answer it. */
+/** Answers a request for an asset. Returns false for any other request. */
 export function serveAsset(
   assets: Assets,
   request: IncomingMessage,

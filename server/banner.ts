@@ -12,7 +12,7 @@ interface Started {
   readonly embedded: boolean;
 }
 
-/** What somebody who just started Pasarela wants to know: where it is and lines that work. */
+/** Prints where Pasarela listens and commands to try. */
 export function printBanner({ settings, port, seeded, embedded }: Started): void {
   const base = baseUrl(settings.host, port);
   const lines = [

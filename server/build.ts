@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { compressAssets } from './assets';
 import { projectRoot } from './paths';
 
-/** What goes into a build: when none of it changed, the last build is still right. */
+/** Inputs of a build. While none changes, the last build is used. */
 const SOURCES = ['app', 'lib', 'db', 'messages'];
 const SINGLE_FILES = [
   'instrumentation.ts',
@@ -18,7 +18,7 @@ const SINGLE_FILES = [
 ];
 const STAMP = join(projectRoot, '.next', 'pasarela-sources');
 
-/** Builds the Next app unless the last build was made of the same sources; `signal` ends it. */
+/** Builds the Next app if its sources changed; `signal` ends the build. */
 export async function buildWhenNeeded(signal?: AbortSignal): Promise<void> {
   const digest = await sourcesDigest();
   const built = await readFile(STAMP, 'utf8').catch(() => undefined);
@@ -53,10 +53,10 @@ function build(signal: AbortSignal | undefined): Promise<void> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
   const child = spawn(process.execPath, [next, 'build'], {
     cwd: projectRoot,
-    // What the build prints is for people; standard output belongs to whoever started us.
+    // The build's output is for people; standard output belongs to our parent process.
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    // A group of its own, because the build has workers that must end with it.
+    // A process group of its own, so that the build's workers end with it.
     detached: true,
   });
   const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');

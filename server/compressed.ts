@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Above it brotli takes seconds for a large script and saves a few per cent. */
+/** Higher qualities take seconds for a large script and save a few per cent. */
 const BROTLI_QUALITY = 9;
 
 const brotli = promisify(brotliCompress);
@@ -18,7 +18,7 @@ const compressors = {
 export type Encoding = keyof typeof compressors;
 export const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-/** One body in every form in which it is sent. */
+/** A body in every encoding. */
 export interface Compressed {
   readonly identity: Buffer | undefined;
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
@@ -29,7 +29,7 @@ export async function compress(plain: Buffer): Promise<Compressed> {
   return { identity: plain, bodies: { br, gzip: gzipped } };
 }
 
-/** Sends the body as the client accepts it; false when it accepts no form that there is. */
+/** Sends the body in an encoding that the client accepts. Returns false when there is none. */
 export function sendCompressed(
   { identity, bodies }: Compressed,
   headers: Readonly<Record<string, string>>,
@@ -50,14 +50,17 @@ export function sendCompressed(
   return true;
 }
 
-/** Small enough that the progress of a slow reader can be seen. */
+/** Small enough to show the progress of a slow client. */
 const PIECE_BYTES = 64 * 1024;
 
 function* piecesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
 }
 
-/** A coding that the client weights is one that it does not like best, so it is left out. */
+/**
+ * Returns an encoding that the client accepts without a weight; a weight means that it prefers
+ * another.
+ */
 function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = String(header ?? '')
     .split(',')

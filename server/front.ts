@@ -8,19 +8,19 @@ import { refuse } from './refuse';
 import { serveLookup } from './serve-lookup';
 import { Sockets } from './sockets';
 
-/** Above the idle time of common load balancers (60 s), so that they are the ones to close. */
+/** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** A request, body included, that takes longer to arrive is a slow-loris. */
+/** A request that takes longer to arrive, body included, is a slow-loris attack. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const CHECK_CONNECTIONS_EVERY_MS = 5_000;
-/** What a connection may hold of a body that nobody has asked for yet. */
+/** Bytes of a body that a connection buffers before anything reads it. */
 const MAX_UNREAD_BODY_BYTES = 16 * 1024;
 
 const HEALTH_PATH = '/health';
 
 interface FrontParts {
-  /** By path; empty where the machine serves pages only or Next answers the lookups too. */
+  /** By path. Empty where the machine serves pages only, or where Next answers the lookups. */
   readonly lookups: ReadonlyMap<string, LookupHandler>;
   readonly health: () => Promise<Response>;
   /** Absent where the machine serves lookups only. */
@@ -31,14 +31,14 @@ interface FrontParts {
   readonly trustedProxyHops: number;
 }
 
-/** The server that owns the port, and how to stop it without cutting anybody off. */
+/** The server that owns the port. */
 export interface FrontServer {
   readonly server: Server;
-  /** No new connections; what is under way or arrives on an open one is answered and is its last. */
+  /** Refuses new connections, answers requests on open ones, and closes those afterwards. */
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** Calls the lookups' handlers itself and leaves every other path but `/health` to the pages. */
+/** Answers the lookups and `/health`, and passes every other request to the pages. */
 export function createFrontServer(parts: FrontParts): FrontServer {
   const upgraded = new Set<Duplex>();
   let draining = false;
@@ -104,10 +104,10 @@ function serveRest(
   return pages.serve(request, response);
 }
 
-/** Next's router answers other methods by itself: 400, or 500 to TRACE. */
+/** Methods that Next's router knows. It answers others with 400, or 500 for TRACE. */
 const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** `/catalogos/./rtu` is a lookup too. A path that is no URL's is nobody's. */
+/** Normalises a path such as `/catalogos/./rtu`; empty for a path that is not valid in a URL. */
 function normalised(path: string): string {
   return URL.canParse(path, 'http://any') ? new URL(path, 'http://any').pathname : '';
 }
@@ -127,7 +127,7 @@ async function serveHealth(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A handler never throws; what comes here is a broken socket or a defect of the server. */
+/** Reports a broken socket or a defect of the server; handlers never throw. */
 function fail(error: unknown, response: ServerResponse): void {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${message}\n`);
@@ -138,9 +138,9 @@ function fail(error: unknown, response: ServerResponse): void {
 const IDLE_GRACE_MS = 1_000;
 const CHECK_EVERY_MS = 100;
 
-/** Connections idle for a while are closed; what is left at the deadline is cut. */
+/** Closes idle connections after a second, and all others at the deadline. */
 async function closeGently(server: Server, deadlineMs: number): Promise<void> {
-  // http's own close would cut idle connections at once, with a request perhaps on its way in.
+  // http's own close would cut idle connections at once, even while a request is arriving on one.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });

@@ -3,5 +3,5 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-/** What development keeps between starts: the embedded database and generated secrets. */
+/** Folder for development data that outlives a start: embedded database and generated secrets. */
 export const dataFolder = resolve(process.env.PASARELA_DATA || join(projectRoot, '.data'));

@@ -12,7 +12,7 @@ export function listen(server: Server, { port, host }: Place): Promise<void> {
   });
 }
 
-/** Asked before the long work of a start, so that a taken port is told at once. */
+/** Fails early, before the slow part of a start, when the port is taken. */
 export async function assertPortFree({ port, host }: Place): Promise<void> {
   const probe = createProbe();
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Logger } from '@/lib/log';
 import { MINUTE_MS } from '@/lib/time';
 
-/** Why the front process refused a request that is not a lookup, or cut a connection. */
+/** Reasons why the front process refused a page request or closed a connection. */
 export type RefusalReason =
   | 'body_too_large'
   | 'body_memory_full'
@@ -14,7 +14,7 @@ export type RefusalReason =
   | 'sockets_total'
   | 'unread_response';
 
-/** Counts refusals by reason and logs, every minute in which there were any, how many. */
+/** Counts refusals by reason and logs the counts once a minute, if there are any. */
 export class RefusalCounts {
   readonly #counts = new Map<RefusalReason, number>();
   readonly #log: Logger;

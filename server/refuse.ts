@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 const LINGER_MS = 1_000;
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-/** Whether more of a body is still to come than is worth reading for the sake of the connection. */
+/** True when the rest of a body is too long to read just to keep its connection. */
 export function isLongBodyArriving({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   const announced = headers['content-length'];
@@ -12,9 +12,8 @@ export function isLongBodyArriving({ complete, headers }: IncomingMessage): bool
 }
 
 /**
- * Reads and drops the rest of a body for a while. Closing a connection on a body that is still
- * arriving resets it, and its sender may never see the answer that is already there. A body that
- * goes on for long is left to wait: reading it all would cost more than it is worth.
+ * Reads and drops the rest of a body for a while. Closing a connection while a body is arriving
+ * resets it, and the client may never see the answer. A long body is not read to its end.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -35,7 +34,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Sends an answer whose connection ends with it. */
+/** Sends an answer and ends the connection. */
 export async function sendLast(
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,11 +43,11 @@ export async function sendLast(
   response.write(body);
   await discardRest(request);
   response.end();
-  // What is left of the body must not be taken for the next request.
+  // The rest of the body must not be parsed as the next request.
   if (!request.complete) request.socket.destroySoon();
 }
 
-/** Sends a small plain answer and ends the connection: whoever goes on has to connect again. */
+/** Sends a short plain-text answer and ends the connection. */
 export async function refuse(
   request: IncomingMessage,
   response: ServerResponse,

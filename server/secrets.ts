@@ -3,16 +3,19 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from './paths';
 
-/** A secret that development generates once and keeps, so that what it seals outlives a restart. */
-export async function keptSecret(name: 'nextauth-secret' | 'identifiers-key'): Promise<string> {
+/**
+ * Returns a secret that development generates once and stores, so that data sealed with it survives
+ * a restart.
+ */
+export async function storedSecret(name: 'nextauth-secret' | 'identifiers-key'): Promise<string> {
   const file = join(dataFolder, name);
-  const kept = await read(file);
-  if (kept !== '') return kept;
+  const stored = await read(file);
+  if (stored !== '') return stored;
   await mkdir(dataFolder, { recursive: true });
-  // Written aside and linked: of two processes that start at once, both end with the first one's.
+  // Linked into place, so that two processes that start at once end with the same secret.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  await link(draft, file).catch(() => 'somebody was first');
+  await link(draft, file).catch(() => undefined); // Another process was first.
   await rm(draft);
   return read(file);
 }

@@ -4,8 +4,8 @@ import type { LookupHandler } from '@/lib/gateway/handler';
 import { isLongBodyArriving, sendLast } from './refuse';
 
 /**
- * Calls a route's own handler without Next's router and without building a web `Request` and
- * `Response`, which together cost ten times the rest of a lookup.
+ * Calls a route's handler without Next's router and without a web `Request` and `Response`, which
+ * together cost ten times the rest of a lookup.
  */
 export async function serveLookup(
   handler: LookupHandler,
@@ -37,9 +37,9 @@ function directRequest(request: IncomingMessage, signal: AbortSignal): DirectReq
 }
 
 /**
- * Yields the body. One that has arrived whole, as nearly all have, is read at once: iterating over
- * a stream costs several times that. Stopping early must not close the socket, which still has to
- * carry the answer.
+ * Yields the body. A body that has arrived whole, as nearly all have, is read at once, because
+ * iterating over a stream costs several times more. Stopping early must not close the socket, which
+ * still has to carry the answer.
  */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   if (!request.complete) {

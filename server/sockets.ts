@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import { addressKey } from '@/lib/limits/address';
 import type { RefusalCounts } from './refusal-counts';
 
-/** An office of 100 people, whose browsers open six connections each, fits four times. */
+/** Four times what an office of 100 people needs, at six connections per browser. */
 const MAX_SOCKETS_PER_ADDRESS = 2_500;
 const MAX_SOCKETS = 10_000;
-/** Responses under way on one connection. A client that pipelines more reads none of them. */
+/** Responses under way on one connection. A client that pipelines more does not read them. */
 const MAX_PIPELINED = { lookup: 32, page: 4 } as const;
 const CHECK_EVERY_MS = 5_000;
-/** A client that took less than {@link MIN_TAKEN_BYTES} of a response for so long is cut off. */
+/** Time in which a client must read {@link MIN_TAKEN_BYTES} of a response, or it is cut off. */
 const UNREAD_DEADLINE_MS = 20_000;
 const MIN_TAKEN_BYTES = 4 * 1024;
 /**
- * A connection that only asked for pages is closed after so long without a request: the kernel may
- * still hold pages that its client never read. A reverse proxy's connections stay.
+ * Idle time after which a connection that only asked for pages is closed: the kernel may still hold
+ * pages that its client never read. A reverse proxy's connections stay.
  */
 const PAGES_IDLE_MS = 20_000;
 
@@ -22,29 +22,29 @@ const REFUSAL =
   'HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n' +
   'connection: close\r\n\r\nToo many connections\n';
 
-/** What a request is for. */
+/** Kinds of requests. */
 export type RequestKind = keyof typeof MAX_PIPELINED;
 
 interface SocketState {
-  /** Under way, in the order of their requests. */
+  /** Responses under way, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
   onlyPages: boolean;
   /** When its last response ended. */
   usedAt: number | undefined;
-  /** Bytes that the kernel had taken when the client was last seen to read. */
+  /** Bytes sent when the client was last seen to read. */
   takenBytes: number;
   readAt: number;
 }
 
 interface SocketLimits {
-  /** With reverse proxies in front all connections are theirs, so only the total counts. */
+  /** With reverse proxies in front, all connections are theirs, so only the total is limited. */
   readonly trustedProxyHops: number;
   readonly counts: RefusalCounts;
 }
 
 /**
- * Bounds what connections may hold: how many one address opens and how many there are, how many
- * responses one pipelines, and how long one keeps a response that its client does not read.
+ * Limits connections by address and in all, pipelined responses, and the time for which a
+ * connection keeps a response that its client does not read.
  */
 export class Sockets {
   readonly #states = new Map<Socket, SocketState>();
@@ -60,8 +60,8 @@ export class Sockets {
   }
 
   /**
-   * Counts a response of a connection; cuts a connection that pipelines too many. False when the
-   * connection was cut: the rest of what it pipelined still arrives, and is not worth an answer.
+   * Counts a response, and closes a connection that pipelines too many. Returns false for a closed
+   * connection, whose remaining requests need no answer.
    */
   track(response: ServerResponse, kind: RequestKind): boolean {
     const { socket } = response.req;

@@ -1,2 +1,2 @@
-/** A start that failed for a reason people can act on: the message is all they need. */
+/** A failed start whose message is all that people need. */
 export class StartError extends Error {}

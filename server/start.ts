@@ -24,23 +24,23 @@ import { PagesProcess } from './pages/supervise';
 import { dataFolder, projectRoot } from './paths';
 import { assertPortFree, listen } from './port';
 import { RefusalCounts } from './refusal-counts';
-import { keptSecret } from './secrets';
+import { storedSecret } from './secrets';
 import { StartError } from './start-error';
 
 /**
- * The front process. It starts what development may leave out (database, simulator), brings the
- * schema up to date, starts the pages process and opens the port.
+ * Starts the front process: the database and simulator that development may leave out, the schema,
+ * the pages process and the port.
  */
 
-/** A little over the longest query, so that a drain never cuts one. */
+/** Longer than the longest query, so that no query is cut. */
 const DRAIN_DEADLINE_MS = 35_000;
 
 const ASSETS_FOLDER = join(projectRoot, '.next', 'static');
 
-/** Something to undo at the end; the last started is the first stopped. */
+/** Clean-ups for the end, run in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** Told to stop: a start under way ends between two of its steps. */
+/** Ends a start under way between two of its steps. */
 const shutdown = new AbortController();
 
 async function main(signal: AbortSignal): Promise<void> {
@@ -73,10 +73,10 @@ async function main(signal: AbortSignal): Promise<void> {
   printBanner({ settings, port, seeded, embedded: settings.databaseUrl === undefined });
 }
 
-/** Starts what the settings ask for behind one port: the lookups here, the pages in a process. */
+/** Starts the lookups in this process and the pages in another, as the settings say. */
 async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<Server> {
   const { serves, deployment, trustedProxyHops } = settings;
-  // Hot reload needs Next to answer the lookups too.
+  // With hot reload Next answers the lookups.
   const lookups = serves === 'pages' || dev ? undefined : gateway();
   if (lookups !== undefined) cleanups.push(closeGateway);
   const log = lookups?.log ?? createLogger();
@@ -164,14 +164,14 @@ function provide(source: string, url: string, token: string): void {
 
 async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
   if (deployment === 'production') return;
-  process.env.IDENTIFIERS_KEY ||= await keptSecret('identifiers-key');
-  process.env.NEXTAUTH_SECRET ||= await keptSecret('nextauth-secret');
+  process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
+  process.env.NEXTAUTH_SECRET ||= await storedSecret('nextauth-secret');
   process.env.NEXTAUTH_URL ||= baseUrl(host, port);
 }
 
 let stopping = false;
 
-/** Waits for a start under way to notice, then undoes what was started, the last first. */
+/** Waits for a start under way to end, then runs the clean-ups. */
 async function stop(code: number): Promise<void> {
   // A terminal signals the whole group and npm forwards the signal once more.
   if (stopping) return;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@/db/embedded';
 import { taskRuns } from '@/db/schema/index';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
-import { keptSecret } from '@/server/secrets';
+import { storedSecret } from '@/server/secrets';
 import type { TestApp } from '@/testing/app';
 import { startHarness } from '@/testing/harness';
 import { type LargeOptions, seedLarge } from '@/testing/large/seed';
@@ -38,7 +38,7 @@ export interface StageOptions {
 /** The built app over a database filled once, with the app's first tasks done. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { name, data, note } = options;
-  const key = process.env.IDENTIFIERS_KEY || (await keptSecret('identifiers-key'));
+  const key = process.env.IDENTIFIERS_KEY || (await storedSecret('identifiers-key'));
   const vault = new IdentifierVault([key]);
   const folder = join(dataFolder, name);
   const embedded =

@@ -24,10 +24,10 @@ export const accounts = pgTable(
     saldo: amount().notNull().default(sql`0`),
     reservado: amount().notNull().default(sql`0`),
     tarifa: amount().notNull(),
-    /** Tariff that takes over at an instant: whoever reads `tarifa` asks whether it has. */
+    /** Scheduled tariff, which replaces `tarifa` from `nextTarifaAt` on: see `tariffNow`. */
     nextTarifa: amount('next_tarifa'),
     nextTarifaAt: instant('next_tarifa_at'),
-    /** Number of the newest ledger entry: what makes the ledger's numbers gapless. */
+    /** Number of the newest ledger entry. It makes the numbers gapless. */
     ledgerSeq: amount('ledger_seq').notNull().default(sql`0`),
   },
   (table) => [
@@ -42,19 +42,21 @@ export const accounts = pgTable(
   ],
 );
 
-/** The tariff of this moment: a scheduled one holds from its instant on, on every instance. */
+/** The tariff in force: the scheduled one from its instant on, on every instance. */
 export const tariffNow = sql`CASE WHEN ${accounts.nextTarifaAt} <= clock_timestamp()
   THEN ${accounts.nextTarifa} ELSE ${accounts.tarifa} END`.mapWith(accounts.tarifa);
 
 const isToCome = sql`${accounts.nextTarifaAt} > clock_timestamp()`;
 
-/** The scheduled tariff as long as it does not hold; null when there is none. */
+/** The scheduled tariff before its instant; null when there is none. */
 export const tariffToCome = {
   tarifa: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifa} END`.mapWith(accounts.nextTarifa),
   at: sql`CASE WHEN ${isToCome} THEN ${accounts.nextTarifaAt} END`.mapWith(accounts.nextTarifaAt),
 };
 
-/** Every tariff that an account has had or is to have, by the instant from which it holds. */
+/**
+ * Every tariff of an account, past, in force and scheduled, by the instant from which it applies.
+ */
 export const tariffs = pgTable(
   'tariffs',
   {
@@ -66,16 +68,16 @@ export const tariffs = pgTable(
     holdsFrom: instant('holds_from').notNull().default(sql`clock_timestamp()`),
     actor: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
-    /** Withdrawn or replaced before it held. */
+    /** When it was cancelled or replaced before it applied. */
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [index('tariffs_integration').on(table.integrationId, table.holdsFrom)],
 );
 
 /**
- * A query under way: what it may cost and everything needed to record it if nobody comes back.
- * Its deletion is the token that makes settling happen once. No foreign key: integrations are never
- * deleted, and the check would lock a row of theirs on every query.
+ * A query under way: its cost, and everything needed to record it if its process dies. Deleting the
+ * row is the token that makes settling happen once. No foreign key: integrations are never deleted,
+ * and the check would lock a row of theirs on every query.
  */
 export const holds = pgTable(
   'holds',
@@ -85,7 +87,7 @@ export const holds = pgTable(
     credentialId: integer('credential_id').notNull(),
     lookup: text().notNull(),
     amount: amount().notNull(),
-    /** Sealed, and the keys that find it: see the query's record, which takes them over. */
+    /** Sealed identifiers, with the keys that find them. The query's record takes them over. */
     identifiers: bytea().notNull(),
     identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
       .array()
@@ -102,10 +104,10 @@ export const holds = pgTable(
   ],
 );
 
-/** Top-up, charge, adjustment, and the return of one query's charge. */
+/** Top-up, charge, adjustment and refund. */
 export const LEDGER_KINDS = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
 
-/** Every change of `saldo`, for ever. Holds no personal data and outlives the query records. */
+/** Every change of `saldo`. Holds no personal data and outlives the query records. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -119,10 +121,13 @@ export const ledgerEntries = pgTable(
     queryId: uuid('query_id'),
     queryCreatedAt: instant('query_created_at'),
     actor: text().notNull(),
-    /** Why, in the words of who did it, and the number of a receipt or transfer. */
+    /** The reason as entered, and the number of a receipt or transfer. */
     nota: text(),
     referencia: text(),
-    /** Of the request for a top-up or an adjustment: sent twice, it counts once. */
+    /**
+     * Key of the request for a top-up, adjustment or refund, so that a repeated request counts
+     * once.
+     */
     idempotencyKey: uuid('idempotency_key'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -135,7 +140,7 @@ export const ledgerEntries = pgTable(
       .on(table.queryId)
       .where(sql`${table.kind} = 'devolucion'`),
     index('ledger_by_time').on(table.integrationId, table.createdAt, table.seq),
-    /** Few among the charges, so that a statement finds them without reading those. */
+    /** Lets a statement find the few other entries without reading the charges. */
     index('ledger_other_than_charges')
       .on(table.integrationId, table.seq)
       .where(sql`${table.kind} <> 'cobro'`),
@@ -163,8 +168,8 @@ export const undeliveredAnswers = pgTable('undelivered_answers', {
 });
 
 /**
- * Keys by which an integrator asks again without paying again. `attempt` is the query made last for
- * the key; `paidBy` the one that was charged. No personal data: the body's digest only.
+ * Idempotency keys. `attempt` is the latest query made under the key, `paidBy` the one that was
+ * charged. Holds no personal data, only the body's digest.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -173,7 +178,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     digest: bytea().notNull(),
     attempt: uuid().notNull(),
-    /** Until when the attempt counts as under way if nobody says how it ended. */
+    /** End of the time in which the attempt counts as under way if it is never released. */
     underWayUntil: instant('under_way_until'),
     paidBy: uuid('paid_by'),
     /** Free repetitions since the charge. */

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { amount, bytea } from './columns';
 
-/** One column per lookup, by the name that the contract gives its flag. */
+/** One column per lookup, with the contract's name of its flag. */
 const flags = {
   is_renap_enabled: boolean().notNull().default(false),
   is_rtu_enabled: boolean().notNull().default(false),
@@ -11,7 +11,7 @@ const flags = {
   is_omisos_enabled: boolean().notNull().default(false),
 };
 
-/** The contract's configuration record. Never deleted: the ledger refers to it. */
+/** Integrations. Never deleted, because the ledger refers to them. */
 export const integrations = pgTable(
   'integrations',
   {
@@ -19,18 +19,21 @@ export const integrations = pgTable(
     nombre: text().notNull().unique(),
     ...flags,
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
-    /** People to call, and what the team should know. */
+    /** Contacts and notes for the team. */
     contactName: text('contact_name'),
     contactEmail: text('contact_email'),
     contactPhone: text('contact_phone'),
     notes: text(),
-    /** Available balance below which the integration counts as running low; null for none. */
+    /** Available balance below which the integration counts as low; null for none. */
     lowBalance: amount('low_balance'),
-    /** Answers of the catalogs carry headers with the query's id, its cost and the balance left. */
+    /**
+     * Whether catalog answers carry headers with the query's id, its cost and the remaining
+     * balance.
+     */
     receiptsEnabled: boolean('receipts_enabled').notNull().default(false),
-    /** Raised by every change: tells a form that what it was filled in over has changed. */
+    /** Raised by every change of settings, so that a form notices changes made meanwhile. */
     version: integer().notNull().default(1),
-    /** Raised by a trigger with every change of the row or of its credentials: what caches check. */
+    /** Raised by a trigger with every change of the row or its credentials; checked by caches. */
     accessVersion: integer('access_version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -41,7 +44,7 @@ export const integrations = pgTable(
   ],
 );
 
-/** The flags as columns to select. */
+/** Columns of the flags, for selects. */
 export const flagColumns = Object.fromEntries(
   Object.entries(getTableColumns(integrations)).filter(([name]) => Object.hasOwn(flags, name)),
 ) as Pick<typeof integrations, keyof typeof flags>;

@@ -24,12 +24,12 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull(),
     /** argon2id, in PHC string format; null until an invited user sets one. */
     passwordHash: text('password_hash'),
-    /** Raised when every session of the user must end: password, role, second factor. */
+    /** Raised to end every session of the user: new password, role or second factor. */
     sessionVersion: integer('session_version').notNull().default(1),
     /** Secret of the second factor, encrypted; counts once `totpConfirmedAt` is set. */
     totpSecret: bytea('totp_secret'),
     totpConfirmedAt: instant('totp_confirmed_at'),
-    /** Time step of the last code used: no code works twice. */
+    /** Time step of the last used code, so that no code works twice. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }).notNull().default(0),
     locale: text({ enum: ['es', 'en'] })
       .notNull()
@@ -54,7 +54,7 @@ export const users = pgTable(
   ],
 );
 
-/** Console sessions. The cookie names one; everything that can end it stands here. */
+/** Console sessions. The cookie holds only the id. */
 export const consoleSessions = pgTable(
   'console_sessions',
   {
@@ -66,14 +66,14 @@ export const consoleSessions = pgTable(
     address: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastSeenAt: instant('last_seen_at').notNull().default(sql`clock_timestamp()`),
-    /** When the password was last given: changes that matter ask again after a while. */
+    /** When the password was last entered; important changes ask again after a while. */
     provenAt: instant('proven_at').notNull().default(sql`clock_timestamp()`),
     endedAt: instant('ended_at'),
   },
   (table) => [index('console_sessions_user').on(table.userId)],
 );
 
-/** One-time codes for a lost second factor; digests only. */
+/** Digests of one-time codes for a lost second factor. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -86,7 +86,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 );
 
-/** One-time links by which an invited user sets a password; digests only. */
+/** Digests of one-time links by which an invited user sets a password. */
 export const invitations = pgTable('invitations', {
   digest: bytea().primaryKey(),
   userId: integer('user_id')
@@ -96,7 +96,7 @@ export const invitations = pgTable('invitations', {
   usedAt: instant('used_at'),
 });
 
-/** Failed sign-ins by account and by address; rows outlive their window and are overwritten. */
+/** Failed sign-ins by account and by address. Old rows are overwritten. */
 export const signInThrottles = pgTable('sign_in_throttles', {
   key: text().primaryKey(),
   failures: integer().notNull(),
@@ -110,7 +110,7 @@ export const rolePolicies = pgTable('role_policies', {
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
 });
 
-/** Who changed what: written in the change's own transaction, never updated or deleted. */
+/** Audit rows, each written in the transaction of its change. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {

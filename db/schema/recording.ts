@@ -17,9 +17,9 @@ import { bytea, instant } from './columns';
 
 /**
  * One row per query that reached its source (contract, 'Limits', rule 8). Partitioned by month of
- * `created_at`, the moment of its reservation by the database's clock. `estado`: `completada` when an
- * answer was given, `cancelada` when the client hung up, `interrumpida` when nobody settled in time;
- * only the first has a status.
+ * `created_at`, the time of its reservation by the database's clock. `estado` is `completada` when
+ * an answer was given, `cancelada` when the client hung up, `interrumpida` when the query was not
+ * settled in time. Only the first has a status.
  */
 export const queryRecords = pgTable(
   'query_records',
@@ -32,16 +32,16 @@ export const queryRecords = pgTable(
     status: smallint(),
     /** The failure by its short name, or `found`. */
     outcome: text().notNull(),
-    /** Why the source failed, in a word. */
+    /** One word on why the source failed. */
     cause: text(),
     durationMs: integer('duration_ms'),
     sourceMs: integer('source_ms'),
     /** Milliseconds of the steps before the settlement, in the order of `RECORDED_STEPS`. */
     stepsMs: real('steps_ms').array(),
     charged: bigint({ mode: 'bigint' }).notNull(),
-    /** What was asked, sealed under the deployment's key; null once its time has passed. */
+    /** The sealed identifiers; null after retention. */
     identifiers: bytea(),
-    /** Keyed digests of what was asked, for exact search; emptied together with it. */
+    /** Keyed digests of the identifiers, for exact search; emptied with them. */
     identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
       .array()
       .notNull()
@@ -73,14 +73,14 @@ export const queryRecords = pgTable(
 );
 
 /**
- * Requests that ended before their source, counted by minute: the contract records none of them, yet
- * support must see why an integrator gets an error. No identifiers.
+ * Counts, by minute, of requests refused before their source. They leave no record, but support
+ * must see why an integrator gets errors. No identifiers.
  */
 export const refusalCounts = pgTable(
   'refusal_counts',
   {
     minute: instant('minute').notNull(),
-    /** 0 when no integration proved who it is; `nombre` then says what name was given. */
+    /** 0 without valid credentials; `nombre` is then the name that was sent. */
     integrationId: integer('integration_id').notNull(),
     nombre: text().notNull(),
     lookup: text().notNull(),
@@ -111,7 +111,7 @@ export const unreadableFields = pgTable(
   (table) => [primaryKey({ columns: [table.lookup, table.field] })],
 );
 
-/** Filters of the query records that somebody keeps under a name. */
+/** Saved views: filters of the query records. */
 export const savedViews = pgTable(
   'saved_views',
   {

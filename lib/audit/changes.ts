@@ -1,10 +1,10 @@
 import { FLAGS, type Flag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
-/** How a value is written for people. */
+/** Format of a value for people. */
 export type AuditFieldKind = 'switch' | 'amount' | 'instant' | 'duration' | 'role' | 'text';
 
-/** The fields of audit rows, besides the flags of lookups, by the names they are stored under. */
+/** Fields of audit rows besides the flags of lookups, by their stored names. */
 const NAMED_FIELDS = {
   suspended: 'switch',
   receipts_enabled: 'switch',
@@ -36,7 +36,7 @@ const NAMED_FIELDS = {
   charged: 'switch',
   minDurationMs: 'text',
   requestId: 'text',
-  /** Made of the flags that a new integration has. */
+  /** The enabled lookups of a new integration. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;
 

@@ -39,7 +39,7 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** Lists everybody who ever changed something, by name, with one index step per person. */
+/** Lists the actors of all audit rows by name, with one index step per actor. */
 export async function listActors(db: Database, limit: number): Promise<string[]> {
   const rows = await db.execute<{ actor: string }>(sql`
     WITH RECURSIVE known AS (

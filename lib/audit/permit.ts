@@ -2,33 +2,33 @@ import type { Transaction } from '@/db/client';
 import type { Action, OwnAction, Permission } from '@/lib/permissions';
 
 /**
- * Proof that somebody may do `A`. Every verb that changes something takes one, and only the
- * functions below make one, so code that forgets the check does not compile.
+ * Proof that somebody may do `A`. Every verb that changes something requires one, and only the
+ * functions below make one, so code without the check does not compile.
  */
 export class Permit<in A extends Action> {
-  /** For the compiler alone: a permit for several actions passes for each of them. */
+  /** For the compiler only: lets a permit for several actions pass for each of them. */
   declare protected readonly covers: (action: A) => void;
   readonly #actor: string;
 
   private constructor(
     actor: string,
-    /** Address the change comes from; absent on the command line. */
+    /** Address of the person; null on the command line. */
     readonly address: string | null = null,
   ) {
     this.#actor = actor;
   }
 
-  /** For the console's guard alone, which has read the session and checked the role. */
+  /** For the console's guard only, which has read the session and checked the role. */
   static signedIn<A extends Permission>(email: string, address: string): Permit<A | OwnAction> {
     return new Permit(email, address);
   }
 
-  /** For whoever holds the link of an invitation. */
+  /** For somebody with the link of an invitation. */
   static byInvitation(email: string): Permit<'user.accept_invitation'> {
     return new Permit(email);
   }
 
-  /** Whoever runs the command line on the machine already holds the database's credentials. */
+  /** For the command line, which already has the database's credentials. */
   static onCommandLine(account: string): Permit<Action> {
     return new Permit(`cli:${account}`);
   }
@@ -39,7 +39,7 @@ export class Permit<in A extends Action> {
   }
 }
 
-/** What a verb works with: the transaction of its change, and the proof of who makes it. */
+/** Context of a verb: the transaction of its change, and the proof of who makes it. */
 export interface Change<A extends Action> {
   readonly tx: Transaction;
   readonly permit: Permit<A>;

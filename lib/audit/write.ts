@@ -3,18 +3,18 @@ import type { AuditAction } from '@/lib/permissions';
 import type { AuditField } from './changes';
 import type { Change } from './permit';
 
-/** Typed by name, because a field without a name in the messages would be shown as it is stored. */
+/** Only known fields, because the console shows an unknown field by its stored name. */
 type Fields = Readonly<Partial<Record<AuditField, unknown>>>;
 
 export interface AuditEntry {
-  /** What was changed, by the name people know it by. */
+  /** Name of the changed thing. */
   readonly target: string;
   readonly integrationId?: number;
   readonly before?: Fields;
   readonly after?: Fields;
 }
 
-/** Writes the audit row of a change, in the change's own transaction. Never a secret. */
+/** Writes the audit row of a change in the change's transaction. Never pass a secret. */
 export async function writeAudit<A extends AuditAction>(
   { tx, permit }: Change<NoInfer<A>>,
   action: A,

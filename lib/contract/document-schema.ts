@@ -15,7 +15,7 @@ export interface DocumentedSchema {
 /** Named schemas of the OpenAPI document, in its order. */
 export type DocumentedSchemas = Readonly<Record<string, DocumentedSchema>>;
 
-/** Documents an object schema. A field whose name says it all needs no text. */
+/** Documents an object schema. A field with a self-explanatory name needs no text. */
 export function documentSchema<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   about: Localized,

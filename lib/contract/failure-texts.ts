@@ -7,11 +7,11 @@ interface FailureTexts {
   readonly label: Localized;
   /** One sentence on what happened. */
   readonly summary: Localized;
-  /** The same in the explanation of a record, where the summary does not fit. */
+  /** Replaces the summary in the explanation of a record. */
   readonly inRecord?: Localized;
-  /** More for integrators. Failures that they cannot see have none. */
+  /** More detail for integrators. Failures that they cannot see have none. */
   readonly description?: Localized;
 }
 
-/** What people read about each failure. */
+/** Texts about each failure, for people. */
 export const failureTexts: Readonly<Record<Failure, FailureTexts>> = texts;

@@ -6,7 +6,7 @@ import { documentSchema } from './document-schema';
 export const text = z.string().nullable();
 export const flag = z.boolean().nullable();
 export const numberCode = z.number().nullable();
-/** Sent as the source publishes it. */
+/** Passed on as the source publishes it. */
 export const opaqueObject = z.record(z.string(), z.unknown()).nullable();
 export const opaqueList = z.array(z.unknown());
 

@@ -3,14 +3,14 @@ import type { DocumentedSchemas } from './document-schema';
 import type { Family } from './families';
 import type { Parsed } from './requests';
 
-/** What a query asked about, exactly as it was sent: `{nit}`, `{cui}`, both, or `{nits}`. */
+/** Identifiers of a query exactly as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Somebody to ask about. A company has no CUI. */
+/** A person or company. A company has no CUI. */
 export interface Taxpayer {
   readonly nit: string;
   readonly cui: string | null;
-  /** Sent only where the lookup reads it. */
+  /** Sent only to lookups that read it. */
   readonly dateOfBirth?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Example<Value> {
   readonly value: Value;
 }
 
-/** Everything the contract says of a lookup, except how its request is parsed. */
+/** Everything the contract says about a lookup, except how its request is parsed. */
 export interface LookupFacts<Name extends string = string, Flag extends string = string> {
   /** Name in records, logs and options of the command line. */
   readonly name: Name;
@@ -38,11 +38,11 @@ export interface LookupFacts<Name extends string = string, Flag extends string =
   readonly requestSchemas: DocumentedSchemas;
   /** The record of a 200 and the schemas that it refers to. */
   readonly recordSchemas: DocumentedSchemas;
-  /** Makes the body that asks about one taxpayer; `undefined` when it cannot be asked about. */
+  /** Makes the body that asks about one taxpayer; undefined if the lookup cannot ask about it. */
   readonly bodyFor: (who: Taxpayer) => RequestBody | undefined;
-  /** The code samples use the first. */
+  /** Example requests. The code samples use the first. */
   readonly questions: Readonly<Record<string, Example<RequestBody>>>;
-  /** The first is the answer to the first question. */
+  /** Example answers. The first answers the first question. */
   readonly answers: Readonly<Record<string, Example<unknown>>>;
   /** Name in the console. */
   readonly label: Localized;

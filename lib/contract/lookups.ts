@@ -7,7 +7,7 @@ import { renap } from './lookups/renap';
 import { rtu } from './lookups/rtu';
 import { rtuV2 } from './lookups/rtu-v2';
 
-/** Every lookup, in the order in which documents and the console list them. */
+/** Every lookup, in the order of documents and console. */
 const declarations = [renap, rtu, cuiNit, rtuV2, omisos] as const;
 
 export type Lookup = (typeof declarations)[number]['name'];

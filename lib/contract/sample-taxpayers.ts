@@ -1,6 +1,6 @@
 /**
- * Made-up taxpayers of the documentation. The simulator of a development deployment knows them, so
- * that every question shown has the answer shown.
+ * Fictitious taxpayers of the documentation. The simulator knows them, so every example request
+ * gets the example answer.
  */
 export const sampleTaxpayers = {
   individual: { nit: '48217638', cui: '2456712340101', born: '1988-04-17' },

@@ -1,8 +1,8 @@
 import type { Question } from './lookups';
 
 /**
- * Code samples: one request in each language that integrators use. All are made from the same path
- * and body, send the same headers and wait longer than a query may take.
+ * Writes code samples: one request in each language that integrators use. All use the same path,
+ * body and headers, and wait longer than a query may take.
  */
 
 export const SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'php', 'csharp', 'java'] as const;
@@ -58,7 +58,7 @@ const writers: Readonly<Record<SampleLanguage, (path: string, json: string) => s
   java,
 };
 
-/** Uses double quotes, inside which a shell expands variables. */
+/** Uses double quotes, so that a shell expands variables. */
 function curl({ origin, login, token }: Caller, path: string, json: string): string {
   return `curl -sS -m ${TIMEOUT_S} "${origin}${path}" \\
   -H "x-integracion-login: ${login}" \\

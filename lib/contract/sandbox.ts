@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOOKUPS } from './lookups';
 import rows from './sandbox.json' with { type: 'json' };
 
-/** How one lookup answers a request about a sandbox identifier. */
+/** Answer of one lookup to a request about a sandbox identifier. */
 const outcomeSchema = z.object({
   status: z.int(),
   /**
@@ -15,11 +15,11 @@ const rowSchema = z.object({
   id: z.string(),
   kind: z.enum(['taxpayer', 'reserved']),
   nit: z.string(),
-  /** A company has none. */
+  /** Null for a company. */
   cui: z.string().nullable(),
   /** Sent with the identifier to lookups that read it. */
   dateOfBirth: z.string().optional(),
-  /** By name of lookup. A lookup that cannot ask about the identifier is missing. */
+  /** By lookup. A lookup that cannot ask about the identifier is missing. */
   outcomes: z.partialRecord(z.enum(LOOKUPS), outcomeSchema),
 });
 
@@ -27,7 +27,7 @@ export type SandboxOutcome = z.infer<typeof outcomeSchema>;
 export type SandboxRow = z.infer<typeof rowSchema>;
 
 /**
- * The identifiers that the simulator of a development deployment knows. `npm run sandbox:table`
- * generates them by asking the simulator through the code that asks the real sources.
+ * The identifiers that the simulator knows. `npm run sandbox:table` generates them by asking the
+ * simulator through the code that asks the real sources.
  */
 export const sandboxRows: readonly SandboxRow[] = z.array(rowSchema).parse(rows);

@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where the address of a request can be learnt from. */
+/** Sources of a request's address. */
 export interface AddressEvidence {
-  /** Address of the TCP peer; absent where no server of ours saw the socket. */
+  /** Address of the TCP peer; undefined under plain `next start`. */
   readonly peer: string | undefined;
   readonly forwardedFor: string | null;
 }
 
-/** Shared by all requests whose address nobody we trust has seen. */
+/** Key shared by all requests whose address is unknown. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 const IPV6_NETWORK_BYTES = 8;
 
 /**
- * The key under which a request spends from the global limit. With `hops` reverse proxies in front
- * it is the address that the outermost of them wrote, the `hops`-th from the right of
- * `X-Forwarded-For`; otherwise the TCP peer. What a client writes itself stands further left, so it
- * never moves its count. IPv6 counts by /64, the smallest network a subscriber gets.
+ * Returns the key under which a request spends from the global limit. With `hops` reverse proxies
+ * in front it is the address that the outermost of them wrote, the `hops`-th from the right of
+ * `X-Forwarded-For`; otherwise the TCP peer. Entries that a client forges are further left and
+ * change nothing. IPv6 counts by /64, the smallest network a subscriber gets.
  */
 export function addressKey({ peer, forwardedFor }: AddressEvidence, hops: number): string {
   const forwarded = hops > 0 ? forwardedFor?.split(',').at(-hops) : undefined;
@@ -33,7 +33,7 @@ function networkOf(written: string | undefined): string | undefined {
   return `${Buffer.from(network).toString('hex')}/64`;
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+/** Removes the port, as in `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);
   if (bracketed?.[1] !== undefined) return bracketed[1];

@@ -6,8 +6,8 @@ interface Window {
 }
 
 /**
- * Counts per key in this process's memory. A window starts with its first request, so it ends at
- * the latest `windowMs` after it. Memory is bounded: past `maxKeys` the oldest window is forgotten.
+ * Counts per key in memory. A window starts with its first request and lasts `windowMs`. Above
+ * `maxKeys` the oldest window is forgotten.
  */
 export class FixedWindow {
   readonly #windows = new Map<string, Window>();
@@ -35,7 +35,7 @@ export class FixedWindow {
     };
   }
 
-  /** What {@link spend} would find, without spending. */
+  /** Returns the state of a window without counting a request. */
   peek(key: string): LimitResult {
     const now = this.now();
     const window = this.#windows.get(key);
@@ -52,7 +52,7 @@ export class FixedWindow {
   #current(key: string, now: number): Window {
     const existing = this.#windows.get(key);
     if (existing !== undefined && existing.endsAt > now) return existing;
-    // Deleting first moves the key to the end: the map stays ordered by age of window.
+    // Deletes first, so that the map stays in order of the windows' age.
     this.#windows.delete(key);
     this.#makeRoom(now);
     const window = { count: 0, endsAt: now + this.windowMs };

@@ -17,7 +17,7 @@ const PAUSE_AFTER_FAILURE_MS = SECOND_MS;
 export type LimitName = 'global' | Family;
 
 export interface Limits extends Readonly<Record<LimitName, Limit>> {
-  /** Asks Redis whether it answers, so that {@link state} is right although no lookup came. */
+  /** Asks Redis whether it answers, so that {@link state} is current even without lookups. */
   readonly check: () => Promise<void>;
   /** Where counts are: `memory` by choice, or `degraded` while a configured Redis does not answer. */
   readonly state: () => 'memory' | 'redis' | 'degraded';

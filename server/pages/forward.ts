@@ -9,11 +9,11 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PEER_HEADER, writePeer } from '@/lib/gateway/peer';
 
-/** The pages process must have begun to answer by then. */
+/** Time for the pages process to begin its answer. */
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
-/** Connections to the pages process that stay open for the next requests. */
+/** Idle connections to the pages process that are kept open. */
 const MAX_IDLE_CONNECTIONS = 8;
-/** Of one connection each (RFC 9110, 7.6.1), so they end here. */
+/** Headers that belong to one connection (RFC 9110, 7.6.1) and are not forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -30,7 +30,7 @@ export interface PagesTarget {
   readonly peerSecret: string;
 }
 
-/** What a request comes to behind the front process. */
+/** Result of forwarding a request. */
 export type Forwarded = 'answered' | 'unavailable';
 
 export class Forwarder {
@@ -42,8 +42,8 @@ export class Forwarder {
   }
 
   /**
-   * Sends a request to the pages process and its answer to the client, as fast as the client reads.
-   * `unavailable` when no answer began; nothing has been sent to the client then.
+   * Forwards a request, and sends the answer as fast as the client reads. Returns `unavailable`
+   * when no answer began; then nothing was sent to the client.
    */
   async forward(
     request: IncomingMessage,
@@ -59,12 +59,12 @@ export class Forwarder {
       answer.statusMessage ?? '',
       withoutHopByHop(answer.rawHeaders),
     );
-    // A client that leaves, or a pages process that dies half way, ends both sides.
+    // If the client leaves or the pages process dies, both sides end.
     await pipeline(answer, response).catch(() => response.destroy());
     return 'answered';
   }
 
-  /** Asks the pages process; `undefined` when it does not begin to answer. */
+  /** Asks the pages process. Returns undefined when it does not begin to answer. */
   ask(
     request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'socket'>,
     body: Buffer | undefined,
@@ -93,7 +93,7 @@ export class Forwarder {
     });
   }
 
-  /** Joins a WebSocket of a client with one of the pages process. */
+  /** Connects a client's WebSocket to the pages process. */
   upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
     const pages = connect(this.#target().socketPath);
     const lines = [`${request.method} ${request.url} HTTP/1.1`];
@@ -106,7 +106,7 @@ export class Forwarder {
       client.destroy();
       pages.destroy();
     };
-    // When one side ends the other has nobody to talk to.
+    // When one side ends, the other ends too.
     for (const socket of [client, pages]) {
       for (const event of ['end', 'error', 'close']) socket.once(event, end);
     }
@@ -124,7 +124,7 @@ function requestHeaders(
 ): string[] {
   const headers = withoutHopByHop(rawHeaders, ['content-length', 'expect', PEER_HEADER]);
   const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  // Next would write the peer of its own socket, which has none.
+  // Otherwise Next writes the peer of its own socket, which has none.
   if (!names.includes('x-forwarded-for')) {
     headers.push('x-forwarded-for', socket.remoteAddress ?? '');
   }

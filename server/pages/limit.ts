@@ -6,7 +6,7 @@ import { MINUTE_MS } from '@/lib/time';
 
 const MAX_KEYS = 20_000;
 const MAX_SESSIONS = 2_000;
-/** A session counts apart from its address for so long before its cookie is checked again. */
+/** Time for which a checked session cookie is trusted. */
 const SESSION_KNOWN_MS = 10 * MINUTE_MS;
 
 interface PageLimitSettings {
@@ -16,16 +16,16 @@ interface PageLimitSettings {
 }
 
 export interface Spent {
-  /** Who the request counts for: an address, or a session that we signed. */
+  /** The counter of the request: an address, or a session. */
   readonly key: string;
   readonly allowed: boolean;
   readonly resetMs: number;
 }
 
 /**
- * Counts the requests that are not lookups, per minute. People who are signed in count one by one,
- * so that an office behind one address does not share one quota; everybody else counts by address. A
- * made-up cookie gains nothing: it is checked at the cost of its address's quota.
+ * Counts the requests that are not lookups, per minute: by session for signed-in users, so that an
+ * office behind one address does not share a quota, otherwise by address. Checking an unknown
+ * cookie spends from the quota of its address, so a forged cookie gains nothing.
  */
 export class PageLimit {
   readonly #settings: PageLimitSettings;

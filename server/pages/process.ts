@@ -7,8 +7,9 @@ import { PAGES_SOCKET, type PagesMessage } from '@/server/pages/supervise';
 import { projectRoot } from '@/server/paths';
 
 /**
- * The pages process: Next behind a socket that only the front process can reach. It ends when the
- * front process does. In development it answers the lookups too, which hot reload needs.
+ * The pages process runs Next behind a socket that only the front process can reach. It ends when
+ * the front process does. In development it also answers the lookups, because hot reload needs
+ * that.
  */
 
 const ALIVE_EVERY_MS = 1_000;
@@ -24,7 +25,7 @@ const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpSe
 await app.prepare();
 const handle = app.getRequestHandler();
 server.on('request', (request, response) => void handle(request, response));
-// The front process bounds requests and connections; it also keeps its connections for reuse.
+// The front process limits requests and connections, and keeps its connections for reuse.
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 
 let stopping = false;
@@ -39,7 +40,7 @@ async function stop(): Promise<void> {
 }
 
 process.on('SIGTERM', () => void stop());
-// A terminal interrupts the whole group; the front process says when to stop.
+// A terminal interrupts the whole process group; the front process decides when to stop.
 process.on('SIGINT', () => {});
 process.once(
   'disconnect',
@@ -52,6 +53,6 @@ tell({ kind: 'ready' });
 setInterval(() => tell({ kind: 'alive', rss: process.memoryUsage.rss() }), ALIVE_EVERY_MS).unref();
 
 function tell(message: PagesMessage): void {
-  // Without a callback a front process that has just died would make this an exception.
+  // Without a callback, sending to a front process that has died throws.
   process.send?.(message, undefined, {}, () => {});
 }

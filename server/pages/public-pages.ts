@@ -7,7 +7,7 @@ import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import type { Forwarder } from './forward';
 import { Slots } from './slots';
 
-/** What a public page depends on besides the build and the settings. */
+/** Inputs of a public page besides the build and the settings. */
 interface Variation {
   readonly language: 'address' | 'address or cookie' | 'none';
   readonly origin: boolean;
@@ -21,7 +21,9 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/openapi.json', { language: 'address', origin: false }],
 ]);
 
-/** A client chooses the origin that it sends, so what is kept and what is rendered is bounded. */
+/**
+ * Clients choose the origin that they send, so the number of stored and rendered pages is limited.
+ */
 const MAX_KEPT = 24;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
@@ -31,9 +33,9 @@ interface PublicPage extends Compressed {
 }
 
 /**
- * Keeps the public pages, which cost most to render, as compressed bytes: each is rendered once per
- * language and origin. A page's inline scripts are named by digest in its policy, because a nonce
- * would have to differ from answer to answer.
+ * Caches the public pages, the most expensive to render, as compressed bytes: one rendering per
+ * language and origin. The policy of a page lists its inline scripts by digest, because a nonce
+ * would have to differ in each answer.
  */
 export class PublicPages {
   readonly #forwarder: Forwarder;
@@ -44,7 +46,7 @@ export class PublicPages {
     this.#forwarder = forwarder;
   }
 
-  /** Answers a request for a public page; false when somebody else must answer it. */
+  /** Answers a request for a public page. Returns false for any other request. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { method, headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.rsc !== undefined) return false;
@@ -59,7 +61,7 @@ export class PublicPages {
   async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
     const known = this.#kept.get(source.key);
     if (known !== undefined) {
-      // Moved to the end: what was asked for longest ago is forgotten first.
+      // Moves the page to the end: the least recently used is evicted first.
       this.#kept.delete(source.key);
       this.#kept.set(source.key, known);
       return known;
@@ -99,7 +101,7 @@ interface Source {
   readonly rawHeaders: string[];
 }
 
-/** The request that renders the page, with nothing in it but what the page depends on. */
+/** Returns the request that renders the page, with nothing in it but the page's inputs. */
 function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
   if (!URL.canParse(url, 'http://any')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://any');
@@ -141,7 +143,7 @@ async function pageOf({ headers }: IncomingMessage, body: Buffer): Promise<Publi
     if (typeof value === 'string') kept[name] = value;
   }
   if (kept['content-type']?.startsWith('text/html')) {
-    // It may be kept, but whoever has it asks each time whether it is still right.
+    // Browsers may cache it but must revalidate.
     kept['cache-control'] = 'no-cache';
     const policy = kept['content-security-policy'];
     if (policy !== undefined) kept['content-security-policy'] = policyByDigest(policy, body);

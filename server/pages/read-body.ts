@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 const AUTH_PATH = '/api/auth/';
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Bodies that are still arriving, together: those of one address and those of all. */
+/** Bytes of bodies that are still arriving, per key and in all. */
 const MAX_HELD_BYTES_PER_KEY = 4 * MAX_BODY_BYTES;
 const MAX_HELD_BYTES = 32 * MAX_BODY_BYTES;
 
 export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
 
 /**
- * Reads bodies whole before the pages process sees anything of them, counting while they arrive. So
- * a body that never ends costs the front process its bytes so far and the pages process nothing.
+ * Reads whole bodies before they reach the pages process, and counts their bytes while they arrive.
+ * So an endless body costs the pages process nothing.
  */
 export class BodyReader {
   readonly #heldBytes = new Map<string, number>();

@@ -12,8 +12,8 @@ import { Slots } from './slots';
 import type { PagesProcess } from './supervise';
 
 /**
- * The pages process renders about two pages at a time; more in flight cost it memory and gain
- * nothing. Those who wait longer than people do get a 503.
+ * The pages process renders about two pages at a time; more in flight only cost memory. A request
+ * that waits longer than people do gets a 503.
  */
 const SLOTS = { max: 64, maxPerKey: 16, maxWaiting: 512, waitMs: 10_000 };
 const RETRY_AFTER_S = 2;
@@ -61,13 +61,15 @@ interface Parts {
   readonly assets: Assets;
   readonly limit: PageLimit;
   readonly counts: RefusalCounts;
-  /** Whether the process has more to do than it manages: pages wait then, lookups go on. */
+  /** True while the process is overloaded: then it sheds pages, and lookups go on. */
   readonly overloaded: () => boolean;
-  /** In development pages change while the process runs, so none is kept. */
+  /** Off in development, where pages change while the process runs. */
   readonly keepPublicPages: boolean;
 }
 
-/** Answers every request that is not a lookup: within limits, from memory or by the pages process. */
+/**
+ * Answers every request that is not a lookup: within limits, from the cache or the pages process.
+ */
 export class Pages {
   readonly #parts: Parts;
   readonly #forwarder: Forwarder;

@@ -1,7 +1,7 @@
-/** How many requests may be with the pages process, and how many may wait for that. */
+/** Limits of requests that run and of requests that wait. */
 export interface SlotLimits {
   readonly max: number;
-  /** Of one key: one address must not take all. */
+  /** Per key, so that one address cannot take all slots. */
   readonly maxPerKey: number;
   readonly maxWaiting: number;
   readonly waitMs: number;
@@ -12,7 +12,7 @@ interface Waiting {
   readonly admit: (release: (() => void) | undefined) => void;
 }
 
-/** A bounded queue that no single key can fill alone. */
+/** A bounded queue. No single key can take all of its slots. */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #perKey = new Map<string, number>();
@@ -23,7 +23,10 @@ export class Slots {
     this.#limits = limits;
   }
 
-  /** Gives a function that gives the slot back, or `undefined` when the queue is full or too slow. */
+  /**
+   * Waits for a slot. Returns the function that releases it, or undefined when the queue is full or
+   * the wait too long.
+   */
   acquire(key: string): Promise<(() => void) | undefined> {
     if (this.#isFree(key)) return Promise.resolve(this.#take(key));
     const { maxWaiting, waitMs } = this.#limits;

@@ -9,7 +9,7 @@ import { PEER_SECRET } from '@/lib/gateway/peer';
 import type { Logger } from '@/lib/log';
 import { StartError } from '@/server/start-error';
 
-/** The environment variable with the socket on which the pages process listens. */
+/** Environment variable with the path of the pages process's socket. */
 export const PAGES_SOCKET = 'PASARELA_PAGES_SOCKET';
 
 const messageSchema = z.discriminatedUnion('kind', [
@@ -17,37 +17,37 @@ const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alive'), rss: z.number() }),
 ]);
 
-/** What the pages process tells the front process. */
+/** A message from the pages process to the front process. */
 export type PagesMessage = z.infer<typeof messageSchema>;
 
-/** JavaScript heap of the pages process. Past it V8 ends the process. */
+/** JavaScript heap of the pages process. V8 ends a process that exceeds it. */
 const MAX_HEAP_MB = 512;
-/** Heap, buffers and code together. Past it the front process ends the process. */
+/** Heap, buffers and code together. The front process ends a process that exceeds it. */
 const MAX_RSS_BYTES = 1024 * 1024 * 1024;
 /** Lookups come first when both processes want the processor. */
 const NICENESS = 10;
 const WATCH_EVERY_MS = 1_000;
 /**
- * Without a sign of life for so many looks the process counts as stuck. On a busy machine its low
+ * Checks without a message after which the process counts as stuck. On a busy machine its low
  * priority alone can silence it for some seconds.
  */
 const MAX_SILENT_LOOKS = 15;
 const START_TIMEOUT_LOOKS = 120;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
-/** A process that lived so long did not fail at its start, so the pauses begin anew. */
+/** A process that ran this long did not fail at its start, so the pauses start over. */
 const HEALTHY_AFTER_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 interface Options {
   readonly dev: boolean;
-  /** Where Next reaches the front process, for the requests it sends to itself. */
+  /** Address of the front process, for the requests that Next sends to itself. */
   readonly origin: string;
   readonly peerSecret: string;
   readonly log: Logger;
 }
 
-/** Keeps one pages process running: starts it, watches it and starts it again with growing pauses. */
+/** Keeps one pages process running: starts it, watches it, and restarts it with growing pauses. */
 export class PagesProcess {
   readonly #options: Options;
   #folder: string | undefined;
@@ -123,7 +123,7 @@ export class PagesProcess {
     this.#state = 'starting';
     this.#silentLooks = 0;
     this.#child = child;
-    // At once: the threads that the process makes later get the priority of its first.
+    // Set at once, because later threads inherit the priority of the first.
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
     child.on('message', (message) => this.#receive(message));
     child.once('exit', (code, signal) => this.#exited(startedAt, code, signal));
@@ -142,7 +142,7 @@ export class PagesProcess {
     }
   }
 
-  /** Counts looks, not time: after a pause of this very process there was no time for signs of life. */
+  /** Counts checks, not time: if this process was paused, it could not receive messages. */
   #look(): void {
     this.#silentLooks += 1;
     if (this.#state === 'ready' && this.#silentLooks > MAX_SILENT_LOOKS) this.#end('silent');

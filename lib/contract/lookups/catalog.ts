@@ -11,7 +11,7 @@ export const catalogFields = {
   actualizado: z.boolean().default(false),
 };
 
-/** What the three catalogs read of a request. */
+/** Request of a catalog. */
 export const catalogRequest = z.object(catalogFields).refine(hasIdentifier, identifierCheck());
 export type CatalogRequest = z.infer<typeof catalogRequest>;
 
@@ -43,7 +43,7 @@ export const catalogFieldTexts = {
   },
 };
 
-/** Documents a catalog's request, with the rule that a refinement checks. */
+/** Documents a catalog's request, including the rule that a refinement checks. */
 export function documentRequest<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   fields: Parameters<typeof documentSchema<Shape>>[2],
@@ -71,7 +71,7 @@ type OwnFacts<Name extends string, Flag extends string> = Omit<
 > &
   Partial<Pick<LookupFacts, 'request' | 'requestSchemas'>>;
 
-/** Declares a catalog. One with a request of its own names and documents that request's schema. */
+/** Declares a catalog. A catalog with its own request also names and documents its schema. */
 export function declareCatalog<
   Name extends string,
   Flag extends string,

@@ -63,7 +63,7 @@ export const renap: LookupDeclaration<'renap', 'is_renap_enabled', RenapRequest>
   },
 };
 
-/** Failures of the person registry itself, whose status is passed on, by that status. */
+/** Failures of the person registry itself, by status. The status is passed on. */
 export const registryFailures = {
   400: {
     rejectedByRegistry: {

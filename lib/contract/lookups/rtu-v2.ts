@@ -22,7 +22,7 @@ import {
   identifierCheck,
 } from './catalog';
 
-/** `date_of_birth` goes to the source as it came, unchecked; what is not text is dropped. */
+/** `date_of_birth` is forwarded unchecked; a value that is not text is dropped. */
 const request = z
   .object({ ...catalogFields, date_of_birth: z.string().optional().catch(undefined) })
   .refine(hasIdentifier, identifierCheck());
