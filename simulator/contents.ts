@@ -22,6 +22,8 @@ const around = (record: string, { lookup, request }: Matter) =>
   successAround(lookup, record, Math.max(1, request.nits.length));
 
 const MISMATCH = { exito: false, mensaje: 'La fecha no corresponde al contribuyente.' };
+/** The catalogs spell a failed query in different ways. */
+const FAILED: Partial<Record<Lookup, Json>> = { 'rtu-v2': 'N', omisos: 0 };
 const REGISTRY_ERROR = { responseCode: 404, message: 'CUI no registrado.', data: null };
 
 function nothing({ lookup }: Matter): Answer {
@@ -33,7 +35,7 @@ function nothing({ lookup }: Matter): Answer {
 function wrongTypes(matter: Matter): Answer {
   const record = oddRecord('wrong-types', matter.lookup);
   if (isCatalog(matter.lookup)) {
-    const body = `{"exito":"no","mensaje":17,"fecha_consulta":[],"datos":${record}}`;
+    const body = `{"exito":[],"mensaje":17,"fecha_consulta":[],"datos":${record}}`;
     return { status: 200, body };
   }
   if (matter.lookup === 'renap') {
@@ -71,7 +73,8 @@ export const CONTENTS = {
   'status-404': status(404, 'No hay información para los datos enviados.'),
   'status-422': status(422, 'Los datos enviados no se pueden procesar.'),
   'status-500': status(500, 'Error interno.'),
-  'not-successful': () => json({ exito: false, mensaje: 'La consulta no pudo completarse.' }),
+  'not-successful': ({ lookup }) =>
+    json({ exito: FAILED[lookup] ?? false, mensaje: 'La consulta no pudo completarse.' }),
   empty: nothing,
   'empty-data': (matter) => around('{}', matter),
   nulls,

@@ -7,7 +7,7 @@ import { failed } from './answer';
 import { contentOf } from './content';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
-import { opaqueObject, type Unreadable } from './read';
+import { boolean, opaqueObject, type Unreadable } from './read';
 
 /**
  * Cuts the lists and objects that normalisation left untouched from the source's text. They are
@@ -43,8 +43,9 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       if (result.status >= 300) return failed('source_unavailable', `status ${result.status}`);
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
-      if (exito === false) return failed('source_not_found', 'marked as failed');
       const unreadable = new Set<string>();
+      const success = boolean(exito, () => unreadable.add('exito'));
+      if (success === false) return failed('source_not_found', 'marked as failed');
       const given = opaqueObject(datos, () => unreadable.add('datos')) ?? {};
       const record = normalise({ ...given, fecha_consulta }, (field = '') => unreadable.add(field));
       const untouched = untouchedTexts(record, given, memberText(result.text, 'datos') ?? '{}');

@@ -177,6 +177,21 @@ describe('what goes out untouched', () => {
   });
 });
 
+describe('the success that a catalog reports', () => {
+  it.each([
+    ...[false, 'false', ' FALSE ', 'N', 'no', 0].map((exito) => [exito, 'failed'] as const),
+    ...[true, 'S', 1, null, undefined, 'quizás'].map((exito) => [exito, 'answered'] as const),
+  ])('%j: %s', async (exito, kind) => {
+    const body = JSON.stringify({ exito, datos: { nit: '1' } });
+    const address = await sourceThat((response) => void response.writeHead(200, json).end(body));
+    const request = { nit: '1', actualizado: false };
+    const answer = await definitions['cui-nit'].ask(pool, address, request, limits());
+    expect(answer).toMatchObject(
+      kind === 'failed' ? { kind, failure: 'source_not_found' } : { kind },
+    );
+  });
+});
+
 describe('any answer of a source', () => {
   const statuses = fc.oneof(
     fc.constantFrom(200, 201, 204, 205, 301, 400, 401, 402, 403, 404, 422, 429, 500, 503),
