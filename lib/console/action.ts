@@ -13,20 +13,23 @@ import { requirePermission, requireSession, requireUser } from './guard';
  * runs a verb: `run` has the signature of a verb, `(ctx, input)`.
  */
 
-/** What a form gets back: values, never exceptions. The messages have a text for each code. */
+/** Result of an action: a value, never an exception. The messages have a text for each code. */
 export type ActionResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ActionError };
 
-/** The browser itself says `unreachable` when no answer came: the change may have been made. */
+/**
+ * Codes of a failed action. The browser sets `unreachable` when no answer came; the change may have
+ * been made.
+ */
 export type ActionError = RefusalCode | 'proof_required' | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
-/** How long a password stays a proof. */
+/** Time for which an entered password counts as a recent proof. */
 const PROOF_LASTS_S = 15 * 60;
 
-/** Changes that are made without a recent proof; all others ask for the password again. */
+/** Permissions that need no recent proof; all others ask for the password again. */
 const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
   'integration.set',
   'integration.describe',
@@ -50,7 +53,9 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   };
 }
 
-/** Makes an action on one's own account, open also to somebody who still has to enrol. */
+/**
+ * Makes an action on one's own account. It is open to a user who must still enrol a second factor.
+ */
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
@@ -68,7 +73,7 @@ interface UserContext {
   readonly session: ActiveSession;
 }
 
-/** Makes an action for every user: it reads, or changes what belongs to the user. */
+/** Makes an action for every user, which reads or changes only what belongs to that user. */
 export function withUser<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: UserContext, input: z.output<S>) => Promise<T>,

@@ -7,7 +7,7 @@ import { addressOf, daySchema, rowNumberSchema, text } from './form';
 const name = text(320).transform((written) => written || undefined);
 const day = daySchema.optional().catch(undefined);
 
-/** The filters of the audit log as its URL holds them. */
+/** Reads the filters of the audit log from its URL. */
 export const querySchema = z.object({
   actor: name.optional().catch(undefined),
   action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),

@@ -12,9 +12,9 @@ import { consoleVault } from './vault';
 export interface ExportRequest {
   /** The view to export, as a query string. */
   readonly view: string;
-  /** The integration whose page it is. */
+  /** Name of the integration, on its page. */
   readonly nombre?: string | undefined;
-  /** Why the file shows whole identifiers; without a reason they stay hidden. */
+  /** Reason for showing whole identifiers; without one they are masked. */
   readonly reason?: string | undefined;
 }
 
@@ -23,16 +23,16 @@ export interface QueryExport {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Limits one piece of the file, not the whole: a million lines may take long. */
+/** Time limit of one piece of the file, because a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 /** Each export holds a connection, and a client may take minutes to read its file. */
 const MAX_EXPORTS = 8;
 let exportsUnderWay = 0;
 
 /**
- * Exports the records of a view as CSV, over a connection of its own, so that a slow reader keeps
- * nobody else waiting. Throws `Refusal` for an unknown integration, a missing reason or too many
- * exports at once.
+ * Exports the records of a view as CSV over a connection of its own, so that a slow client delays
+ * nobody else. Throws `Refusal` for an unknown integration, a missing reason or too many exports at
+ * once.
  */
 export async function streamQueries(
   permit: Permit<'query.export'>,
@@ -59,7 +59,7 @@ export async function streamQueries(
   return { rows, body: streamOf(db, what) };
 }
 
-/** Reads from the database only as fast as the reader takes it. */
+/** Reads from the database only as fast as the client reads. */
 function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces = exportRecords(db, what);

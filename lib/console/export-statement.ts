@@ -15,7 +15,7 @@ import { parseStatement, type StatementView } from './statement-view';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Uses the contract's terms in every language of the console, because programs read them too. */
+/** Column names. They use the contract's terms in every language, because programs read them. */
 const COLUMNS = [
   'numero',
   'fecha_guatemala',
@@ -30,8 +30,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Answers with the statement of a URL as a CSV file, oldest entry first. It ends with the entry
- * that was the newest when the request came. Answers 404 for an unknown integration.
+ * Answers with the statement of a URL as a CSV file, oldest entry first, up to the newest entry at
+ * the time of the request. Answers 404 for an unknown integration.
  */
 export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
   const { db } = consoleContext();
@@ -66,8 +66,8 @@ interface Bounds {
 }
 
 /**
- * Reads a thousand entries at a time, as fast as the reader takes them, so that memory stays flat
- * and a slow reader holds no connection.
+ * Reads a thousand entries at a time, as fast as the client reads, so that memory stays flat and a
+ * slow client holds no connection.
  */
 function statementLines(
   db: Database,

@@ -48,7 +48,7 @@ export const amountSchema = z
     return z.NEVER;
   });
 
-/** Number of the row below which a page begins; other text begins at the top. */
+/** Number of the row after which a page begins. Invalid text begins at the top. */
 export const rowNumberSchema = z
   .string()
   .regex(/^\d{1,18}$/)

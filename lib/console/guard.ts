@@ -6,9 +6,9 @@ import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
 
-/** Every page, action and route of the console begins with one of these. */
+/** The guards. Every page, action and route of the console begins with one of them. */
 
-/** The session of this request, read once per request however many components ask. */
+/** Reads the session of this request, once per request. */
 export const currentSession = cache(async (): Promise<ActiveSession | undefined> => {
   const id = await sessionIdOfRequest();
   return id === undefined ? undefined : readSession(consoleContext().db, id);
@@ -16,18 +16,18 @@ export const currentSession = cache(async (): Promise<ActiveSession | undefined>
 
 interface Permitted<A extends Permission> {
   readonly session: ActiveSession;
-  /** Covers one's own account too. */
+  /** Also covers one's own account. */
   readonly permit: Permit<A | OwnAction>;
 }
 
-/** Requires a session, even of somebody who still has to enrol a second factor. */
+/** Requires a session, even if its user must still enrol a second factor. */
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) redirect('/login');
   return { session, permit: Permit.signedIn<never>(session.email, session.address) };
 }
 
-/** Requires a session whose role allows every one of `permissions`. */
+/** Requires a session whose role has all `permissions`. */
 export async function requirePermission<A extends Permission>(
   ...permissions: readonly A[]
 ): Promise<Permitted<A>> {
@@ -37,7 +37,7 @@ export async function requirePermission<A extends Permission>(
   return { session, permit: Permit.signedIn<A>(session.email, session.address) };
 }
 
-/** Requires a session, except of somebody who still has to enrol a second factor. */
+/** Requires a session whose user need not enrol a second factor first. */
 export async function requireUser(): Promise<ActiveSession> {
   return (await requirePermission<never>()).session;
 }

@@ -27,13 +27,13 @@ export type Histogram =
   | { readonly kind: 'bars'; readonly bars: readonly HistogramBar[]; readonly unitMs: number }
   | { readonly kind: 'too_long' };
 
-/** The longest period whose records are counted one by one when no index narrows them. */
+/** Longest period for which records are counted one by one without an index. */
 const RECORDS_READ_MS = DAY_MS + HOUR_MS;
 
 /**
- * Counts the queries of a filter over time, by kind of outcome. Uses the stored counts where they
- * support the filter, plus the records of the hours or days that the period cuts; otherwise the
- * records. Refused requests are counted separately.
+ * Counts the queries of a filter over time, by kind of outcome. Uses stored counts if they support
+ * the filter, plus the records of hours or days that lie partly in the period; otherwise the
+ * records alone. Counts refused requests separately.
  */
 export async function readHistogram(
   db: Database,
@@ -85,7 +85,9 @@ interface Counting {
   readonly now: Date;
 }
 
-/** Takes whole hours or days from the counts, and the cut ends of the period from the records. */
+/**
+ * Reads whole hours or days from the counts, and the partial ones at both ends from the records.
+ */
 async function countedAndCut(
   db: Database,
   filter: RecordFilter,

@@ -5,7 +5,7 @@ import { currentSession } from './guard';
 import { LOCALE_COOKIE } from './locale';
 import { type Messages as ConsoleMessages, messages } from './messages';
 
-/** Declares every key to the compiler, so that a missing text does not build. */
+/** Declares every key to the compiler, so that a missing text fails the build. */
 declare module 'next-intl' {
   interface AppConfig {
     Messages: ConsoleMessages;

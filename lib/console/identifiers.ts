@@ -12,9 +12,7 @@ export function revealIdentifiers(
   return reveal({ ...ctx, vault: consoleVault() }, input);
 }
 
-/**
- * Writes an identifier as an address may carry it: its digests, and the tail that everybody sees.
- */
+/** Writes an identifier for a URL: its digests and its visible end. */
 export function identifierFilter(value: string): string {
   return writeIdentifier(consoleVault().keysOf(value), tailOf(value));
 }

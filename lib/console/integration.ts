@@ -10,7 +10,7 @@ export interface IntegrationParams {
   readonly params: Promise<{ nombre: string }>;
 }
 
-/** Reads the integration of the URL, once per request. An unknown name is a 404. */
+/** Reads the integration of the URL, once per request. Answers 404 for an unknown name. */
 export const integrationOf = cache(async (nombre: string): Promise<IntegrationView> => {
   if (!NAME_PATTERN.test(nombre.toLowerCase())) notFound();
   try {

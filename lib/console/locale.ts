@@ -1,4 +1,4 @@
 export const LOCALE_COOKIE = 'pasarela-locale';
 
-/** The header in which `proxy.ts` passes the language to the documentation's layout. */
+/** Header in which `proxy.ts` passes the language to the documentation's layout. */
 export const DOCUMENT_LANGUAGE_HEADER = 'x-document-language';

@@ -6,7 +6,7 @@ import { recordOf } from '@/lib/record';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
-/** The texts of the message files, and those that the contract has for lookups and failures. */
+/** Texts of the message files, and of the contract for lookups and failures. */
 export type Messages = typeof es & {
   readonly lookups: Readonly<Record<Lookup, string>>;
   readonly failures: Readonly<Record<Failure, string>>;

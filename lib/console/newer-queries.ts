@@ -6,9 +6,9 @@ import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
 import { filterOf, parseView } from './query-view';
 
-/** The answer to a live list. */
+/** Answer to a live list. */
 export interface NewerQueries {
-  /** How many records were added, at most a thousand. */
+  /** Number of added records, at most a thousand. */
   readonly count: number;
   /** Value of `at` for the next request. */
   readonly at: string;

@@ -9,13 +9,13 @@ import {
 
 export interface PrintableStatement {
   readonly lines: readonly CondensedLine[];
-  /** Charges are added up by day, because they would fill too many sheets. */
+  /** Charges are added up by day, because there are too many to print. */
   readonly condensed: boolean;
-  /** How many of the newest entries did not fit. */
+  /** Number of newest entries that do not fit. */
   readonly leftOut: number;
 }
 
-/** About fifteen sheets; beyond them charges are added up by day. */
+/** About fifteen sheets. Above it charges are added up by day. */
 const MAX_ENTRIES = 500;
 /** About sixty sheets. */
 const MAX_LINES = 2_000;

@@ -13,9 +13,9 @@ export interface ListedQuery extends RecordRow {
 
 export interface QueryPage {
   readonly rows: readonly ListedQuery[];
-  /** Where the next page begins; undefined on the last page. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly next: RecordCursor | undefined;
-  /** The search ran out of time here; older records were not searched. */
+  /** Time up to which records were searched before the time limit; undefined if all were. */
   readonly searchedTo: Date | undefined;
 }
 
@@ -25,14 +25,14 @@ interface Search {
   readonly before?: RecordCursor | undefined;
 }
 
-/** How long a search for rare records may take; the user can continue it from there. */
+/** Time limit of a search for rare records; the user can continue it. */
 const PATIENCE_MS = 60;
-/** Requested beyond a page, because some counted records lie before the cursor. */
+/** Records requested beyond a page, because some counted records lie before the cursor. */
 const MARGIN = 10;
 
 /**
- * Reads a page of the records of a filter, newest first. Filters with an index are read directly;
- * for others the counts tell which hours have records, and only those hours are read.
+ * Reads a page of the records of a filter, newest first. Filters with an index are read directly.
+ * For others the counts show which hours have matches, and only those are read.
  */
 export async function pageOfQueries(
   db: Database,
@@ -71,7 +71,10 @@ async function listed(db: Database, rows: readonly RecordRow[]): Promise<ListedQ
   return rows.map((row) => ({ ...row, refunded: refunded.has(row.id) }));
 }
 
-/** The millisecond after the cursor, because older records may share the cursor's millisecond. */
+/**
+ * Returns the millisecond after the cursor, because older records may share the cursor's
+ * millisecond.
+ */
 function endOf({ micros }: RecordCursor, { to }: Span): Date {
   return new Date(Math.min(to.getTime(), Number(micros / 1000n) + 1));
 }
@@ -82,7 +85,7 @@ function cursorAt(instant: Date): RecordCursor {
   return { micros: BigInt(instant.getTime()) * 1000n, id: LEAST_ID };
 }
 
-/** True when an index returns the records in order, or so few that sorting them is cheap. */
+/** True when an index returns the records in order, or so few that sorting is cheap. */
 function isIndexed(filter: RecordFilter): boolean {
   const { integrationId: _integration, identifierKeys, requestId, ...facets } = filter;
   if (identifierKeys !== undefined || requestId !== undefined) return true;
@@ -92,8 +95,8 @@ function isIndexed(filter: RecordFilter): boolean {
 const MONTH_MS = 31 * DAY_MS;
 
 /**
- * Searches a month first, then the rest. A month is enough for most searches and lies in two
- * partitions at most: planning with a partition for the first time costs a connection milliseconds.
+ * Searches a month first, then the rest. A month is enough for most searches and lies in at most
+ * two partitions. The first plan over a partition costs a connection milliseconds.
  */
 function indexedSpans({ from, to }: Span, first: boolean): OccupiedSpans {
   const recent = new Date(to.getTime() - MONTH_MS);

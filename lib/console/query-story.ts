@@ -13,7 +13,7 @@ import { kindsOfHour } from '@/lib/statistics/histogram';
 import { MINUTE_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
 
-/** How many queries a source received, and how many of them failed because of it. */
+/** Number of queries that a source received, and of those that it failed. */
 export interface SourceShare {
   readonly queries: number;
   readonly failed: number;
@@ -35,7 +35,7 @@ const SAME_IDENTIFIER = 10;
 const EACH_SIDE = 5;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Reads a query by its id; undefined when it has no record. */
+/** Reads a query by its id. Returns undefined when it has no record. */
 export async function readQueryStory(
   db: Database,
   id: string,

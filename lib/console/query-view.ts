@@ -17,7 +17,7 @@ export type Period = (typeof PERIODS)[number];
 
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 
-/** How far the database's clock may be ahead of ours. */
+/** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
 /** Digests of an identifier and its last characters. A URL shows no more of it. */
@@ -67,7 +67,7 @@ export function writeView(view: QueryView): string {
   return addressOf('', view).slice(1);
 }
 
-/** Writes the URL of a list, live or not. */
+/** Writes the URL of a list, with its live mode. */
 export function writeAddress(base: string, view: QueryView, live: boolean): string {
   const query = [writeView(view), live ? 'live=1' : ''].filter((part) => part !== '');
   return `${base}?${query.join('&')}`;
@@ -79,14 +79,14 @@ export function isLive({ live }: Parameters, { to }: QueryView): boolean {
 }
 
 /**
- * Writes a view to be saved: without the identifier, and with a preset unless the period is exact.
+ * Writes a view for saving: without the identifier, and with a preset unless the period is exact.
  */
 export function writeSavedView({ id: _id, ...view }: QueryView): string {
   const period = periodOf(view);
   return writeView({ ...view, period: period === 'exact' ? undefined : period });
 }
 
-/** Returns the filter of a view, without the integration, whose id only the database knows. */
+/** Returns the filter of a view, except the integration, whose id is in the database. */
 export function filterOf(view: QueryView): RecordFilter {
   return {
     lookup: view.lookup,

@@ -5,14 +5,14 @@ import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
-/** An integration whose credentials were right. */
+/** An authenticated integration. */
 export interface AuthenticatedIntegration {
   readonly id: number;
   readonly nombre: string;
   readonly credentialId: number;
   /** When the credential expires, as exact text; null for never. */
   readonly credentialExpiresAt: string | null;
-  /** Rises with every change of the integration or of its credentials. */
+  /** Raised by every change of the integration or its credentials. */
   readonly accessVersion: number;
   readonly receiptsEnabled: boolean;
   readonly flags: Flags;
@@ -30,12 +30,11 @@ export type Authentication =
 
 export interface Authenticator {
   /**
-   * Finds the integration as it was when it was last read. It may have changed since, so the
-   * reservation must check `accessVersion` and `credentialExpiresAt`, and {@link read} must confirm
-   * every refusal.
+   * Returns the integration as last read. It may have changed since, so the reservation must check
+   * `accessVersion` and `credentialExpiresAt`, and {@link read} must confirm every refusal.
    */
   remember(credentials: Credentials): AuthenticatedIntegration | undefined;
-  /** Reads the integration. Callers of the same moment share a statement. */
+  /** Reads the integration. Concurrent callers share a statement. */
   read(credentials: Credentials): Promise<Authentication>;
 }
 
@@ -49,15 +48,16 @@ interface Row extends Flags {
   readonly digest: Buffer;
 }
 
-/** No integration can have this name, so looking it up costs what looking up a real one does. */
+/** A name that no integration can have. Looking it up costs as much as a real one. */
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
 const MAX_REMEMBERED = 10_000;
 const FLAG_COLUMNS = FLAGS.map((flag) => `i.${flag}`).join(', ');
 
 /**
- * Contract, 'Authentication', rules 1, 3 and 4. A suspended integration and an expired token count as
- * not existing. Only integrations that exist are remembered, so made-up names take no memory.
+ * Creates the authenticator (contract, 'Authentication', rules 1, 3 and 4). A suspended integration
+ * and an expired token count as unknown. Only existing integrations are cached, so made-up names
+ * use no memory.
  */
 export function createAuthenticator(sql: Sql): Authenticator {
   const remembered = new Map<string, readonly Row[]>();

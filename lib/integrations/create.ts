@@ -56,7 +56,7 @@ export async function createIntegration(
   return { id: created.id, nombre: name, token: token.token };
 }
 
-/** The row of a token, without the token itself. */
+/** Returns the row of a token, without the token itself. */
 export function storedToken(integrationId: number, { digest, prefix, lastFour }: IssuedToken) {
   return { integrationId, digest, prefix, lastFour };
 }

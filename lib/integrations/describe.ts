@@ -77,7 +77,7 @@ function validated({ lowBalance, ...texts }: Description): Description {
   return { ...values, lowBalance };
 }
 
-/** The changed fields by the names of their columns; the amount as decimal text. */
+/** Returns the changed fields by column name, with the amount as decimal text. */
 function auditFields(changed: readonly (typeof FIELDS)[number][], values: Description) {
   const written = (field: (typeof FIELDS)[number]) => {
     const value = values[field];

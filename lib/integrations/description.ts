@@ -1,5 +1,5 @@
 /**
- * Texts that the team keeps about an integration, in the order of the form. Each has a column of
+ * Texts that the team stores about an integration, in the order of the form. Each has a column of
  * that name, and labels in the messages.
  */
 export const DETAILS = {
@@ -16,7 +16,7 @@ export const DETAIL_NAMES = Object.keys(DETAILS) as Detail[];
 export const SHORT_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type !== 'lines');
 export const LONG_DETAILS = DETAIL_NAMES.filter((name) => DETAILS[name].type === 'lines');
 
-/** What the team keeps about an integration; null where nothing is known. */
+/** Stored details of an integration; null where unknown. */
 export interface Description extends Readonly<Record<Detail, string | null>> {
   /** Available balance, in 1/10000 quetzal, below which it counts as low. */
   readonly lowBalance: bigint | null;

@@ -21,16 +21,16 @@ export interface RotateInput extends TokenInput {
 }
 
 /**
- * Issues a new token, returned only this once. The newest old one works for `overlapMs` more, but
- * not beyond its own end; any older one ends now, so at most two are live. Throws {@link Refusal}
- * `changed_meanwhile`.
+ * Issues a new token, returned only this once. The previous one stays valid for `overlapMs`, but
+ * not beyond its own end; older ones are revoked now, so at most two are live. Throws {@link
+ * Refusal} `changed_meanwhile`.
  */
 export async function rotate(
   ctx: Change<'integration.rotate'>,
   { nombre, expected, overlapMs, deployment }: RotateInput,
 ): Promise<{ token: string }> {
   const { tx } = ctx;
-  // Rotations of one integration take turns: each must see the token of the one before.
+  // Locks, so that concurrent rotations of an integration run one after another.
   const integration = await lockIntegration(tx, nombre);
   await assertNewest(tx, integration.id, expected);
   const live = and(
@@ -56,7 +56,7 @@ export async function rotate(
   return { token: token.token };
 }
 
-/** Throws `changed_meanwhile` unless the newest token is the one that the form showed. */
+/** Throws `changed_meanwhile` unless the form showed the newest token. */
 async function assertNewest(tx: Transaction, integrationId: number, expected?: number) {
   if (expected === undefined) return;
   const [row] = await tx
@@ -67,8 +67,8 @@ async function assertNewest(tx: Transaction, integrationId: number, expected?: n
 }
 
 /**
- * Ends the old tokens that a rotation still lets work; without any there is nothing to do. Throws
- * {@link Refusal} `changed_meanwhile`.
+ * Revokes the old tokens that a rotation left valid, if any. Throws {@link Refusal}
+ * `changed_meanwhile`.
  */
 export async function endOverlap(
   ctx: Change<'integration.end_overlap'>,

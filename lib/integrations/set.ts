@@ -4,7 +4,7 @@ import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { lockIntegration } from './find';
 import { writeSettings } from './write-settings';
 
-/** Settings that are on or off, by the names that requests and the audit log use. */
+/** On/off settings, by their names in requests and the audit log. */
 export const SWITCHES = [...FLAGS, 'suspended', 'receipts_enabled'] as const;
 export type Switches = Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 
@@ -17,8 +17,8 @@ export interface SetInput {
 }
 
 /**
- * Turns lookups or receipts on or off, suspends or resumes. The change counts from the next request
- * on, on every instance. Returns the version it leaves. Throws {@link Refusal} `changed_meanwhile`.
+ * Enables or disables lookups and receipts, suspends or resumes. The change applies from the next
+ * request, on every instance. Returns the new version. Throws {@link Refusal} `changed_meanwhile`.
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** A new token and what the database keeps of it. */
+/** A new token, and the parts that the database stores. */
 export interface IssuedToken {
   readonly token: string;
   readonly digest: Buffer;
@@ -11,7 +11,7 @@ export interface IssuedToken {
 }
 
 /**
- * Generates 32 random bytes behind a prefix that names the deployment, so that leaks are
+ * Generates 32 random bytes after a prefix that names the deployment, so that leaked tokens are
  * recognised.
  */
 export function issueToken(deployment: 'development' | 'production'): IssuedToken {
@@ -20,7 +20,7 @@ export function issueToken(deployment: 'development' | 'production'): IssuedToke
   return { token, digest: digestToken(token), prefix, lastFour: token.slice(-4) };
 }
 
-/** A token as people may see it: its prefix and its last four characters. */
+/** Writes the visible parts of a token: its prefix and its last four characters. */
 export function maskedToken({
   prefix,
   lastFour,
@@ -28,12 +28,12 @@ export function maskedToken({
   return `${prefix}…${lastFour}`;
 }
 
-/** Recognises a token sent in place of a name, in any case: such a name must not be stored. */
+/** True for a token sent in place of a name, in any case. It must not be stored. */
 export function looksLikeToken(text: string): boolean {
   return /^pas_(live|dev)_/i.test(text);
 }
 
-/** SHA-256 is enough: the token is random, so there is nothing to guess from its digest. */
+/** Computes the SHA-256 of a token. That is enough, because the token is random. */
 export function digestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -41,8 +41,8 @@ export function digestToken(token: string): Buffer {
 const NOBODY = Buffer.alloc(32);
 
 /**
- * Finds the candidate with this digest, in constant time. It compares even without candidates, so
- * that an unknown name costs as much as a wrong token.
+ * Finds the candidate with this digest in constant time. Compares even without candidates, so that
+ * an unknown name takes as long as a wrong token.
  */
 export function matchDigest<T extends { readonly digest: Buffer }>(
   digest: Buffer,

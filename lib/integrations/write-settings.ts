@@ -7,7 +7,7 @@ import { assertUnchanged } from '@/lib/refusal';
 import type { IntegrationView } from './find';
 
 interface Settings extends Pick<AuditEntry, 'before' | 'after'> {
-  /** As it is, under its lock. */
+  /** The integration as read under its lock. */
   readonly integration: Pick<IntegrationView, 'id' | 'nombre' | 'version'>;
   /** The version that the form showed. */
   readonly expected: number | undefined;
@@ -15,8 +15,8 @@ interface Settings extends Pick<AuditEntry, 'before' | 'after'> {
 }
 
 /**
- * Writes settings of an integration and the audit row. Returns the version it leaves. Throws
- * {@link Refusal} `changed_meanwhile`.
+ * Writes settings of an integration and the audit row. Returns the new version. Throws {@link
+ * Refusal} `changed_meanwhile`.
  */
 export async function writeSettings<A extends 'integration.set' | 'integration.describe'>(
   ctx: Change<NoInfer<A>>,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, isLockTimeout } from '@/db/client';
 
-/** How long the recording of a query may wait for the partition that is being detached. */
+/** Time that the detaching of a partition may block the recording of queries. */
 const LOCK_TIMEOUT = '100ms';
 const ATTEMPTS = 20;
 const PAUSE_MS = 100;
@@ -9,8 +9,8 @@ const MONTH_TABLE = '^query_records_\\d{4}_\\d{2}$';
 
 /**
  * Drops the records of months that ended more than `months` whole months ago, one partition at a
- * time, while queries are being recorded. Ledger and statistics stay. Returns the names of the
- * dropped partitions. A partition that is being read all the time is left to the next run.
+ * time, while queries are recorded. Returns the names of the dropped partitions. A partition that
+ * is always being read is left to the next run.
  */
 export async function dropMonths(db: Database, months: number): Promise<string[]> {
   const old = await db.execute<{ name: string; attached: boolean }>(sql`
@@ -23,7 +23,7 @@ export async function dropMonths(db: Database, months: number): Promise<string[]
   const dropped: string[] = [];
   for (const { name, attached } of old) {
     if (attached && !(await detached(db, name))) continue;
-    // Detached already, so a process that dies here leaves it to the next run.
+    // If the process dies here, the next run drops the detached partition.
     await db.execute(sql`DROP TABLE ${sql.identifier(name)}`);
     dropped.push(name);
   }

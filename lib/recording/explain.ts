@@ -14,7 +14,7 @@ export type Advice =
 
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
-/** What happened: an outcome, or one that only some records have. */
+/** What happened: an outcome, or a variant of `found`. */
 export type Happened = RecordedOutcome | 'found_envelope' | 'found_list' | 'found_late';
 
 export interface Meaning {
@@ -33,18 +33,18 @@ export interface Ending {
   readonly charged: bigint;
   readonly refunded: boolean;
   readonly durationMs: number | null;
-  /** The query was settled after its time was over, so the answer may not have been sent. */
+  /** Settled after its time limit, so the answer may not have been sent. */
   readonly late: boolean;
 }
 
 export interface Explanation extends Meaning {
   readonly cause: Cause | undefined;
   readonly charge: ChargeState;
-  /** Found so slowly that a client with a short time-out was gone. */
+  /** Found, but so slowly that a client with a short time-out had left. */
   readonly slow: boolean;
 }
 
-/** A client that waits less than this may give up on a query that is then answered and charged. */
+/** A client with a shorter time-out may give up on a query that is then answered and charged. */
 const SLOW_MS = 10_000;
 
 /** Explains a record to an integrator who asks about it. */
@@ -76,7 +76,7 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
   return meaningOf(failureOf(outcome, status) ?? outcome, family);
 }
 
-/** Explains an outcome, of a record or of a request refused before the source. */
+/** Explains an outcome of a record or a refusal. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
   if (isFound(outcome)) return foundBy[family] ?? foundInCatalog[outcome];
   const { responsible, remedy } = failures[outcome];
@@ -100,7 +100,7 @@ function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
   return status === 200 ? 'at_no_cost' : 'not_charged';
 }
 
-/** Why a source gave no answer. */
+/** Cause of a missing answer of a source. */
 export type Cause =
   | { readonly kind: 'deadline' | 'connection' | 'unreadable' | 'size' | 'unknown' }
   | { readonly kind: 'status'; readonly status: string };

@@ -26,7 +26,7 @@ const COLUMNS = [
   'identificador',
 ];
 
-/** Lines of one round trip: enough to keep both ends busy, few enough to hold in memory. */
+/** Lines per round trip: enough to keep both ends busy, few enough for memory. */
 const LINES_AT_ONCE = 2_000;
 const HIDDEN = '●●●';
 const REMOVED = 'eliminado';
@@ -35,7 +35,9 @@ const LOCKED = 'sin clave';
 export interface RecordExport {
   readonly filter: RecordFilter;
   readonly span: Span;
-  /** Opens the identifiers for a reason that the audit log keeps; without it they stay hidden. */
+  /**
+   * Opens the identifiers, for a reason that the audit log records. Without it they stay masked.
+   */
   readonly reveal?: { readonly vault: IdentifierVault; readonly reason: string } | undefined;
 }
 
@@ -67,8 +69,8 @@ export async function exportQueries(
 
 /**
  * Yields every record of an export as CSV, newest first, in pieces of some thousand lines. Call
- * {@link exportQueries} first. `db` must be used by nobody else: its connection is busy until the
- * last piece is taken.
+ * {@link exportQueries} first. `db` must have no other user: its connection is busy until the last
+ * piece is read.
  */
 export async function* exportRecords(
   db: Database,
@@ -83,7 +85,7 @@ export async function* exportRecords(
     .where(and(...conditionsOf(filter), ...within(span)))
     .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
     .toSQL();
-  // The builder has no cursors: it writes the statement, the driver runs it piece by piece.
+  // The builder has no cursors: it builds the statement, and the driver runs it in pieces.
   const rows = db.$client.unsafe(query.sql, query.params as string[]).values();
   for await (const piece of rows.cursor(LINES_AT_ONCE)) {
     const lines = piece as unknown as readonly (readonly [string, (string | null)?])[];
@@ -103,9 +105,9 @@ function opened(vault: IdentifierVault, box: string | null | undefined): string 
 }
 
 /**
- * Builds a line up to its last cell in the database, several times faster than cell by cell here.
- * No value can hold a comma, a quote or a line break. A name or request id that begins like a
- * formula is escaped as `csvLine` does.
+ * SQL that builds a line up to its last cell, several times faster than this process could. No
+ * value can hold a comma, a quote or a line break. Names and request ids that look like a formula
+ * are escaped as in `csvLine`.
  */
 const line = sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),

@@ -5,10 +5,10 @@ import type { Lookup } from '@/lib/contract/lookups';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
 
-/** One status, a class of statuses, or none because nobody received an answer. */
+/** A status, a class of statuses, or `none` for queries without an answer. */
 export type StatusFilter = number | '2xx' | '4xx' | '5xx' | 'none';
 
-/** Conditions that all hold; absent ones do not matter. */
+/** Filters of query records; missing fields match everything. */
 export interface RecordFilter {
   readonly integrationId?: number | undefined;
   readonly lookup?: Lookup | undefined;

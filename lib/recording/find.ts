@@ -22,8 +22,8 @@ export async function findQueryRecord(db: Database, vault: IdentifierVault, id: 
 export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>>>;
 
 /**
- * Finds a record by its id, with the name of its integration and the two ends of its token. Looks
- * in the month that the id names first, then falls back to the other months.
+ * Finds a record by its id, with the name of its integration and the visible parts of its token.
+ * Looks in the month of the id first, then falls back to the other months.
  */
 export async function findSealedRecord(db: Database | Transaction, id: string) {
   if (!validate(id)) return undefined;
@@ -48,7 +48,7 @@ function read(db: Database | Transaction, id: string, around?: Date) {
     .limit(1);
 }
 
-/** Reads the time in an id of version 7, by the clock of the process that made it. */
+/** Reads the time in an id of version 7, set by the clock of its process. */
 function beganAt(id: string): Date | undefined {
   if (version(id) !== 7) return undefined;
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
-/** Deletes refusals as old as dropped records, because they may hold names that strangers sent. */
+/** Deletes refusals as old as dropped records, because they may hold names sent by strangers. */
 export async function forgetRefusals(db: Database, months: number): Promise<number> {
   const { count } = await db.execute(sql`
     DELETE FROM refusal_counts

@@ -2,21 +2,21 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { SecretBox } from '@/lib/secret-box';
 
-/** The identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
+/** Identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
 const KEY_BYTES = 32;
 
 /**
- * Seals identifiers, which are personal data, and computes keyed digests by which an exact value
- * can be found without opening anything.
+ * Seals identifiers, which are personal data, and computes keyed digests that find an exact value
+ * without opening anything.
  */
 export class IdentifierVault {
   readonly #boxes: readonly SecretBox[];
   readonly #digestKeys: readonly Buffer[];
 
   /**
-   * The first secret seals; all of them open and find, so that a new secret can precede old ones.
+   * The first secret seals; all of them open and find. So a new secret can be put before old ones.
    */
   constructor(secrets: readonly string[]) {
     this.#boxes = secrets.map((secret) => new SecretBox(secret, 'identifiers'));
@@ -36,7 +36,7 @@ export class IdentifierVault {
     return { box: box.seal(JSON.stringify(identifiers)), keys };
   }
 
-  /** Opens sealed identifiers; undefined when no key of ours opens them. */
+  /** Opens sealed identifiers. Returns undefined when no key opens them. */
   open(sealed: Buffer): Identifiers | undefined {
     for (const box of this.#boxes) {
       const text = opened(box, sealed);
@@ -45,15 +45,12 @@ export class IdentifierVault {
     return undefined;
   }
 
-  /**
-   * Digests of a text that must not be stored, to recognise it again. The first is the one to
-   * store.
-   */
+  /** Computes digests that recognise a text without storing it. Store the first. */
   digestsOf(text: string): Buffer[] {
     return this.#digestKeys.map((key) => createHmac('sha256', key).update(text).digest());
   }
 
-  /** Digests of an identifier under every key, without regard to hyphens and blanks. */
+  /** Computes the digests of an identifier under every key, ignoring hyphens and blanks. */
   keysOf(value: string): bigint[] {
     return this.#digestKeys.map((key) => digest(key, canonical(value)));
   }

@@ -5,7 +5,7 @@ import type { Lookup } from '@/lib/contract/lookups';
 import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
-  /** Includes refusals of callers that sent its name without valid credentials. */
+  /** Also matches callers that sent its name without valid credentials. */
   readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
   readonly lookup?: Lookup | undefined;
 }

@@ -1,12 +1,12 @@
 import type { Identifiers, IdentifierVault } from './identifiers';
 
-/** One identifier of a query, and what it is: `nit` or `cui`. */
+/** An identifier of a query and its kind, `nit` or `cui`. */
 export interface Identifier {
   readonly kind: string;
   readonly value: string;
 }
 
-/** An identifier as everybody may see it: `●●●638`. */
+/** A masked identifier: `●●●638`. */
 export interface MaskedIdentifier {
   readonly kind: string;
   readonly masked: string;
@@ -18,7 +18,7 @@ export interface MaskedIdentifier {
  */
 export type MaskedIdentifiers = readonly MaskedIdentifier[] | 'removed' | 'locked';
 
-/** Replaces the sealed identifiers of a record by masked ones. */
+/** Replaces the sealed identifiers of a record with masked ones. */
 export function withMasked<R extends { readonly identifiers: Buffer | null }>(
   vault: IdentifierVault,
   record: R,
@@ -33,7 +33,7 @@ function maskedOf(vault: IdentifierVault, sealed: Buffer | null): MaskedIdentifi
   return valuesOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
 }
 
-/** The identifiers of a query in the order in which they were sent. */
+/** Lists the identifiers of a query in the order in which they were sent. */
 export function valuesOf(identifiers: Identifiers): Identifier[] {
   return Object.entries(identifiers).flatMap(([name, given]) => {
     const kind = name === 'nits' ? 'nit' : name;
@@ -41,14 +41,17 @@ export function valuesOf(identifiers: Identifiers): Identifier[] {
   });
 }
 
-/** The last characters of a value: enough to tell two values apart, too few to know either. */
+/**
+ * Returns the last characters of a value: enough to tell two values apart, too few to identify
+ * either.
+ */
 export function tailOf(value: string): string {
   const characters = [...value.replace(/[\s\-.]/g, '')];
   const length = tailLength(characters.length);
   return length === 0 ? '' : characters.slice(-length).join('');
 }
 
-/** Four characters of a CUI, three of a NIT, and never more than half of a value. */
+/** Returns four for a CUI, three for a NIT, and never more than half of the length. */
 function tailLength(length: number): number {
   if (length >= 10) return 4;
   return length >= 6 ? 3 : Math.floor(length / 3);

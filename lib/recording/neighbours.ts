@@ -35,8 +35,8 @@ export async function sameIdentifier(
 }
 
 /**
- * Finds records of the same integration just before and after, newest first, at most `each` of
- * both.
+ * Finds records of the same integration just before and after, newest first, up to `each` on each
+ * side.
  */
 export async function sameIntegration(
   db: Database,

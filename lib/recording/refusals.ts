@@ -6,9 +6,9 @@ import { type Counted, Tally } from './tally';
 
 /** A request that ended before its source and so leaves no record. */
 export interface UnrecordedRefusal {
-  /** 0 when nobody proved who they are. */
+  /** 0 without valid credentials. */
   readonly integrationId: number;
-  /** The name that was given, for want of a known integration; empty when it cannot be one. */
+  /** The sent name if there are no valid credentials; empty if it cannot be a name. */
   readonly nombre: string;
   readonly lookup: Lookup;
   readonly reason: Failure;

@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { DAY_MS } from '@/lib/time';
 
-/** Rows of one statement, so few that nobody has to wait for it. */
+/** Rows per statement, few enough not to delay anybody. */
 const SLICE_ROWS = 5_000;
 
 /**
- * Removes identifiers and their digests from records older than `days`, in the order of their time.
- * Continues at `from`, where an earlier run ended. Returns how many records it changed and where it
- * ended.
+ * Removes identifiers and their digests from records older than `days`, oldest first. Continues at
+ * `from`, where an earlier run ended. Returns the number of changed records and where it ended.
  */
 export async function removeIdentifiers(
   db: Database,
@@ -37,7 +36,7 @@ async function oldestRecord(db: Database): Promise<Date | undefined> {
   return row && new Date(row.at);
 }
 
-/** Ends a slice before the row that would exceed it, or at the end. */
+/** Returns the end of a slice: before the first row beyond its size, or `until`. */
 async function endOfSlice(db: Database, start: Date, until: Date): Promise<Date> {
   const [row] = await db.execute<{ at: string }>(sql`
     SELECT created_at::text AS at FROM query_records

@@ -8,12 +8,12 @@ import { type Identifier, valuesOf } from './mask';
 export interface RevealInput {
   /** Id of the query. */
   readonly id: string;
-  /** Why, for the audit log. */
+  /** The reason, for the audit log. */
   readonly reason: string;
 }
 
 /**
- * Opens the identifiers of one query. The audit log keeps the reason, not the identifiers. Throws
+ * Opens the identifiers of one query. The audit log records the reason, not the identifiers. Throws
  * {@link Refusal} `reason_required`, `query_not_found`, `identifier_removed` after retention, or
  * `identifier_locked` when no key of this server opens them.
  */

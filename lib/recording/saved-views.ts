@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
 
-/** Filters of the list of queries that a user keeps under a name. Nobody else sees them. */
+/** Saved filters of the list of queries. Only their user sees them. */
 export interface SavedView {
   readonly id: number;
   readonly name: string;
@@ -72,7 +72,7 @@ export async function renameView(
   });
 }
 
-/** Removes a view; a view that does not exist is no problem. */
+/** Removes a view, if it exists. */
 export async function removeView(
   { db, session: { userId } }: ViewOwner,
   id: number,
@@ -80,7 +80,7 @@ export async function removeView(
   await db.delete(savedViews).where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)));
 }
 
-/** Lets one change of a user's views run at a time, so that two tabs never save the same name. */
+/** Serialises the changes of a user's views, so that two tabs cannot save the same name. */
 async function lockViews(tx: Transaction, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }

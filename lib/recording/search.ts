@@ -7,7 +7,7 @@ import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';
 
 /**
- * The record after which a page begins. Its time is in microseconds, which a `Date` would round.
+ * The record after which a page begins. Its time is in microseconds, more precise than a `Date`.
  */
 export interface RecordCursor {
   readonly micros: bigint;
@@ -32,8 +32,8 @@ const columns = {
 };
 
 /**
- * Finds the newest records of spans that do not overlap, at most `limit`, newest first and with
- * masked identifiers. Reads only the months of the spans, each in the order of its index.
+ * Finds the newest records in spans that do not overlap: at most `limit`, newest first, with masked
+ * identifiers. Reads only the months of the spans, each in index order.
  */
 export async function searchRecords(
   db: Database,
@@ -48,7 +48,7 @@ export async function searchRecords(
   if (newest === undefined || oldest === undefined) return [];
   const conditions = [
     ...conditionsOf(filter),
-    // Constants, so that the planner leaves out every other month.
+    // Constants, so that the planner skips all other months.
     ...within({ from: oldest.from, to: newest.to }),
     ...(before === undefined ? [] : behind(before)),
   ];
@@ -96,7 +96,7 @@ function behind({ micros, id }: RecordCursor): SQL[] {
   ];
 }
 
-/** Microseconds since 1970 as PostgreSQL reads an instant. */
+/** Writes microseconds since 1970 as an instant for PostgreSQL. */
 export function instantOf(micros: bigint): string {
   const whole = new Date(Number(micros / 1000n)).toISOString().slice(0, -1);
   return `${whole}${String(micros % 1000n).padStart(3, '0')}Z`;

@@ -5,28 +5,26 @@ import { HOUR_MS } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import { instantOf } from './search';
 
-/** How many records were added up to an instant. */
+/** Number of records added up to an instant. */
 export interface Settled {
   /** At most {@link MOST_SETTLED}. */
   readonly count: number;
-  /** Where the next count starts: microseconds since 1970 by the database's clock. */
+  /** Start of the next count, in microseconds since 1970 by the database's clock. */
   readonly at: bigint;
 }
 
 export const MOST_SETTLED = 1_000;
 
-/** A record is written when its query ends, so records of later queries may precede it. */
+/** Longest time between the start of a query and its record. */
 const LONGEST_QUERY_MS = 120_000;
-/** How far a clock of ours may be ahead of the database's. */
+/** Tolerance for a clock of ours that is ahead of the database's. */
 const AHEAD_MS = HOUR_MS;
-/**
- * A settlement gets its time before it becomes visible, so younger ones wait for the next count.
- */
+/** A settlement becomes visible after its timestamp, so younger ones wait for the next count. */
 const COMMIT_TAKES = sql`interval '1 second'`;
 
 /**
- * Counts the records of a filter that were added since `since`; without it, only returns the
- * instant. Reads the newest end of the index by time, from shortly before `since`.
+ * Counts the records of a filter that were added since `since`; without it, returns only the
+ * instant. Reads the newest part of the index by time, from shortly before `since`.
  */
 export async function settledSince(
   db: Database,

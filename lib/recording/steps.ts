@@ -1,4 +1,4 @@
-/** The steps of a query whose milliseconds its record keeps, in this order. */
+/** Steps whose milliseconds a record stores, in this order. */
 export const RECORDED_STEPS = [
   'global',
   'credentials',

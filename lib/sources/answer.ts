@@ -1,7 +1,7 @@
 import type { Failure, SourceFailure } from '@/lib/contract/failures';
 import type { Found } from '@/lib/contract/found';
 
-/** The JSON to send. The person registry's own status passes through, so it may be any status. */
+/** JSON to send. The person registry's own status is passed on, so it may be any status. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
@@ -11,7 +11,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** The reason why there is no answer of the source to send. */
+/** A failure to get an answer from the source. */
 export interface Failed<Reason extends Failure = Failure> {
   readonly kind: 'failed';
   readonly failure: Reason;

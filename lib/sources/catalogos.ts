@@ -10,8 +10,8 @@ import { exchange } from './exchange';
 import { boolean, opaqueObject, type Unreadable } from './read';
 
 /**
- * Cuts the lists and objects that normalisation left untouched from the source's text. They are
- * sent letter for letter, because parsing and writing them again would change numbers.
+ * Cuts the lists and objects that normalisation left untouched out of the source's text. They are
+ * sent exactly as written, because parsing and writing them again would change numbers.
  */
 function untouchedTexts(record: object, datos: JsonObject, text: string) {
   const untouched = Object.entries(record).filter(

@@ -2,17 +2,17 @@ import type { Dispatcher } from 'undici';
 import { CircuitBreaker, type CircuitState, type SourceVerdict } from './circuit-breaker';
 import { createSourcePool } from './exchange';
 
-/** The place that an admitted query has in its lookup's bulkhead. */
+/** A place of an admitted query in its lookup's bulkhead. */
 export interface Place {
-  /** Reports what the query found out about the source. */
+  /** Reports to the circuit breaker how the source behaved. */
   report(verdict: SourceVerdict): void;
-  /** Gives the place back. A query that reported nothing counts as `not_asked`. */
+  /** Releases the place. A query without a report counts as `not_asked`. */
   leave(): void;
 }
 
 /**
- * What one lookup has of its source for itself: connections, a bulkhead (a limit of queries in
- * flight) and a circuit breaker. So a slow lookup cannot hold up another that asks the same source.
+ * Resources of one lookup at its source: connections, a bulkhead (a limit of queries in flight) and
+ * a circuit breaker. So a slow lookup cannot block another that asks the same source.
  */
 export class Channel {
   readonly pool: Dispatcher;
@@ -30,7 +30,7 @@ export class Channel {
     return this.#breaker.state;
   }
 
-  /** Admits a query, or names the failure that it ends with at once. */
+  /** Admits a query, or returns its failure. */
   admit(): Place | 'overloaded' | 'circuit_open' {
     if (this.#inFlight >= this.#maxInFlight) return 'overloaded';
     const admitted = this.#breaker.admit();

@@ -3,24 +3,26 @@ export type CircuitState = 'closed' | 'half_open' | 'open';
 
 export interface CircuitBreakerOptions {
   readonly onChange: (state: CircuitState) => void;
-  /** In ms, on any scale that only grows. */
+  /** A monotonic clock, in ms. */
   readonly now?: () => number;
 }
 
-/** How a query that the breaker admitted ended. Only an unreachable source counts against it. */
+/** Result of an admitted query. Only an unreachable source counts against it. */
 export type SourceVerdict = 'answered' | 'unreachable' | 'not_asked';
 
 /**
- * A source that fails some of its queries is still worth asking, so one answer starts the count
- * again. Twenty in a row cost little when each is a refused connection, and are a sixth of the
- * queries in flight when each is a timeout.
+ * Failures in a row after which the circuit opens. A source that fails only some of its queries is
+ * still worth asking, so one answer resets the count. Twenty cost little when connections are
+ * refused, and are a sixth of the queries in flight when they time out.
  */
 export const FAILURES_TO_OPEN = 20;
 
-/** A source that is back is found within this time; one that is not gets a query in each. */
+/** Time between probes while the circuit is open. */
 export const OPEN_MS = 5_000;
 
-/** Stops asking a source that no longer answers, and finds out with single queries when it does. */
+/**
+ * Stops asking a source that no longer answers, and probes it with single queries until it does.
+ */
 export class CircuitBreaker {
   readonly #onChange: (state: CircuitState) => void;
   readonly #now: () => number;
@@ -37,7 +39,10 @@ export class CircuitBreaker {
     return this.#state;
   }
 
-  /** Admits a query, as a probe when the circuit was open long enough; each must be reported. */
+  /**
+   * Admits a query, as a probe if the circuit was open long enough. Each admitted query must be
+   * reported.
+   */
   admit(): 'closed' | 'probe' | 'open' {
     if (this.#state === 'closed') return 'closed';
     if (this.#state === 'half_open' || this.#now() < this.#retryAt) return 'open';
@@ -45,7 +50,7 @@ export class CircuitBreaker {
     return 'probe';
   }
 
-  /** Reports how an admitted query ended. One that was admitted before the circuit opened, too. */
+  /** Reports the result of an admitted query, even of one admitted before the circuit opened. */
   report(verdict: SourceVerdict, isProbe: boolean): void {
     if (verdict === 'answered') {
       this.#failures = 0;
@@ -56,7 +61,7 @@ export class CircuitBreaker {
         this.#open(OPEN_MS);
       }
     } else if (isProbe && this.#state === 'half_open') {
-      // It says nothing about the source, so the next query is the probe.
+      // The probe did not ask the source, so the next query is the probe.
       this.#open(0);
     }
   }

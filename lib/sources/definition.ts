@@ -5,7 +5,7 @@ import type { Env } from '@/lib/env';
 import type { Answer } from './answer';
 import type { ExchangeLimits, SourceAddress } from './exchange';
 
-/** What the gateway needs to answer one lookup: how to read its request and whom to ask. */
+/** Definition of a lookup for the gateway: how to read its request and ask its source. */
 export interface LookupDefinition<Request = unknown>
   extends Pick<LookupDeclaration<Lookup, Flag, Request>, 'parse' | 'identifiers'> {
   readonly lookup: Lookup;
@@ -26,7 +26,7 @@ export function defineLookup<Request>(
   return { lookup: name, parse, identifiers, ...source };
 }
 
-/** The header of a source that takes a bearer token. */
+/** Makes the header of a bearer token. */
 export function bearer(token: string): SourceAddress['credentials'] {
   return { authorization: `Bearer ${token}` };
 }

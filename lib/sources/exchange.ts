@@ -13,20 +13,20 @@ export interface SourceAddress {
 
 /** Bounds of one call. */
 export interface ExchangeLimits {
-  /** Of the whole exchange, first byte to last. */
+  /** Time limit of the whole exchange. */
   readonly timeoutMs: number;
   /** Aborted when the integrator hangs up. */
   readonly signal: AbortSignal;
   readonly requestId: string;
 }
 
-/** What one call came to: a final status other than a redirect, with or without a JSON object. */
+/** Result of an exchange: a final status other than a redirect, with or without a JSON object. */
 export type Exchange =
   | {
       readonly kind: 'json';
       readonly status: number;
       readonly body: JsonObject;
-      /** The body as it was written: fields that go out untouched are cut from it. */
+      /** The body as written; untouched fields are cut from it. */
       readonly text: string;
     }
   | { readonly kind: 'not_json'; readonly status: number }
@@ -34,7 +34,10 @@ export type Exchange =
 
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Sources close idle connections after 5 s or more; one that closes under a query fails it. */
+/**
+ * Less than the 5 s after which sources close idle connections. A connection closed under a query
+ * fails it.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 const decoders = {

@@ -6,7 +6,7 @@ import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 
 /**
- * Person registry. Its HTTP status becomes the gateway's and decides `success`. `responseCode` is
+ * Asks the person registry. Its HTTP status is passed on and decides `success`. `responseCode` is
  * the registry's own, so a 200 can carry an error code.
  */
 export const renap = defineLookup(contract, {
@@ -25,7 +25,7 @@ export const renap = defineLookup(contract, {
       message: typeof message === 'string' ? message : '',
       responseCode: isInteger(responseCode) ? responseCode : result.status,
     };
-    // Cut from the text: parsing and writing it again would change numbers.
+    // Cut from the text, because parsing and writing it again would change numbers.
     const data = memberText(result.text, 'data') ?? 'null';
     const body = writeObject(envelope, new Map([['data', data]]));
     return { kind: 'answered', status: result.status, outcome: 'found', body };

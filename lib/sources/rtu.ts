@@ -5,7 +5,9 @@ import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 
-/** Taxpayer registry. Sends all NITs in one call; only a 200 with a list of records succeeds. */
+/**
+ * Asks the taxpayer registry for all NITs in one call. Only a 200 with a list of records succeeds.
+ */
 export const rtu = defineLookup(contract, {
   address: ({ rtu: { url, token } }) => ({ url: `${url}/nits`, credentials: bearer(token) }),
   async ask(pool, address, { nits }, limits) {
@@ -21,7 +23,7 @@ export const rtu = defineLookup(contract, {
       message: `Se encontraron ${registros.length} de ${nits.length} NITs solicitados.`,
       responseCode: 200,
     };
-    // Cut from the text: parsing and writing it again would change numbers.
+    // Cut from the text, because parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
     const body = writeObject(envelope, new Map([['data', records]]));
     return { kind: 'answered', status: 200, outcome: 'found', body };

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
 
-/** The gateway ended a call. */
+/** The gateway ended a call before its answer was complete. */
 export class CallEnded extends Error {
   constructor(readonly by: 'deadline' | 'client' | 'size') {
     super(`ended by ${by}`);
   }
 }
 
-/** Made once: an error takes a stack trace, which costs when hundreds of calls end together. */
+/** Created once, because stack traces are costly when hundreds of calls end together. */
 const ended = {
   deadline: new CallEnded('deadline'),
   client: new CallEnded('client'),
@@ -15,11 +15,11 @@ const ended = {
 };
 
 export interface CallBounds {
-  /** Of the whole exchange, first byte to last. */
+  /** Time limit of the whole exchange. */
   readonly timeoutMs: number;
   /** Aborted when the integrator hangs up. */
   readonly signal: AbortSignal;
-  /** Of the body as it arrives. */
+  /** Limit of the body as received. */
   readonly maxBytes: number;
 }
 
@@ -39,8 +39,8 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * One request to a source, on undici's dispatcher. undici's `request` does the same with a stream, a
- * signal and an async resource, at several times the cost. The bounds apply until {@link release}.
+ * A request to a source, on undici's dispatcher. undici's `request` adds a stream, a signal and an
+ * async resource, at several times the cost. The bounds apply until {@link release}.
  */
 export class SourceCall implements Dispatcher.DispatchHandler {
   readonly #bounds: CallBounds;
@@ -70,7 +70,7 @@ export class SourceCall implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Throws {@link CallEnded} once a bound was exceeded, also after the answer arrived. */
+  /** Throws {@link CallEnded} if a bound was exceeded, even after the answer arrived. */
   assertGoing(): void {
     if (this.#ended !== undefined) throw this.#ended;
   }
@@ -86,13 +86,13 @@ export class SourceCall implements Dispatcher.DispatchHandler {
     this.#waiting?.reject(this.#ended);
   }
 
-  /** Can run after the call ended, when it waited for a connection meanwhile. */
+  /** May run after the call ended, if it waited for a connection. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#ended !== undefined) controller.abort(this.#ended);
   }
 
-  /** Runs for informational answers too; the final answer comes last. */
+  /** Also runs for informational answers; the final one comes last. */
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
     this.#status = status;
     this.#encoding = headers['content-encoding']?.toString();

@@ -16,7 +16,7 @@ import {
   type Totals,
 } from './traffic';
 
-/** Limits the charts; missing fields do not. */
+/** Filter of the charts; missing fields match everything. */
 export interface ChartFilter {
   readonly integrationId?: number | undefined;
   readonly lookup?: Lookup | undefined;
@@ -73,7 +73,7 @@ type BarRow = { readonly barMs: number; readonly queries: number } & (
   | { readonly lookup: null; readonly latency: number }
 );
 
-/** Groups the counts both ways in one pass. */
+/** Groups the counts by lookup and ending, and by latency, in one pass. */
 function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
   const { barGrain, unitMs } = period;
   return sql`

@@ -19,12 +19,12 @@ export function endingOfFailure(failure: Failure): Ending {
   return endingOf[failures[failure].responsible];
 }
 
-/** Before the source is asked, only we can have used up the time of a query. */
+/** True for a refusal that is our fault. Before the source is asked, a timeout is ours too. */
 export function isOursBeforeSource(reason: Failure): boolean {
   return reason === 'source_unavailable' || endingOfFailure(reason) === 'ours';
 }
 
-/** Statuses that the person registry passes on when it works and has no record to give. */
+/** Statuses of the person registry when it works but has no record. */
 const NOTHING_FOUND = [400, 404, 422];
 
 function namesOf(ending: Ending): string[] {

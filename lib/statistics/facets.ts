@@ -24,8 +24,9 @@ export function isLatencyBound(durationMs: number): boolean {
 }
 
 /**
- * Returns conditions on the counts that leave no match out. They are exact except for a duration
- * within a class and for `charged: false`, because free queries may be counted with charged ones.
+ * Returns conditions on the counts that match every query of the filter. They are exact except for
+ * a duration within a class and for `charged: false`, because free queries may be counted with
+ * charged ones.
  */
 export function facetConditions(facets: Facets): SQL[] {
   const { integrationId = 0, lookup, status, outcome, charged, minDurationMs } = facets;

@@ -5,8 +5,8 @@ import { LOCKS } from '@/db/locks';
 const MAX_FOLDED_AT_ONCE = 20_000;
 
 /**
- * Adds the counts that settlements left to the tables of statistics, each exactly once. Only one
- * instance does this at a time. Returns the number of rows added.
+ * Adds pending counts to the tables of statistics, each exactly once. Only one instance does this
+ * at a time. Returns the number of rows added.
  */
 export async function foldCounts(sql: Sql): Promise<number> {
   let folded = 0;

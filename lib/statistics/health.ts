@@ -7,11 +7,11 @@ import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { endingOfRow, isOursBeforeSource } from './endings';
 import { sourceOfRow } from './traffic';
 
-/** Length of the present, for health. */
+/** Minutes that count as the present. */
 export const RECENT_MINUTES = 15;
-/** Most queries read, however busy these minutes are. */
+/** Most queries to read, however busy these minutes are. */
 const MAX_RECENT = 5_000;
-/** How far back the last good answer of a source is searched. */
+/** Hours to search for the last good answer of a source. */
 const LOOK_BACK_HOURS = 24;
 
 /** Consecutive failures after which a source counts as down. */
@@ -77,8 +77,8 @@ export type Trouble =
   | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
 
 /**
- * Lists what is not in order now: ours first, then the lookups that are paused, then the sources
- * that do not answer, then those that fail.
+ * Lists current troubles: ours first, then paused lookups, then sources that do not answer, then
+ * sources that fail.
  */
 export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
@@ -136,10 +136,10 @@ async function healthOf(
   };
 }
 
-/** Condition of an answer that shows that the source works. */
+/** SQL condition of an answer that shows that the source works. */
 const isGood = sql`(ending IN ('success', 'empty') OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
 
-/** First time that a condition held, in milliseconds since the epoch. */
+/** SQL for the first time that a condition was true, in milliseconds since the epoch. */
 function firstMs(condition: SQL): SQL {
   return sql`(extract(epoch FROM min(created_at) FILTER (WHERE ${condition})) * 1000)::float8`;
 }
@@ -167,7 +167,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
     FROM judged GROUP BY source`);
 }
 
-/** Finds the last good answer of a source further back. */
+/** Finds the first failure after the last good answer of a source, further back. */
 async function failingSinceMs(db: Database, source: Family): Promise<number | null> {
   const rows = sql`
     SELECT outcome, created_at, ${endingOfRow} AS ending FROM query_records
@@ -199,12 +199,11 @@ async function refusalsOfOurs(db: Database) {
   return row ?? { ours: 0, oursSinceMs: null };
 }
 
-/** Counts are written by the minute, so the last one may just have begun. */
+/** Two, because counts are by minute and the last one may have just begun. */
 const PAUSED_MINUTES = 2;
 
 /**
- * Circuit breakers live in the processes that answer lookups, each instance with its own. What they
- * refuse is counted for all of them.
+ * Reads paused lookups from the refusals, because each instance has circuit breakers of its own.
  */
 async function pausedLookups(db: Database): Promise<PausedLookup[]> {
   const { minute, reason, lookup, refusals } = refusalCounts;

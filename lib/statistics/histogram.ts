@@ -31,8 +31,8 @@ export async function countedBars(
   unitMs: number,
 ): Promise<BarCount[]> {
   const { start, outcome, status, queries, charged } = countedQueries;
-  // First alike within an hour or day: of thousands of rows that differ by latency and lookup alone,
-  // bar and ending are then worked out once.
+  // Groups equal rows within an hour or day first: of thousands of rows that differ only by latency
+  // and lookup, bar and ending are then computed once.
   const alike = db
     .select({ start, outcome, status, queries: sql<number>`sum(${queries})`.as('queries') })
     .from(countedQueries)

@@ -11,18 +11,18 @@ interface CountedSpan extends Span {
 /** Spans that may contain matches, newest first. */
 export interface OccupiedSpans {
   readonly spans: readonly Span[];
-  /** Everything after this time is covered; `undefined` if nothing older was counted. */
+  /** The spans cover everything after this time; undefined if nothing older was counted. */
   readonly since: Date | undefined;
 }
 
-/** Numbers of newest days that are read first, because they answer most filters. */
+/** Numbers of newest days to try first; they answer most filters. */
 const STEPS_DAYS = [8, 62];
 /** Queries a day below which hours are read instead of days. */
 const SPARSE_A_DAY = 24;
 
 /**
- * Finds the newest spans in which enough queries were counted to hold `need`: days, or hours where
- * days have few. A span may hold fewer records, because the counts do not know every filter.
+ * Finds the newest spans whose counts add up to `need` queries: days, or hours where days have few.
+ * A span may hold fewer records, because the counts do not support every filter.
  */
 export async function occupiedSpans(
   db: Database,
@@ -31,9 +31,9 @@ export async function occupiedSpans(
   need: number,
 ): Promise<OccupiedSpans> {
   const days = await daysHolding(db, facets, span, need);
-  const sparse = held(days) < days.length * SPARSE_A_DAY;
+  const sparse = countIn(days) < days.length * SPARSE_A_DAY;
   const spans = sparse ? await hoursOf(db, facets, days) : days;
-  const since = held(days) < need ? undefined : days.at(-1)?.from;
+  const since = countIn(days) < need ? undefined : days.at(-1)?.from;
   return { spans: joined(clipped(spans, span)), since };
 }
 
@@ -47,7 +47,7 @@ async function daysHolding(
     const from = after(span.to, -days * DAY_MS);
     if (from <= span.from) break;
     const newest = firstHolding(await countedDays(db, facets, { from, to: span.to }), need);
-    if (held(newest) >= need) return newest;
+    if (countIn(newest) >= need) return newest;
   }
   return firstHolding(await countedDays(db, facets, span), need);
 }
@@ -100,7 +100,7 @@ async function hoursOf(
   const hours = rows.map((row) => ({ ...row, to: after(row.from, HOUR_MS) }));
   return days.flatMap((day) => {
     const own = hours.filter(({ from }) => from >= day.from && from < day.to);
-    return held(own) < day.queries ? [day] : own;
+    return countIn(own) < day.queries ? [day] : own;
   });
 }
 
@@ -113,7 +113,7 @@ function firstHolding(spans: readonly CountedSpan[], need: number): CountedSpan[
   return last < 0 ? [...spans] : spans.slice(0, last + 1);
 }
 
-function held(spans: readonly CountedSpan[]): number {
+function countIn(spans: readonly CountedSpan[]): number {
   return spans.reduce((sum, { queries }) => sum + queries, 0);
 }
 

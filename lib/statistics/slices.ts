@@ -4,7 +4,7 @@ import { HOURS_KEPT_DAYS } from './forget';
 
 export type Grain = 'hour' | 'day';
 
-/** Counts to read; the running hour of the earlier span counts in part. */
+/** A range of counts to read. The running hour of the earlier span counts in part. */
 export interface Slice {
   readonly span: 'now' | 'before';
   readonly grain: Grain;
@@ -25,8 +25,8 @@ const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
 
 /**
  * Returns what to read of a stretch and of the equally long one before it. The earlier one ends as
- * long ago as the stretch is long, so that a day in progress is not compared with a whole one. Its
- * last hour (or day, where no hours are kept) counts in proportion.
+ * long ago as the stretch is long, so that a day in progress is compared with an equal part of a
+ * day. Its last hour (or day, where no hours are stored) counts in proportion.
  */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
   const spanMs = to.getTime() - from.getTime();

@@ -4,7 +4,7 @@ import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/time';
 
-/** Work that one of several instances does regularly. */
+/** Regular work of one of several instances. */
 export interface Task {
   readonly name: 'ledger_verify' | 'retention';
   readonly everyMs: number;
@@ -40,7 +40,7 @@ export async function runTask(db: Database, task: Task): Promise<boolean> {
   }
 }
 
-/** Marks the start; `undefined` when the last one is too recent. */
+/** Marks the start. Returns undefined when the last one is too recent. */
 async function start(db: Database, { name, everyMs }: Task) {
   const interval = sql`make_interval(secs => ${everyMs / SECOND_MS})`;
   const [started] = await db

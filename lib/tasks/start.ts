@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
 
-/** The first queries after a start must not wait for a task. */
+/** Delay of the first check, so that the first queries do not wait for a task. */
 const FIRST_LOOK_MS = 3 * SECOND_MS;
 const LOOK_EVERY_MS = 30 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * MINUTE_MS;
@@ -26,16 +26,14 @@ interface Resources {
   readonly log: Logger;
 }
 
-/**
- * Starts everything that runs in the background. `stop` ends it and keeps what tasks did so far.
- */
+/** Starts everything that runs in the background. `stop` ends it; finished work stays. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, writeCounts, log } = resources;
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
     setInterval(() => {
       run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
     }, everyMs).unref();
-  // Every instance runs these; several at once do no harm.
+  // Every instance runs these; they may run at the same time.
   const timers = [
     every(15 * SECOND_MS, 'release_holds', async () => {
       const count = await releaseExpired(sql, settle);
@@ -59,7 +57,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   };
 }
 
-/** Checks regularly whether a task is due that only one of several instances runs. */
+/** Checks regularly whether an exclusive task is due. */
 function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [

@@ -12,8 +12,8 @@ import type { ActiveSession } from './sessions';
 import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
 
 /**
- * What people do to their own account. The verbs open their transactions themselves, because a
- * counted attempt must stay counted when the change is refused.
+ * Context of changes to one's own account. The verbs open their own transactions, because a counted
+ * attempt must stay counted when the change is refused.
  */
 export interface OwnAccount {
   readonly db: Database;
@@ -22,7 +22,7 @@ export interface OwnAccount {
   readonly permit: Permit<OwnAction>;
 }
 
-/** Counts an attempt like one to sign in, then throws the refusal unless `verify` accepts. */
+/** Counts an attempt like a sign-in, and throws `refusal` unless `verify` accepts. */
 async function throttled(
   { db, session }: OwnAccount,
   refusal: Refusal,
@@ -44,7 +44,7 @@ async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
   return user;
 }
 
-/** Proves again who is signed in. Throws {@link Refusal} `password_wrong`. */
+/** Verifies the password of the signed-in user. Throws {@link Refusal} `password_wrong`. */
 export async function provePassword(ctx: OwnAccount, password: string): Promise<void> {
   const { db, session } = ctx;
   const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
@@ -57,7 +57,7 @@ export async function provePassword(ctx: OwnAccount, password: string): Promise<
     .where(eq(consoleSessions.id, session.sessionId));
 }
 
-/** Updates the own account and ends every session but the present one. */
+/** Updates one's own account and ends every session but the present one. */
 async function update(
   tx: Transaction,
   session: ActiveSession,
@@ -86,14 +86,14 @@ export async function changePassword(
   });
 }
 
-/** Starts an enrolment with a new secret, which does not count before its first code was given. */
+/** Starts an enrolment with a new secret. It has no effect before its first code. */
 export async function beginSecondFactor({ db, secondFactorBox, session }: OwnAccount) {
   return newSecret(db, secondFactorBox, { id: session.userId, email: session.email });
 }
 
 /**
- * Completes an enrolment with a first code of the new secret. Returns the recovery codes, only this
- * once. Throws {@link Refusal} `code_wrong`.
+ * Completes an enrolment with the first code of the new secret. Returns the recovery codes, only
+ * this once. Throws {@link Refusal} `code_wrong`.
  */
 export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
   const { db, secondFactorBox, permit, session } = ctx;
@@ -110,8 +110,8 @@ export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<
 }
 
 /**
- * Removes one's own second factor against one of its codes. Attempts are throttled, so that nobody
- * can guess six digits at somebody else's open session. Throws {@link Refusal} `code_wrong`.
+ * Removes one's own second factor, given one of its codes. Attempts are throttled, so that nobody
+ * can guess the code at an open session. Throws {@link Refusal} `code_wrong`.
  */
 export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise<void> {
   const { db, secondFactorBox, permit, session } = ctx;
@@ -133,7 +133,7 @@ export async function setPreferences(
   await db.update(users).set(preferences).where(eq(users.id, session.userId));
 }
 
-/** Ends every session of one's own, the present one too. */
+/** Ends all of one's own sessions, including the present one. */
 export async function endAllSessions({ db, session }: OwnAccount): Promise<void> {
   await db
     .update(users)

@@ -8,7 +8,7 @@ import { may, type Role, rolesWith } from '@/lib/permissions';
 import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { lockUser, type UserView } from './find';
 
-/** Changes of other people's accounts. Each ends the user's sessions. */
+/** Changes to other people's accounts. Each ends the user's sessions. */
 
 export interface UserInput {
   readonly id: number;
@@ -35,8 +35,9 @@ async function update(
 }
 
 /**
- * Runs after `user` lost something. Throws {@link Refusal} `last_administrator` when nobody is left
- * who can sign in and set roles. A lock keeps two administrators from removing each other at once.
+ * Call after a change that may take access from `user`. Throws {@link Refusal} `last_administrator`
+ * when nobody is left who can sign in and set roles. A lock keeps two administrators from removing
+ * each other at once.
  */
 async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
   if (!may(user.role, 'user.set_role')) return;
@@ -99,7 +100,7 @@ export async function resetSecondFactor(
   await writeAudit(ctx, 'user.reset_second_factor', { target: user.email });
 }
 
-/** Decides whether a role requires a second factor, from its users' next click on. */
+/** Sets whether a role requires a second factor, from its users' next click. */
 export async function requireSecondFactor(
   ctx: Change<'user.require_second_factor'>,
   { role, required }: { readonly role: Role; readonly required: boolean },

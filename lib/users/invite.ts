@@ -29,7 +29,7 @@ export async function inviteUser(
 
 /**
  * Replaces the link of a user who has no password yet. Throws {@link Refusal} `changed_meanwhile`
- * when the user has one: the link would be a way to take the account over.
+ * when the user has one, because the link could then take the account over.
  */
 export async function inviteAgain(
   ctx: Change<'user.invite_again'>,
@@ -58,7 +58,8 @@ const open = (code: string) =>
   );
 
 /**
- * E-mail of the user whom a link invites; `undefined` when it was used, has expired or is unknown.
+ * Returns the e-mail of the invited user; undefined if the link was used, has expired or is
+ * unknown.
  */
 export async function readInvitation(db: Database, code: string): Promise<string | undefined> {
   const [row] = await db
@@ -85,7 +86,7 @@ export async function acceptInvitation(
   if (used === undefined) {
     throw new Refusal('invitation_invalid', 'The link is not valid any more.');
   }
-  // Hashes after the check, so that nobody without a link can keep the server busy.
+  // Hashes after the check, so that nobody without a link can make the server hash.
   const passwordHash = await hashPassword(password);
   const [user] = await tx
     .update(users)

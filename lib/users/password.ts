@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-/** Stands in for a missing hash, so that the comparison takes the same time. */
+/** Replaces a missing hash, so that the comparison takes as long. */
 const placeholder = hash('the password of nobody at all');
 
 /** Verifies a password. Without a stored hash it takes as long and returns false. */

@@ -10,7 +10,7 @@ const PERIOD_S = 30;
 /** Steps accepted before and after the current one, for clocks that differ. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
-/** Leaves out letters and digits that people mistake for each other. */
+/** Without letters and digits that people confuse. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const RECOVERY_LENGTH = 10;
 
@@ -23,7 +23,7 @@ function totp(email: string, secret: string): TOTP {
   });
 }
 
-/** Stores a new, unconfirmed secret. A confirmed one is kept: it must be removed first. */
+/** Stores a new, unconfirmed secret. Does not replace a confirmed one. */
 export async function newSecret(
   db: Database,
   box: SecretBox,
@@ -37,7 +37,7 @@ export async function newSecret(
   return { secret, uri: totp(user.email, secret).toString() };
 }
 
-/** Accepts a code whose time step was never used before, so that each code works once. */
+/** Accepts a code with an unused time step, so that each code works once. */
 export async function acceptCode(
   db: Database | Transaction,
   box: SecretBox,
@@ -57,7 +57,7 @@ export async function acceptCode(
   return used.length === 1;
 }
 
-/** Replaces the recovery codes by ten new ones, returned only this once and stored as digests. */
+/** Replaces the recovery codes with ten new ones, returned only this once and stored as digests. */
 export async function renewRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -65,7 +65,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: number): Promi
   return codes;
 }
 
-/** Accepts an unused recovery code of the user and uses it up. */
+/** Accepts an unused recovery code of the user and marks it used. */
 export async function acceptRecoveryCode(
   db: Database | Transaction,
   userId: number,

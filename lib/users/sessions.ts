@@ -4,7 +4,9 @@ import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
-/** A page makes several requests, so the time last seen is written at most this often. */
+/**
+ * Shortest time between two writes of the time last seen, because a page makes several requests.
+ */
 const TOUCH_AFTER_S = 30;
 
 const live = and(
@@ -16,9 +18,9 @@ const live = and(
 );
 
 /**
- * Reads a session, on every request, so that disabling a user, changing a role or password, and
- * signing out elsewhere take effect on the next click. `undefined` when the session is no longer
- * live.
+ * Reads a session. It is read on every request, so that disabling a user, changing a role or
+ * password, and signing out elsewhere apply from the next click. Returns undefined when the session
+ * is no longer live.
  */
 export async function readSession(db: Database, id: string) {
   const [row] = await db
@@ -31,7 +33,7 @@ export async function readSession(db: Database, id: string) {
       theme: users.theme,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,
-      /** Seconds since the password was last given. */
+      /** Seconds since the password was last entered. */
       provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
       idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
       address: consoleSessions.address,

@@ -9,16 +9,16 @@ const FIRST_DELAY_S = 5;
 type ThrottleKeys = readonly [address: string, account: string];
 
 /**
- * Throttles by address and by account, whether the account exists or not. The address comes first,
- * so that a blocked address cannot prolong the wait of somebody's account.
+ * Returns the keys to throttle: the address and the account, whether it exists or not. The address
+ * comes first, so that a blocked address cannot prolong the wait of an account.
  */
 export function throttleKeys(email: string, address: string): ThrottleKeys {
   return [`address:${address}`, `account:${email}`];
 }
 
 /**
- * Counts an attempt before anything is verified, so that a burst cannot slip through. From the
- * fifth within 15 minutes on, each attempt blocks the next: for 5 s, then twice as long every time,
+ * Counts an attempt before anything is verified, so that a burst of attempts is limited. From the
+ * fifth attempt within 15 minutes, each one blocks the next: for 5 s, then twice as long each time,
  * at most 15 minutes. Returns the seconds to wait; 0 means that the attempt may proceed.
  */
 export async function takeAttempt(db: Database, keys: readonly string[]): Promise<number> {
@@ -62,16 +62,14 @@ async function blockedSeconds(db: Database, key: string): Promise<number> {
   return row?.seconds ?? 1;
 }
 
-/**
- * Resets the account after a success. The address gets back this attempt only, not its failures.
- */
+/** Resets the account after a success. The address gets back only this attempt. */
 export async function forgetAttempts(db: Database, keys: ThrottleKeys): Promise<void> {
   const [address, account] = keys;
   await db.delete(signInThrottles).where(eq(signInThrottles.key, account));
   await giveBack(db, [address]);
 }
 
-/** Gives an attempt back that did not fail but still needs a code. */
+/** Uncounts an attempt that did not fail but still needs a code. */
 export async function giveBack(db: Database, keys: readonly string[]): Promise<void> {
   await db
     .update(signInThrottles)
