@@ -1,14 +1,21 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-/** Finds a port of the loopback that is free now. */
-export function freePort(): Promise<number> {
+/** Listens on the loopback, on any free port unless one is given; gives the port. */
+export function listen(server: Server, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/** Finds a port of the loopback that is free now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }

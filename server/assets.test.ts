@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '@/lib/free-port';
 import { compressAssets, loadAssets, serveAsset } from './assets';
 
 const SCRIPT = 'console.log("a script that repeats itself");\n'.repeat(200);
@@ -23,9 +24,7 @@ describe('scripts and styles of a build', () => {
     server = createServer((incoming, response) => {
       if (!serveAsset(assets, incoming, response)) response.writeHead(418).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
+import { listen } from '@/lib/free-port';
 import { createLogger } from '@/lib/log';
 import { RefusalCounts } from './refusal-counts';
 import { Sockets } from './sockets';
@@ -20,8 +21,7 @@ async function startServer(responseBytes = RESPONSE_BYTES) {
     Readable.from(pieces(responseBytes)).pipe(response);
   });
   const sockets = new Sockets(server, { trustedProxyHops: 0, counts });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return { server, sockets, port, add };
 }
 

@@ -31,29 +31,25 @@ function nothing({ lookup }: Matter): Answer {
   return json(lookup === 'rtu' ? { registros: [] } : { exito: true });
 }
 
-/** The whole envelope is wrong too, though it still is a success by the wire format. */
-function wrongTypes(matter: Matter): Answer {
-  const record = oddRecord('wrong-types', matter.lookup);
-  if (isCatalog(matter.lookup)) {
-    const body = `{"exito":[],"mensaje":17,"fecha_consulta":[],"datos":${record}}`;
-    return { status: 200, body };
-  }
-  if (matter.lookup === 'renap') {
-    return { status: 200, body: `{"responseCode":true,"message":{"es":17},"data":[${record}]}` };
-  }
-  return { status: 200, body: `{"registros":[17,"texto",null,[],${record}]}` };
-}
+/** Envelopes as odd as the record in them, though still successes by the wire format. */
+const ODD_ENVELOPES = {
+  nulls: {
+    catalogs: '{"exito":null,"mensaje":null,"fecha_consulta":null,"datos":RECORD}',
+    renap: '{"responseCode":null,"message":null,"data":RECORD}',
+    rtu: '{"registros":[RECORD]}',
+  },
+  'wrong-types': {
+    catalogs: '{"exito":[],"mensaje":17,"fecha_consulta":[],"datos":RECORD}',
+    renap: '{"responseCode":true,"message":{"es":17},"data":[RECORD]}',
+    rtu: '{"registros":[17,"texto",null,[],RECORD]}',
+  },
+};
 
-function nulls(matter: Matter): Answer {
-  const record = oddRecord('nulls', matter.lookup);
-  if (isCatalog(matter.lookup)) {
-    const body = `{"exito":null,"mensaje":null,"fecha_consulta":null,"datos":${record}}`;
-    return { status: 200, body };
-  }
-  if (matter.lookup === 'renap') {
-    return { status: 200, body: `{"responseCode":null,"message":null,"data":${record}}` };
-  }
-  return around(record, matter);
+function odd(kind: keyof typeof ODD_ENVELOPES): Content {
+  return ({ lookup }) => {
+    const envelope = ODD_ENVELOPES[kind][isCatalog(lookup) ? 'catalogs' : lookup];
+    return { status: 200, body: envelope.replace('RECORD', () => oddRecord(kind, lookup)) };
+  };
 }
 
 function needsBirthDate({ lookup, request, ordinary }: Matter): Answer {
@@ -77,8 +73,8 @@ export const CONTENTS = {
     json({ exito: FAILED[lookup] ?? false, mensaje: 'La consulta no pudo completarse.' }),
   empty: nothing,
   'empty-data': (matter) => around('{}', matter),
-  nulls,
-  'wrong-types': wrongTypes,
+  nulls: odd('nulls'),
+  'wrong-types': odd('wrong-types'),
   hostile: (matter) => around(oddRecord('hostile', matter.lookup), matter),
   'deep-nesting': (matter) =>
     successAround(matter.lookup, oddRecord('deep-nesting', matter.lookup), 1),

@@ -4,7 +4,6 @@ import type { CallLog } from './calls';
 import { later, sendAnswer } from './effects';
 import { type FaultBook, faultSchema } from './faults';
 import type { Gate } from './gate';
-import { reservedIdentifiers } from './reserved';
 import { parseJson } from './wire';
 
 /** What the control endpoint reads and changes. */
@@ -113,8 +112,6 @@ const ROUTES: Record<string, (control: ControlCall) => void> = {
   },
   'POST /_control/release': release,
   'GET /_control/wait': wait,
-  'GET /_control/reserved': ({ response }) =>
-    send(response, 200, { reserved: reservedIdentifiers }),
 };
 
 /** Answers one call to `/_control/...`, whose body has been read as `text`. */

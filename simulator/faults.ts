@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { BEHAVIOURS, type Behaviour, lookupsOf } from './behaviours';
+import { BEHAVIOUR_NAMES, BEHAVIOURS, type Behaviour } from './behaviours';
 import { createPrng, type Prng } from './prng';
 import { LOOKUPS, type Lookup } from './wire';
 
 /** `delay` only waits; `gate` waits for the release. Both then answer as they would have. */
 type FaultBehaviour = Behaviour | 'delay' | 'gate';
 
-function lookupsOfFault(behaviour: FaultBehaviour): readonly Lookup[] {
-  return behaviour === 'delay' || behaviour === 'gate' ? LOOKUPS : lookupsOf(behaviour);
+function lookupsOf(behaviour: FaultBehaviour): readonly Lookup[] {
+  return behaviour === 'delay' || behaviour === 'gate' ? LOOKUPS : BEHAVIOURS[behaviour].lookups;
 }
 
-const names = Object.keys(BEHAVIOURS).filter((name): name is Behaviour =>
-  Object.hasOwn(BEHAVIOURS, name),
-);
 const MAX_DELAY_MS = 600_000;
 
 /** Body of `POST /_control/faults`. */
 export const faultSchema = z
   .strictObject({
-    behaviour: z.enum([...names, 'delay', 'gate']),
+    behaviour: z.enum([...BEHAVIOUR_NAMES, 'delay', 'gate']),
     /** Waited before the behaviour, whichever it is. */
     delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
     /** Absent: every lookup that the behaviour makes sense in. */
@@ -35,7 +32,7 @@ export const faultSchema = z
     if (fault.behaviour === 'delay' && fault.delayMs === undefined) {
       refuse('delayMs', 'required by the behaviour delay');
     }
-    if (fault.lookup !== undefined && !lookupsOfFault(fault.behaviour).includes(fault.lookup)) {
+    if (fault.lookup !== undefined && !lookupsOf(fault.behaviour).includes(fault.lookup)) {
       refuse('lookup', `${fault.behaviour} does not apply to ${fault.lookup}`);
     }
     if (fault.seed !== undefined && fault.share === undefined) {
@@ -75,7 +72,7 @@ export class FaultBook {
       id: this.#lastId,
       behaviour: input.behaviour,
       delayMs: input.delayMs ?? 0,
-      lookups: input.lookup === undefined ? lookupsOfFault(input.behaviour) : [input.lookup],
+      lookups: input.lookup === undefined ? lookupsOf(input.behaviour) : [input.lookup],
       share: input.share ?? 1,
       seed,
       remaining: input.times ?? null,

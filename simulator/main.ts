@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { BEHAVIOURS } from './behaviours';
 import { reservedIdentifiers } from './reserved';
 import { type Simulator, startSimulator } from './server';
 import { wellKnown } from './well-known';
@@ -30,14 +31,13 @@ function reasonOf(error: unknown, { host, port }: { host: string; port: number }
   if (code === 'EADDRINUSE') {
     return `port ${port} of ${host} is taken; choose another with --port (0 takes any free one)`;
   }
-  if (code === 'EACCES') return `port ${port} needs rights that this user has not`;
   return error instanceof Error ? error.message : String(error);
 }
 
 function greeting({ url, renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): string {
   const { individual, company, defaulter, coerced, noAffiliations, unknown } = wellKnown;
   const faults = reservedIdentifiers.map(
-    ({ nit, cui, description }) => `  ${nit.padEnd(10)} ${cui}  ${description}`,
+    ({ nit, cui, id }) => `  ${nit.padEnd(10)} ${cui}  ${BEHAVIOURS[id].description}`,
   );
   return [
     `Simulated sources on ${url}`,

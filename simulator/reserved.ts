@@ -1,4 +1,4 @@
-import { BEHAVIOURS, type Behaviour, lookupsOf } from './behaviours';
+import { BEHAVIOUR_NAMES, BEHAVIOURS, type Behaviour } from './behaviours';
 import { makeCui, makeNit, normaliseCui, normaliseNit } from './identifiers';
 import type { Lookup, SourceRequest } from './wire';
 
@@ -7,53 +7,7 @@ export interface ReservedIdentifier {
   id: Behaviour;
   nit: string;
   cui: string;
-  behaviour: Behaviour;
-  /** Where the behaviour shows; elsewhere the identifier belongs to an ordinary individual. */
-  lookups: readonly Lookup[];
-  description: string;
 }
-
-/** Last three digits of the numbers; a status has its own, so that it is easy to remember. */
-const NUMBERS: Record<Behaviour, number> = {
-  'status-201': 201,
-  'status-204': 204,
-  'status-400': 400,
-  'status-401': 401,
-  'status-402': 402,
-  'status-403': 403,
-  'status-404': 404,
-  'status-422': 422,
-  'status-429': 429,
-  'status-500': 500,
-  'status-503': 503,
-  'not-successful': 10,
-  empty: 11,
-  'empty-data': 12,
-  nulls: 13,
-  'wrong-types': 14,
-  hostile: 15,
-  'deep-nesting': 16,
-  slow: 20,
-  hang: 21,
-  trickle: 22,
-  reset: 23,
-  truncated: 24,
-  'not-json': 30,
-  'json-array': 31,
-  'limit-size': 32,
-  oversized: 33,
-  'oversized-chunked': 34,
-  'gzip-bomb': 35,
-  gzip: 36,
-  redirect: 37,
-  'needs-birth-date': 40,
-  'renap-error-code': 50,
-  'renap-missing-fields': 51,
-  'renap-text-code': 52,
-  'renap-fraction-code': 53,
-  'registros-missing': 60,
-  'registros-not-array': 61,
-};
 
 const NIT_BLOCK = 9_900_000;
 const CUI_BLOCK = 99_000_000;
@@ -70,37 +24,28 @@ function reservedCui(number: number): string {
   }
 }
 
-function isBehaviour(name: string): name is Behaviour {
-  return Object.hasOwn(BEHAVIOURS, name);
-}
-
 /** NITs 9900nnn-c and CUIs 99?0 0nnn c 0101, with right check digits; nobody else has them. */
-export const reservedIdentifiers: readonly ReservedIdentifier[] = Object.keys(BEHAVIOURS)
-  .filter(isBehaviour)
-  .map((behaviour) => ({
-    id: behaviour,
-    nit: makeNit(NIT_BLOCK + NUMBERS[behaviour]),
-    cui: reservedCui(NUMBERS[behaviour]),
-    behaviour,
-    lookups: lookupsOf(behaviour),
-    description: BEHAVIOURS[behaviour].description,
-  }));
+export const reservedIdentifiers: readonly ReservedIdentifier[] = BEHAVIOUR_NAMES.map((id) => {
+  const { number } = BEHAVIOURS[id];
+  return { id, nit: makeNit(NIT_BLOCK + number), cui: reservedCui(number) };
+});
 
 /** The reserved identifier of one behaviour. */
 export function reserved(behaviour: Behaviour): ReservedIdentifier {
-  const entry = reservedIdentifiers.find((one) => one.behaviour === behaviour);
+  const entry = reservedIdentifiers.find(({ id }) => id === behaviour);
   if (entry === undefined) throw new RangeError(`nothing is reserved for ${behaviour}`);
   return entry;
 }
 
-const byNit = new Map(reservedIdentifiers.map((entry) => [entry.nit, entry]));
-const byCui = new Map(reservedIdentifiers.map((entry) => [entry.cui, entry]));
+const byNit = new Map(reservedIdentifiers.map(({ nit, id }) => [nit, id]));
+const byCui = new Map(reservedIdentifiers.map(({ cui, id }) => [cui, id]));
 
 /** What the identifiers of a request ask for; in a batch the first reserved NIT decides. */
 export function reservedBehaviour(lookup: Lookup, request: SourceRequest): Behaviour | undefined {
-  const entries =
+  const { nit = '', cui = '', nits } = request;
+  const asked =
     lookup === 'rtu'
-      ? request.nits.map((nit) => byNit.get(normaliseNit(nit)))
-      : [byNit.get(normaliseNit(request.nit ?? '')), byCui.get(normaliseCui(request.cui ?? ''))];
-  return entries.find((entry) => entry?.lookups.includes(lookup))?.behaviour;
+      ? nits.map((one) => byNit.get(normaliseNit(one)))
+      : [byNit.get(normaliseNit(nit)), byCui.get(normaliseCui(cui))];
+  return asked.find((id) => id !== undefined && BEHAVIOURS[id].lookups.includes(lookup));
 }

@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const { individual, company, married, unknown } = wellKnown;
-const read = (text: string): unknown => JSON.parse(text);
+const { individual } = wellKnown;
 
 describe('credentials', () => {
   test.each(LOOKUPS)('%s refuses wrong and missing ones with 401', async (lookup) => {
@@ -24,84 +23,9 @@ describe('credentials', () => {
     });
     expect(response.status).toBe(401);
   });
-
-  test('tokens can be chosen one by one', async () => {
-    const other = await openBench({ tokens: { rtu: 'propio' } });
-    expect(other.simulator.tokens).toMatchObject({ rtu: 'propio', renap: 'simulator-renap' });
-    expect((await other.ask('rtu', { nits: [individual.nit] })).status).toBe(200);
-    await other.close();
-  });
 });
 
-describe('person registry', () => {
-  test('finds a CUI with or without spaces', async () => {
-    for (const cui of ['2456712340101', '2456 71234 0101']) {
-      const { status, text } = await bench.ask('renap', { cui });
-      expect(status).toBe(200);
-      expect(read(text)).toMatchObject({
-        responseCode: 200,
-        message: 'Consulta exitosa.',
-        data: { cui: individual.cui, fecha_nacimiento: '17/04/1988', genero: 'F' },
-      });
-    }
-  });
-
-  test('answers an unknown CUI with 404 and its own envelope', async () => {
-    const { status, text } = await bench.ask('renap', { cui: unknown.cui });
-    expect(status).toBe(404);
-    expect(read(text)).toEqual({
-      responseCode: 404,
-      message: 'No se encontró información para el CUI consultado.',
-      data: null,
-    });
-  });
-});
-
-describe('taxpayer registry', () => {
-  test('keeps the order of the batch and leaves out whom it does not know', async () => {
-    const nits = [company.nit, unknown.nit, '3159204-k', individual.nit];
-    const { status, text } = await bench.ask('rtu', { nits });
-    expect(status).toBe(200);
-    expect(read(text)).toMatchObject({
-      registros: [{ nit: company.nit }, { nit: married.nit }, { nit: individual.nit }],
-    });
-  });
-
-  test('a batch of strangers is a 200 without records', async () => {
-    const { status, text } = await bench.ask('rtu', { nits: [unknown.nit] });
-    expect({ status, body: read(text) }).toEqual({ status: 200, body: { registros: [] } });
-  });
-});
-
-describe('catalogs', () => {
-  test('resolve a NIT in any writing and a CUI to the same person', async () => {
-    const datos = { cui: married.cui, nit: married.nit, nombre: married.nombre };
-    for (const sent of [{ nit: '3159204-k' }, { nit: married.nit }, { cui: '1734 55905 0301' }]) {
-      const { status, text } = await bench.ask('cui-nit', { ...sent, actualizado: false });
-      expect(status).toBe(200);
-      expect(read(text)).toMatchObject({ exito: true, datos });
-    }
-  });
-
-  test.each(['cui-nit', 'rtu-v2', 'omisos'] as const)(
-    '%s: stranger 404, disagreeing identifiers exito false, own copy unless actualizado',
-    async (lookup) => {
-      const ask = async (question: object) => {
-        const { status, text } = await bench.ask(lookup, question);
-        return { status, body: read(text) };
-      };
-      expect((await ask({ nit: unknown.nit, actualizado: false })).status).toBe(404);
-      const mixed = { nit: individual.nit, cui: married.cui, actualizado: false };
-      expect(await ask(mixed)).toMatchObject({ status: 200, body: { exito: false } });
-      const copied = await ask({ nit: individual.nit, actualizado: false });
-      expect(copied).toEqual(await ask({ cui: individual.cui, actualizado: false }));
-      const before = new Date().toISOString();
-      const { text } = await bench.ask(lookup, { nit: individual.nit, actualizado: true });
-      const moment = /"fecha_consulta":"([^"]+)"/.exec(text)?.[1] ?? '';
-      expect(moment >= before && moment <= new Date().toISOString()).toBe(true);
-    },
-  );
-
+describe('the wire format', () => {
   test.each([
     ['cui-nit', { actualizado: false }],
     ['cui-nit', { nit: individual.nit }],

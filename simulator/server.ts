@@ -29,7 +29,6 @@ export interface SimulatorOptions {
   port?: number;
   /** 127.0.0.1 by default: the control endpoint has no credentials. */
   host?: string;
-  tokens?: Partial<SourceTokens>;
 }
 
 /** A running simulator. The three URLs are the sources' base URLs. */
@@ -52,14 +51,9 @@ const lookupsByPath = new Map<string | undefined, Lookup>(
 const KEEP_ALIVE_MS = 120_000;
 const MAX_REQUEST_BYTES = 1024 * 1024;
 
-interface World extends Controlled {
-  tokens: SourceTokens;
-}
-
-function hasCredentials(lookup: Lookup, request: IncomingMessage, tokens: SourceTokens): boolean {
-  const { headers } = request;
-  if (isCatalog(lookup)) return headers['x-api-key'] === tokens.catalogos;
-  return headers.authorization === `Bearer ${lookup === 'renap' ? tokens.renap : tokens.rtu}`;
+function hasCredentials(lookup: Lookup, { headers }: IncomingMessage): boolean {
+  if (isCatalog(lookup)) return headers['x-api-key'] === DEFAULT_TOKENS.catalogos;
+  return headers.authorization === `Bearer ${DEFAULT_TOKENS[lookup]}`;
 }
 
 function readText(
@@ -90,10 +84,10 @@ function answerLookup(
   request: IncomingMessage,
   response: ServerResponse,
   text: string,
-  { tokens, calls, faults, gate }: World,
+  { calls, faults, gate }: Controlled,
 ): void {
   const call = calls.begin(lookup, request, text, response);
-  if (!hasCredentials(lookup, request, tokens)) {
+  if (!hasCredentials(lookup, request)) {
     sendAnswer(response, rejection(lookup, 401, 'Credenciales inválidas.'));
     return;
   }
@@ -137,7 +131,7 @@ function sendNotFound(response: ServerResponse): void {
   sendAnswer(response, { status: 404, body: '{"mensaje":"Ruta desconocida."}' });
 }
 
-function route(request: IncomingMessage, response: ServerResponse, world: World): void {
+function route(request: IncomingMessage, response: ServerResponse, world: Controlled): void {
   const { url = '/', method } = request;
   const lookup = lookupsByPath.get(url);
   readText(request, response, (text) => {
@@ -167,27 +161,15 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-function closer(server: Server): () => Promise<void> {
-  let closed: Promise<void> | undefined;
-  return () => {
-    closed ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-    return closed;
-  };
-}
-
 /**
  * Starts the three sources on one port. Rejects with the listening error (`EADDRINUSE` when the
  * port is taken). Each has its own calls, faults and gate, so several can run side by side.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port: wanted = 0, host = '127.0.0.1' } = options;
-  const tokens = { ...DEFAULT_TOKENS, ...options.tokens };
   const calls = new CallLog();
   const gate = new Gate(() => calls.notify());
-  const world: World = { tokens, calls, gate, faults: new FaultBook() };
+  const world: Controlled = { calls, gate, faults: new FaultBook() };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     route(request, response, world),
   );
@@ -199,7 +181,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     renapUrl: `${url}/renap`,
     rtuUrl: `${url}/rtu`,
     catalogosUrl: `${url}/catalogos`,
-    tokens,
-    close: closer(server),
+    tokens: DEFAULT_TOKENS,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { type Simulator, type SimulatorOptions, startSimulator } from './server';
+import { type Simulator, startSimulator } from './server';
 import { isCatalog, type Lookup, lookups } from './wire';
 
 interface Reply {
@@ -35,8 +35,8 @@ export function questionFor(lookup: Lookup, { nit, cui }: { nit: string; cui: st
   return lookup === 'rtu' ? { nits: [nit] } : { nit, actualizado: false };
 }
 
-export async function openBench(options?: SimulatorOptions): Promise<Bench> {
-  const simulator = await startSimulator(options);
+export async function openBench(): Promise<Bench> {
+  const simulator = await startSimulator();
   const dispatcher = new Agent();
   const send = async (
     method: 'GET' | 'POST' | 'DELETE',

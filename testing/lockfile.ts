@@ -16,30 +16,10 @@ const entrySchema = z.looseObject({
 const lockSchema = z.looseObject({ packages: z.record(z.string(), entrySchema) });
 type Lock = z.infer<typeof lockSchema>;
 
-const SYSTEMS = [
-  'darwin',
-  'linux',
-  'win32',
-  'freebsd',
-  'netbsd',
-  'openbsd',
-  'openharmony',
-  'android',
-  'sunos',
-  'aix',
-];
-const PROCESSORS = [
-  'arm64',
-  'x64',
-  'ia32',
-  'arm',
-  'riscv64',
-  'ppc64',
-  's390x',
-  'loong64',
-  'mips64el',
-  'wasm32',
-];
+const SYSTEMS = 'darwin linux win32 freebsd netbsd openbsd openharmony android sunos aix'.split(
+  ' ',
+);
+const PROCESSORS = 'arm64 x64 ia32 arm riscv64 ppc64 s390x loong64 mips64el wasm32'.split(' ');
 
 interface Addition {
   readonly path: string;

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
+import { listen } from '@/lib/free-port';
 
 /** A request as the proxy passes it on. */
 export interface Proxied {
@@ -31,15 +32,6 @@ export interface MutatingProxy {
 const PREFIX = '/publicado/pasarela';
 /** Of one connection, not of the message. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
-const METHODS: readonly Dispatcher.HttpMethod[] = [
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'HEAD',
-];
 
 export async function startMutatingProxy(target: string): Promise<MutatingProxy> {
   const pool = new Pool(target, { connections: 64 });
@@ -92,11 +84,9 @@ async function read(request: IncomingMessage, address: string): Promise<Proxied 
 }
 
 async function passOn(pool: Pool, { method, path, headers, body }: Proxied) {
-  const known = METHODS.find((one) => one === method);
-  if (known === undefined) throw new Error(`the proxy knows no ${method}`);
   const { host: _ours, ...passed } = headers;
   const answer = await pool.request({
-    method: known,
+    method: method as Dispatcher.HttpMethod,
     path,
     headers: passed,
     ...(body === '' ? {} : { body }),
@@ -121,14 +111,4 @@ function send({ status, headers, body }: ProxiedAnswer, response: ServerResponse
 function notHere(response: ServerResponse): void {
   const headers = { 'content-type': 'text/html; charset=utf-8' };
   send({ status: 404, headers, body: '<!doctype html><title>Nothing here</title>' }, response);
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
 }

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '@/lib/free-port';
+import { freePort, listen } from '@/lib/free-port';
 import { parseJson } from '@/lib/json';
 
 /** A real redis-server on a port of its own, which can be stopped, frozen and started again. */
@@ -92,12 +92,7 @@ export async function startUpstashFront(redisUrl: string): Promise<UpstashFront>
     response.writeHead(authorized ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
+  const port = await listen(server);
   const close = async () => {
     redis.disconnect();
     server.closeAllConnections();

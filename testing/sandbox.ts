@@ -17,30 +17,20 @@ type Known = Pick<SandboxRow, 'id' | 'kind' | 'nit' | 'cui' | 'dateOfBirth'>;
 
 /** Whom the sandbox knows, in the order in which it is shown. */
 function known(): Known[] {
-  const taxpayers = Object.entries(wellKnown).map(
-    ([id, who]): Known => ({
-      id,
-      kind: 'taxpayer',
-      nit: who.nit,
-      cui: 'cui' in who ? who.cui : null,
-    }),
-  );
-  const odd = reservedIdentifiers.map(
-    ({ id, nit, cui }): Known => ({ id, kind: 'reserved', nit, cui }),
-  );
   const { nit, cui } = reserved('needs-birth-date');
-  const dated = (id: string, dateOfBirth: string): Known => ({
-    id,
-    kind: 'reserved',
-    nit,
-    cui,
-    dateOfBirth,
-  });
+  const dated = { kind: 'reserved', nit, cui } as const;
   return [
-    ...taxpayers,
-    ...odd,
-    dated('birth-date-right', RESERVED_BIRTH_DATE),
-    dated('birth-date-wrong', '1990-01-01'),
+    ...Object.entries(wellKnown).map(
+      ([id, who]): Known => ({
+        id,
+        kind: 'taxpayer',
+        nit: who.nit,
+        cui: 'cui' in who ? who.cui : null,
+      }),
+    ),
+    ...reservedIdentifiers.map(({ id, ...who }): Known => ({ id, kind: 'reserved', ...who })),
+    { id: 'birth-date-right', ...dated, dateOfBirth: RESERVED_BIRTH_DATE },
+    { id: 'birth-date-wrong', ...dated, dateOfBirth: '1990-01-01' },
   ];
 }
 

@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@/lib/free-port';
 
 /** A wire between the app and its database that can be cut, silenced and mended. */
 export interface TcpProxy {
@@ -38,7 +39,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     });
   };
   const listener = createServer(accept);
-  const port = await listen(listener, 0);
+  const port = await listen(listener);
   const proxied = new URL(databaseUrl);
   proxied.port = String(port);
   const cut = async () => {
@@ -81,15 +82,4 @@ function join(pair: Pair, onEnd: () => void): void {
 function end({ client, server }: Pair): void {
   client.resetAndDestroy();
   server.resetAndDestroy();
-}
-
-function listen(listener: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(port, '127.0.0.1', () => {
-      listener.off('error', reject);
-      const address = listener.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
