@@ -90,12 +90,17 @@ interface Story extends Declared, Pick<Check, 'stages' | 'holds'> {
   readonly pace?: Check['pace'];
 }
 
-/** A check of answers taken together. */
+/** A check of answers taken together; it needs the accounts that it asks as, too. */
 export function story({ title, needs = [], pace = 'steady', ...declared }: Story): Check {
-  const lookups = [...new Set(declared.stages.flatMap(asksOf).map(({ lookup }) => lookup.name))];
+  const asks = declared.stages.flatMap((stage) => ('ask' in stage ? [stage.ask] : stage.asks));
+  const lookups = [...new Set(asks.map(({ lookup }) => lookup.name))];
   const [only] = lookups;
   const titled = lookups.length === 1 && only !== undefined ? `${only}: ${title}` : title;
-  return { ...declared, title: titled, needs, pace, lookups };
+  const accounts = asks.flatMap(({ account, shown }) =>
+    shown === 'foreign-token' ? [account, 'disabled' as const] : [account],
+  );
+  const others = accounts.filter((account) => account !== 'integration');
+  return { ...declared, title: titled, needs: [...new Set([...needs, ...others])], pace, lookups };
 }
 
 /** Every request that a stage may send. */

@@ -61,10 +61,6 @@ export class Pacer {
     this.#closedUntil.set(counter, this.now() + resetMs + SLACK_MS);
   }
 
-  sentByAddress(): number {
-    return this.#recent(ADDRESS, GLOBAL_WINDOW_MS).length;
-  }
-
   #roomMs(key: string, count: number, limit: number | undefined, windowMs: number): number {
     if (limit === undefined) return 0;
     const recent = this.#recent(key, windowMs + SLACK_MS);

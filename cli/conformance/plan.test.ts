@@ -1,28 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { LOOKUPS } from '@/lib/contract/lookups';
 import { ask, query } from './ask';
 import { check, type Need } from './check';
 import { cuiNit, omisos, renap } from './lookups';
 import { planOf } from './plan';
 import type { Settings } from './settings';
+import { account, settings } from './testing';
 
-const account = { login: 'a', token: 'b' };
-
-const settings: Settings = {
-  baseUrl: new URL('http://127.0.0.1/'),
-  environment: 'development',
-  accounts: { integration: account },
-  lookups: ['renap', 'cui-nit', 'omisos'],
-  only: [],
-  include: [],
-  limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
-  taxpayer: {},
-  spend: undefined,
-  meteredQueries: 1,
-  partialLookups: [],
-  timeoutMs: 1_000,
-};
 /** Requests that say whether there is anything to look at: one per lookup. */
-const PREFLIGHT = 3;
+const PREFLIGHT = LOOKUPS.length;
 
 function needing(...needs: Need[]) {
   return check({
@@ -81,7 +67,7 @@ describe('the plan of a run', () => {
     const all = planOf(checks, settings);
     expect([all.requests, all.perMinute.catalogos, all.charged.integration]).toEqual([
       PREFLIGHT + 2,
-      2 + 2,
+      3 + 2,
       2,
     ]);
     const one = planOf(checks, { ...settings, spend: 1 });

@@ -8,26 +8,9 @@ import { planOf } from './plan';
 import { junitReport } from './report-junit';
 import { textReport } from './report-text';
 import type { Outcome } from './run';
-import type { Settings } from './settings';
+import { settings } from './testing';
 import { unobservable } from './unobservable';
 import { type CheckResult, verdictsOf } from './verdict';
-
-const account = { login: 'a', token: 'b' };
-
-const settings: Settings = {
-  baseUrl: new URL('http://127.0.0.1/'),
-  environment: 'development',
-  accounts: { integration: account },
-  lookups: ['renap', 'rtu', 'cui-nit', 'rtu-v2', 'omisos'],
-  only: [],
-  include: [],
-  limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
-  taxpayer: {},
-  spend: undefined,
-  meteredQueries: 1,
-  partialLookups: [],
-  timeoutMs: 1_000,
-};
 
 const probe = check({
   title: 'a probe',

@@ -36,14 +36,3 @@ it('leaves one token after rotations at the same moment', async () => {
   const live = await Promise.all(issued.map(({ token }) => works(integration, token)));
   expect(live.filter(Boolean)).toHaveLength(1);
 });
-
-it('knows names in any case, and answers a suspended one as an unknown one', async () => {
-  const integration = await createTestIntegration(databaseUrl);
-  const upper = { login: integration.nombre.toUpperCase(), token: integration.token };
-  expect(await authenticate(upper)).toMatchObject({ kind: 'authenticated' });
-  await sql`UPDATE integrations SET suspended_at = now() WHERE id = ${integration.id}`;
-  expect(await authenticate(upper)).toEqual({ kind: 'unknown' });
-  expect(await authenticate({ login: null, token: 'x' })).toEqual({ kind: 'unknown' });
-  expect(await authenticate({ login: 'x', token: null })).toEqual({ kind: 'unknown' });
-  expect(await authenticate({ login: '', token: null })).toEqual({ kind: 'missing' });
-});

@@ -20,7 +20,6 @@ const TOO_LARGE = JSON.stringify({ relleno: 'a'.repeat(64 * 1024) });
 
 function withoutBalance(lookup: LookupUnderTest): Check[] {
   const poor = { account: 'poor' } as const;
-  const needs = ['poor'] as const;
   const proves = ['checks.body-before-balance'] as const;
   return [
     check({
@@ -31,35 +30,31 @@ function withoutBalance(lookup: LookupUnderTest): Check[] {
         'limits.rule-7.zero-balance',
         'money.conditions',
       ],
-      needs,
       asks: ask(lookup, { nit: '0' }, poor),
       holds: noBalance,
     }),
     check({
       title: 'without balance, about what the source would fail at',
       proves: ['checks.balance-before-source', 'limits.rule-7.zero-balance', 'errors.rule-2'],
-      needs: ['poor', 'sandbox'],
+      needs: ['sandbox'],
       asks: ask(lookup, { nit: reserved('status-500').nit }, poor),
       holds: noBalance,
     }),
     check({
       title: 'without balance and without identifier',
       proves,
-      needs,
       asks: ask(lookup, {}, poor),
       holds: failure(400, lookup.messages.incomplete),
     }),
     check({
       title: 'without balance and with actualizado that is no boolean',
       proves,
-      needs,
       asks: ask(lookup, { nit: '0', actualizado: 'no' }, poor),
       holds: failure(400, INVALID),
     }),
     check({
       title: 'without balance and with a body too large',
       proves,
-      needs,
       asks: raw(lookup, TOO_LARGE, poor),
       holds: failureOfAnyText(413),
     }),
@@ -106,7 +101,7 @@ function meteredBalance(queries: number): Check {
       'money.registries-free',
       'service.catalogs-share',
     ],
-    needs: ['metered', 'sandbox'],
+    needs: ['sandbox'],
     stages: [
       { kind: 'one-by-one', asks: [...free, empty] },
       { kind: 'together', asks: atOnce },

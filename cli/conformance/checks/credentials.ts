@@ -54,7 +54,6 @@ function perLookup(lookup: LookupUnderTest): Check[] {
     check({
       title: 'with the token of another integration',
       proves: unknownClauses(lookup),
-      needs: ['disabled'],
       asks: ask(lookup, {}, { shown: 'foreign-token' }),
       holds: unknown(lookup),
     }),
@@ -79,7 +78,6 @@ function perLookup(lookup: LookupUnderTest): Check[] {
     check({
       title: 'of a suspended integration',
       proves: ['credentials.suspended'],
-      needs: ['suspended'],
       asks: ask(lookup, {}, { account: 'suspended' }),
       holds: unknown(lookup),
     }),
@@ -100,21 +98,18 @@ function withFlagOff(lookup: LookupUnderTest): Check[] {
     check({
       title: 'not enabled',
       proves: ['resources.integration.flags', ...flagClauses(lookup)],
-      needs: ['disabled'],
       asks: ask(lookup, {}, { account: 'disabled', turn: 'first' }),
       holds: failure(403, lookup.messages.disabled),
     }),
     check({
       title: 'not enabled and with a wrong token',
       proves: ['checks.credentials-before-flag'],
-      needs: ['disabled'],
       asks: ask(lookup, {}, { account: 'disabled', shown: 'wrong-token' }),
       holds: unknown(lookup),
     }),
     story({
       title: 'not enabled spends nothing',
       proves: ['checks.flag-before-rate', 'checks.spend'],
-      needs: ['disabled'],
       stages: [{ kind: 'one-by-one', asks: twice }],
       holds: (replies) => {
         const [before, after] = replies.map(({ headers }) => readRateLimit(headers)?.remaining);
@@ -137,7 +132,6 @@ function partial(enabled: readonly Lookup[]): Check[] {
         'resources.integration.flags',
         ...(isEnabled ? [] : flagClauses(lookup)),
       ],
-      needs: ['partial'],
       asks: ask(lookup, {}, { account: 'partial' }),
       holds: isEnabled ? status(400) : failure(403, lookup.messages.disabled),
     });

@@ -87,7 +87,7 @@ function neverLimited({ lookup }: Counter, limit: number): Check {
   return story({
     title: `not enabled, asked ${limit + 1} times in a minute`,
     proves: ['checks.flag-before-rate'],
-    needs: ['limits', `${lookup.policy}-limit`, 'disabled'],
+    needs: ['limits', `${lookup.policy}-limit`],
     pace: 'fresh',
     stages: [{ kind: 'together', asks }],
     holds: (replies) => replies.flatMap(failure(403, lookup.messages.disabled)),

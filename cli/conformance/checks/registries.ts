@@ -45,58 +45,25 @@ async function persons(): Promise<Check[]> {
 }
 
 /** What an envelope of the person registry holds when the registry leaves things out. */
-const renapBodies: readonly (readonly [Behaviour, ClauseId, object])[] = [
-  [
-    'renap-error-code',
-    'resources.envelope.renap-code',
-    { success: true, data: null, message: 'CUI no registrado.', responseCode: 404 },
-  ],
-  [
-    'renap-missing-fields',
-    'sources.renap-defaults',
-    {
-      success: true,
-      data: { cui: reserved('renap-missing-fields').cui },
-      message: '',
-      responseCode: 200,
-    },
-  ],
-  [
-    'renap-text-code',
-    'sources.renap-defaults',
-    {
-      success: true,
-      data: { cui: reserved('renap-text-code').cui },
-      message: SUCCESS,
-      responseCode: 200,
-    },
-  ],
-  [
-    'renap-fraction-code',
-    'sources.renap-defaults',
-    {
-      success: true,
-      data: { cui: reserved('renap-fraction-code').cui },
-      message: SUCCESS,
-      responseCode: 200,
-    },
-  ],
-  [
-    'empty',
-    'sources.renap-defaults',
-    { success: true, data: null, message: SUCCESS, responseCode: 200 },
-  ],
+const renapBodies: readonly (readonly [Behaviour, ClauseId, boolean, string, number])[] = [
+  ['renap-error-code', 'resources.envelope.renap-code', false, 'CUI no registrado.', 404],
+  ['renap-missing-fields', 'sources.renap-defaults', true, '', 200],
+  ['renap-text-code', 'sources.renap-defaults', true, SUCCESS, 200],
+  ['renap-fraction-code', 'sources.renap-defaults', true, SUCCESS, 200],
+  ['empty', 'sources.renap-defaults', false, SUCCESS, 200],
 ];
 
-const renapOddities = renapBodies.map(([behaviour, clause, expected]) =>
-  check({
+const renapOddities = renapBodies.map(([behaviour, clause, hasData, message, responseCode]) => {
+  const { cui } = reserved(behaviour);
+  const expected = { success: true, data: hasData ? { cui } : null, message, responseCode };
+  return check({
     title: `the registry answers with ${behaviour}`,
     proves: [clause, 'resources.envelope.fields'],
     needs: ['sandbox'],
-    asks: ask(renap, { cui: reserved(behaviour).cui }),
+    asks: ask(renap, { cui }),
     holds: statusThen(200, every(envelopeShape, body(expected))),
-  }),
-);
+  });
+});
 
 /** Statuses that the person registry answers with are the gateway's own. */
 const passedOn: readonly (readonly [Behaviour, number, string])[] = [
