@@ -45,7 +45,7 @@ function line(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The gateway's targets against a route of its own framework and a careful rival. */
+/** Returns the targets: the gateway compared with a bare Next route and an Express service. */
 function targetsOf({ compared: { a, b, c }, spread, added }: Measured): Target[] {
   const throughput = (name: string, one: Series, other: Series, atLeast: number) => ({
     name: `throughput, ${name}`,
@@ -70,7 +70,7 @@ function targetsOf({ compared: { a, b, c }, spread, added }: Measured): Target[]
   ];
 }
 
-/** Prints every target with its value; gives the names of those that were missed. */
+/** Prints every target with its value. Returns the names of the missed ones. */
 export function printTargets(measured: Measured): string[] {
   const missed: string[] = [];
   for (const { name, value, unit, atLeast, atMost } of targetsOf(measured)) {

@@ -85,7 +85,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('requires of a machine only what its part needs', () => {
+  it('requires only the variables of the parts that a machine serves', () => {
     const { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL, ...sources } = production;
     const pages = { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL };
     expect(problemsOf({ ...pages, PASARELA_SERVES: 'pages' })).toEqual([]);
@@ -101,7 +101,7 @@ describe('the environment', () => {
     expect(readSettings({ PORT: '' }).port).toBe(3000);
   });
 
-  it('gives the sources without a trailing slash, and listens to all in production', () => {
+  it('removes trailing slashes, and listens on all addresses in production', () => {
     const env = readEnv(production);
     expect(env.catalogos).toEqual({ url: 'https://catalogos.example/v1', token: 'c' });
     expect(env.host).toBe('0.0.0.0');

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLogger } from './log';
 
-it('logs of an error what helps and nothing that quotes a row', () => {
+it('logs the safe fields of an error and nothing that quotes a row', () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

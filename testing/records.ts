@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Sql } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
+import { HOUR_MS } from '@/lib/time';
 
 /** The newest records of an integration first, as they are stored. */
 export function newestRecords(db: Database, integrationId: number, limit: number) {
@@ -101,8 +102,6 @@ const endings = [
   { status: 502, outcome: 'source_unavailable', charged: 0n },
   { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
 ] as const;
-
-const HOUR_MS = 3_600_000;
 
 /** Over four months up to `now`: three at an instant, hours apart, then a gap of weeks. */
 export function recordsOverMonths(now: Date): PlantedRecord[] {

@@ -7,13 +7,14 @@ import { projectRoot } from '@/server/paths';
 import { providePrograms } from './programs';
 
 /**
- * `npm test`: the check, then every runner, then their totals. Exits 1 when anything failed. With
- * `--all` (`npm run test:all`) the runners leave nothing out, and long runs follow.
+ * Implements `npm test`: runs the check, then every runner, and prints their totals. Exits with 1
+ * when anything failed. With `--all` (`npm run test:all`) the runners run every test, and long runs
+ * follow.
  */
 
 const everything = process.argv.includes('--all');
 
-/** What `--all` adds: each ends with 1 when something is wrong. */
+/** Long runs of `--all`. Each exits with 1 when it finds a problem. */
 const LONG_RUNS = [
   ['contract:fuzz', '--requests', '1000'],
   ['crash', '--count', '20'],
@@ -56,7 +57,7 @@ const playwrightReport = z
     skipped: stats.skipped,
   }));
 
-/** Runs a program of node_modules/.bin or of npm with our streams; gives its exit code. */
+/** Runs a program of node_modules/.bin or npm with our streams. Returns its exit code. */
 function run(
   command: string,
   args: readonly string[],

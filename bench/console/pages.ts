@@ -1,10 +1,10 @@
 import { pagesOfApp } from '@/e2e/console/matrix';
 
-/** What the parts of paths that vary may stand for. */
+/** Values for the variable parts of paths. */
 export interface Subjects {
   /** Names from the most to the least busy integration. */
   readonly busiest: readonly string[];
-  /** Of a record of this month. */
+  /** Id of a record of this month. */
   readonly recordId: string;
 }
 
@@ -12,7 +12,7 @@ export interface Subjects {
 export interface PageToMeasure {
   readonly page: string;
   readonly path: string;
-  /** Asks for more than the page's limits are meant for. */
+  /** True for queries that the page's limits do not cover. */
   readonly isExtra: boolean;
 }
 
@@ -21,7 +21,7 @@ const IN_CONSOLE = /^\/(console|login|invite)(\/|$)/;
 /** Charts of a month have a limit of their own in the bench of the records; longer ones have none. */
 const LONG_PERIODS = ['?period=30d', '?period=90d', '?period=13m'];
 
-/** Addresses that ask more of a page than its plain one. */
+/** Queries that cost more than the plain page. */
 const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   '/console': ['?period=30d'],
   '/console/integrations': ['?q=fel', '?page=10', '?sort=runway'],
@@ -31,9 +31,8 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Every page under app/ that belongs to the console, so that a new one is measured without anybody
- * thinking of it, for the busiest integration and one in the middle. Throws for a part of a path that
- * nobody gave a value.
+ * Lists every console page under app/, so that a new page is measured automatically, for the
+ * busiest integration and a middle one. Throws if a variable part of a path has no value.
  */
 export function pagesToMeasure(subjects: Subjects): PageToMeasure[] {
   return pagesOfApp()

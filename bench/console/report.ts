@@ -1,11 +1,11 @@
 import { monthsRead, slowest, type Timed } from './measure';
 
-/** What an address may cost at most: each limit is held against the value of its name. */
+/** Limits of an address, each compared with the measured value of the same name. */
 export type Limits = Partial<
   Record<'status' | 'serverMs' | 'databaseMs' | 'months' | 'scriptBytes', number>
 >;
 
-/** What was measured of one address. */
+/** Measurements of one address. */
 export interface Measured extends Timed {
   readonly name: string;
   readonly limits: Limits;
@@ -40,7 +40,9 @@ function missedBy(measured: Measured): string[] {
 const HEADINGS = ['server p50', 'p95', 'CPU ms', 'database p50', 'p95', 'statements', 'months'];
 const CELL_WIDTH = 14;
 
-/** Prints the table: a line per address, with the limits it misses at its end. True when none is missed. */
+/**
+ * Prints a line per address, followed by the limits it misses. Returns true when none is missed.
+ */
 export function printTable(all: readonly Measured[]): boolean {
   const width = Math.max(...all.map(({ name }) => name.length));
   const print = (name: string, cells: readonly string[], rest = '') => {
@@ -68,7 +70,7 @@ function cellsOf(measured: Measured): string[] {
 
 const SLOW_STATEMENT_MS = 10;
 
-/** Prints the statements of one address, the slow ones with how they were run. */
+/** Prints the statements of one address, slow ones with their plans. */
 export function printStatements(measured: Measured): void {
   console.log(`\n${measured.name}`);
   for (const { text, ms, plan } of slowest(measured)) {

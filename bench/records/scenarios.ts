@@ -4,7 +4,7 @@ import { type Stage, withDatabase } from '@/bench/console/stage';
 import type { Database } from '@/db/client';
 import { writeIdentifier } from '@/lib/console/query-view';
 
-/** One way in which people look for queries, and what it may cost. */
+/** A search for queries, with its limits. */
 interface Scenario {
   readonly name: string;
   readonly path: string;
@@ -15,17 +15,17 @@ const LIST = '/console/queries';
 const LIST_MS = 100;
 const CHARTS_MS = 200;
 const RECORD_MS = 50;
-/** A day or a month ends somewhere in a month before. */
+/** Months that a recent day or month may touch. */
 const RECENT_MONTHS = 2;
 
 type Subjects = Pick<Stage, 'busiest' | 'recordId'> & Samples;
 
-/** Everything that is looked for and is not in the addresses of the console yet. */
+/** Search values that the stage does not provide. */
 interface Samples {
   /** Of records 20 and 200 days old, as the list's address names them. */
   readonly cursors: readonly [recent: string, old: string];
   readonly oldRecordId: string;
-  /** Digests of what was asked often, and of what was asked seldom. */
+  /** Digests of a frequent identifier and of a rare one. */
   readonly often: string;
   readonly seldom: string;
   readonly requestId: string;

@@ -18,16 +18,16 @@ import type { Plan } from './plan';
 import type { Outcome } from './run';
 
 const AFTER_HELP = `
-Each check belongs to clauses of the contract, listed in docs/contract-tests.md. What cannot be checked
-is reported as skipped, with the reason. No query is ever sent twice because it failed.
+Each check belongs to clauses of the contract, listed in docs/contract-tests.md. Checks that
+cannot run are reported as skipped, with the reason. A failed query is never repeated.
 
-Exit code: 0 when no clause failed, 1 when one did or nothing could be looked at, 2 for wrong usage.
+Exit code: 0 when no clause failed, 1 when one did or no check could run, 2 for wrong usage.
 `;
 
 export function conformanceCommand(): Command {
   const command = new Command('conformance')
     .description("check any deployment, from outside, against the integrators' contract")
-    .requiredOption('--base-url <url>', 'address under which the lookups stand', baseUrl)
+    .requiredOption('--base-url <url>', 'base address of the lookups', baseUrl)
     .requiredOption('--login <name>', 'integration with every lookup enabled and a balance')
     .addOption(tokenOption('--token <token>', 'its token', 'PASARELA_TOKEN').makeOptionMandatory())
     .addOption(
@@ -45,8 +45,8 @@ export function conformanceCommand(): Command {
   addCosts(command);
   addOthers(command);
   return command
-    .option('--timeout <seconds>', 'patience with one answer', count, 40)
-    .option('--plan', 'say what would be done and what it costs, and do nothing')
+    .option('--timeout <seconds>', 'time-out of one answer', count, 40)
+    .option('--plan', 'show what the run would do and cost, without running it')
     .option('--yes', 'do not ask before starting')
     .option('--junit <file>', 'also write the result as JUnit XML')
     .option('--report-json <file>', 'also write the result as JSON')

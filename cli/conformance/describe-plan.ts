@@ -3,7 +3,7 @@ import { displayDuration } from './duration';
 import type { Plan } from './plan';
 import type { Settings } from './settings';
 
-/** What a run will cost, for whoever has to say yes to it. */
+/** Describes the cost of a run, for its confirmation. */
 export function describePlan(plan: Plan, settings: Settings): string[] {
   const { runnable, skipped, requests, perMinute, charged, durationMs } = plan;
   const { baseUrl, accounts, environment, limits } = settings;
@@ -34,7 +34,7 @@ function row(name: string, count: number, limit: number | undefined, window: str
   return [`  ${name}`, String(count), allowed];
 }
 
-/** How many checks each reason keeps from running; one check may have several. */
+/** Counts the skipped checks by reason; a check may have several reasons. */
 function reasonsOf({ skipped }: Plan): [string, number][] {
   const counts = new Map<string, number>();
   for (const { reasons } of skipped) {

@@ -4,15 +4,13 @@ import { accounts } from '@/db/schema/index';
 import { assertUnchanged } from '@/lib/refusal';
 import { lockAccount } from './lock-account';
 
-/** A tariff in 1/10000 quetzal and the instant from which it holds. */
+/** A tariff in 1/10000 quetzal and the instant from which it applies. */
 export interface ScheduledTariff {
   readonly tarifa: bigint;
   readonly from: Date;
 }
 
-/**
- * The tariff in force and the next one. A form sends those it showed; absent ones are not compared.
- */
+/** The tariffs that a form showed; missing ones are not compared. */
 export interface ShownTariffs {
   readonly tarifa?: bigint;
   readonly scheduled?: ScheduledTariff | null;
@@ -30,8 +28,8 @@ const now = sql`statement_timestamp()`;
 const isToCome = sql`${accounts.nextTarifaAt} > ${now}`;
 
 /**
- * Locks an account and reads its tariffs. The clock is read once, after the lock, so that the
- * history names for every instant the tariff that reservations of that instant used.
+ * Locks an account and reads its tariffs. Reads the clock once, after the lock, so that the tariff
+ * history agrees with the reservations at every instant.
  */
 export async function lockTariffs(tx: Transaction, name: string) {
   const { id, nombre } = await lockAccount(tx, name);

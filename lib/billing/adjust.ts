@@ -3,9 +3,9 @@ import { Refusal } from '@/lib/refusal';
 import { type EntryInput, type Posted, postEntry } from './post-entry';
 
 /**
- * Corrects a balance, up or down, but neither below zero nor below what queries under way hold.
- * `amount` is in 1/10000 quetzal. Throws {@link Refusal} `adjustment_invalid` for zero,
- * `reason_required` without a note, or what {@link postEntry} throws.
+ * Corrects a balance up or down, but not below zero or below the held amount. `amount` is in
+ * 1/10000 quetzal. Throws {@link Refusal} `adjustment_invalid` for zero, `reason_required` without
+ * a note, or what {@link postEntry} throws.
  */
 export async function adjust(ctx: Change<'billing.adjust'>, input: EntryInput): Promise<Posted> {
   if (input.amount === 0n) throw new Refusal('adjustment_invalid', 'An adjustment cannot be zero.');

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { dayOf } from '@/lib/guatemala';
 import { ledgerStatement, type StatementEntry, type StatementTotals } from './statement';
 
-/** One line for the charges between two other entries, or up to the end of their day. */
+/** A line for the charges between two other entries, or up to the end of their day. */
 export interface ChargesLine {
   /** Number of the last charge. */
   readonly seq: bigint;
@@ -19,7 +19,7 @@ export function isEntry(line: CondensedLine): line is StatementEntry {
   return 'kind' in line;
 }
 
-/** The end of a line of charges: the end of a day, or the entry of another kind that follows. */
+/** End of a line of charges: the end of a day, or the next entry of another kind. */
 interface Stop {
   readonly seq: bigint;
   readonly balance: bigint;
@@ -29,8 +29,8 @@ interface Stop {
 
 /**
  * Reads the statement of a period, oldest first, with its charges added up by day. Each line
- * continues the balance of the line before. Sums of charges follow from the balances around them,
- * so the charges themselves are not read.
+ * continues the balance of the previous one. The sums follow from the balances around the charges,
+ * so the charges are not read.
  */
 export async function condensedStatement(
   db: Database,
@@ -70,7 +70,8 @@ function beforeEntry(entry: StatementEntry): Stop {
 }
 
 /**
- * A day that ends just before an entry comes first, so that its charges keep a line of their own.
+ * Orders stops by number. A day that ends just before an entry comes first, so that its charges
+ * have a line of their own.
  */
 function byNumber(one: Stop, other: Stop): number {
   if (one.seq !== other.seq) return one.seq < other.seq ? -1 : 1;

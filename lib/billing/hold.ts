@@ -7,15 +7,17 @@ export interface SealedIdentifiers {
   readonly keys: readonly bigint[];
 }
 
-/** What a query was admitted by, as it was read earlier; the reservation checks that it still holds. */
+/**
+ * Credentials that admitted a query, as read earlier. The reservation checks that they still apply.
+ */
 export interface Access {
   /** `access_version` of the integration. */
   readonly version: number;
-  /** When the credential expires, as exact text; null for never. */
+  /** Expiry of the credential, as exact text; null for never. */
   readonly expiresAt: string | null;
 }
 
-/** One query to a source: what is reserved, settled and recorded. */
+/** A query to a source: reserved, settled and recorded. */
 export interface Query {
   /** UUID v7 made by the gateway. It makes each phase happen at most once. */
   readonly queryId: string;
@@ -24,7 +26,7 @@ export interface Query {
   readonly lookup: Lookup;
   readonly identifiers: SealedIdentifiers;
   readonly requestId: string;
-  /** Null when it need not be checked. */
+  /** Null to skip the check. */
   readonly access: Access | null;
   /** Repeats a charged query under its idempotency key, so it is held and charged at zero. */
   readonly free?: boolean;
@@ -34,7 +36,7 @@ export interface Query {
 export interface Hold {
   readonly queryId: string;
   readonly integrationId: number;
-  /** Whether the lookup is billed, so that settling the hold touches the account. */
+  /** True for billed lookups: settling the hold then changes the account. */
   readonly billed: boolean;
   /** Start of the query by the database's clock, as exact text. Finds the record's partition. */
   readonly createdAt: string;
@@ -44,8 +46,8 @@ export interface Hold {
 export const SETTLE_MS = 2_000;
 
 /**
- * Lifetime of a hold. A hold is made before the ceiling of its query, at most 30 s, and settled at
- * most {@link SETTLE_MS} after it; the rest allows for a stalled process and statements that wait.
+ * Lifetime of a hold. A hold is made within the 30 s of its query and settled at most {@link
+ * SETTLE_MS} later; the rest allows for a stalled process and waiting statements.
  */
 export const HOLD_LIFETIME_S = 90;
 

@@ -1,31 +1,33 @@
 import { isLockTimeout, type Sql } from '@/db/client';
 import { HOLD_LIFETIME_S } from './hold';
 
-/** An integrator's own name for one query, so that asking again does not pay again. */
+/**
+ * A query with an idempotency key: an integrator's own name for it, under which it is charged once.
+ */
 export interface KeyedQuery {
   readonly integrationId: number;
   readonly key: string;
-  /** Of lookup and body, under each of the deployment's keys; the first is kept. */
+  /** Digests of lookup and body under each of the deployment's keys; the first is stored. */
   readonly digests: readonly Buffer[];
   readonly queryId: string;
 }
 
 /**
- * `charge`: to be made as usual. `free`: an earlier query under the key was charged. `reused`: the
- * key belongs to another body. `under_way`: it is unknown yet how the query before it ends. `spent`:
- * the charge allows no further repetition, or was returned.
+ * Result of a claim. `charge`: make the query as usual. `free`: an earlier query under the key was
+ * charged. `reused`: the key belongs to another body. `under_way`: the previous query has not
+ * ended. `spent`: the charge allows no further repetition, or was refunded.
  */
 export type Claim = 'charge' | 'free' | 'reused' | 'under_way' | 'spent';
 
-/** What one charge buys: this many repetitions, within this time. */
+/** Free repetitions of one charge, and the time for them. */
 export const FREE_REPETITIONS = 3;
 export const REPEATABLE_MINUTES = 15;
 const KEY_LIFETIME = '24 hours';
 
 /**
- * Takes a key for one query, in one statement: of two at once, one waits and then finds it under
- * way. A repetition counts when it takes the key, however it ends. No answer is kept, so it asks
- * the source again.
+ * Claims a key for a query, in one statement: of two concurrent claims, the second finds the first
+ * under way. A repetition counts when it claims the key, whatever its outcome. No answer is stored,
+ * so it asks the source again.
  */
 export async function claimKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
   try {
@@ -85,8 +87,8 @@ function isSpent(sql: Sql) {
 }
 
 /**
- * Releases a key whose query has ended, so that the next one need not wait. Keeps who paid in the
- * row: a claim that waits for the row must not depend on its older view of the ledger.
+ * Releases a key whose query has ended, so that the next one need not wait. Stores the charged
+ * query in the row, because a waiting claim has an older snapshot of the ledger.
  */
 export async function releaseKey(sql: Sql, { integrationId, key, queryId }: KeyedQuery) {
   await sql`
@@ -96,7 +98,7 @@ export async function releaseKey(sql: Sql, { integrationId, key, queryId }: Keye
 
 const MAX_FORGOTTEN_AT_ONCE = 5_000;
 
-/** Forgets keys whose time has passed; one still under way is younger. Returns how many. */
+/** Deletes expired keys; a key under way is younger. Returns their number. */
 export async function forgetKeys(sql: Sql): Promise<number> {
   const rows = await sql`
     DELETE FROM idempotency_keys WHERE (integration_id, key) IN (

@@ -2,12 +2,12 @@ import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/clien
 import { Batch } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
-/** Answer for an input whose account another transaction has locked. */
+/** Output for an input whose account is locked by another transaction. */
 export const BUSY = 'busy';
 
 /**
- * A statement for many inputs. With `wait` it waits for locked accounts, at most the lock timeout,
- * and then fails. With `skip` it answers {@link BUSY} for their inputs and does the rest.
+ * A statement for many inputs. With `wait` it waits for locked accounts and fails at the lock
+ * timeout. With `skip` it returns {@link BUSY} for their inputs and does the rest.
  */
 export type SharedStatement<Input, Output> = (
   inputs: readonly Input[],
@@ -15,7 +15,7 @@ export type SharedStatement<Input, Output> = (
 ) => Promise<readonly (Output | typeof BUSY)[]>;
 
 export interface LaneOptions {
-  /** Unbilled queries touch no account, so no locked account may delay them. */
+  /** False for queries that change no account, so that no locked account delays them. */
   readonly billed: boolean;
   /** The input is not run after this time, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
@@ -27,11 +27,10 @@ const MAX_BATCH = 200;
 const BUSY_PAUSE_MS = 25;
 
 /**
- * Makes concurrent queries share a statement, and keeps one locked account from delaying the others:
- * a statement that waited for a lock in vain runs again without the locked accounts. Their inputs
- * retry in a lane of their own, where they again wait for the lock first: a statement that only
- * skipped could miss a busy account every time. Throws {@link DeadlineError} for an input that was
- * not run in time.
+ * Makes concurrent queries share a statement, without letting one locked account delay the others.
+ * A statement that fails to get a lock runs again without the locked accounts. Their inputs retry
+ * in a lane of their own, which also waits for locks first: one that only skipped could miss a busy
+ * account every time. Throws {@link DeadlineError} for an input that was not run in time.
  */
 export function createLanes<Input, Output>(
   statement: SharedStatement<Input, Output>,

@@ -9,7 +9,7 @@ import { type Reconciliation, reconciliationSchema } from './verify-recent';
 export interface LastReconciliation extends Pick<Reconciliation, 'checked' | 'problems' | 'since'> {
   /** Its end; null while the first one runs. */
   readonly at: Date | null;
-  /** The last run failed: the figures are those of the run before. */
+  /** The last run failed, so the figures are from the run before. */
   readonly failed: boolean;
 }
 

@@ -4,7 +4,7 @@ import { tariffs } from '@/db/schema/index';
 
 type TariffState = 'past' | 'in_force' | 'to_come' | 'cancelled';
 
-/** True when a later tariff, not cancelled, is in force. */
+/** SQL that is true when a later tariff, not cancelled, is in force. */
 const overtaken = sql`EXISTS (SELECT FROM tariffs later
   WHERE later.integration_id = ${tariffs.integrationId} AND later.cancelled_at IS NULL
     AND later.holds_from <= clock_timestamp()

@@ -4,8 +4,8 @@ import { accounts, integrations } from '@/db/schema/index';
 import { integrationNotFound } from '@/lib/refusal';
 
 /**
- * Finds the account of an integration by name, in any case, and locks it: until the end of the
- * transaction nobody else changes it or reserves from it. Throws `integration_not_found`.
+ * Finds and locks the account of an integration by name, in any case. Until the end of the
+ * transaction nobody else can change it or reserve from it. Throws `integration_not_found`.
  */
 export async function lockAccount(tx: Transaction, nombre: string) {
   const { saldo, reservado, ledgerSeq } = accounts;

@@ -7,17 +7,17 @@ import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
 import { lockAccount } from './lock-account';
 
-/** A change of a balance, as a person asks for it. Empty texts count as absent. */
+/** A requested change of a balance. Empty texts count as absent. */
 export interface EntryInput {
   /** Name of the integration, in any case. */
   readonly nombre: string;
-  /** By how much the balance changes, in 1/10000 quetzal. */
+  /** Change of the balance, in 1/10000 quetzal. */
   readonly amount: bigint;
-  /** Why, for the ledger. */
+  /** The reason, for the ledger. */
   readonly nota?: string | undefined;
   /** Number of a receipt or transfer. */
   readonly referencia?: string | undefined;
-  /** UUID of the request: sent again, it changes nothing and returns the first result. */
+  /** UUID of the request. A repeated request changes nothing and returns the first result. */
   readonly key?: string | undefined;
 }
 
@@ -43,9 +43,9 @@ const KINDS = {
 const MAX_SALDO = 10n ** 16n;
 
 /**
- * Changes a balance by hand: account, ledger entry and audit row together. Throws {@link Refusal}
+ * Changes a balance, with its ledger entry and audit row. Throws {@link Refusal}
  * `integration_not_found`, `balance_below_zero`, `balance_held`, `balance_too_large`, or
- * `key_reused` when the key was used for something else.
+ * `key_reused` when the key was used for another change.
  */
 export async function postEntry<A extends keyof typeof KINDS>(
   ctx: Change<NoInfer<A>>,
@@ -101,7 +101,10 @@ function refuseBalance(saldo: bigint, reservado: bigint): void {
   if (saldo > MAX_SALDO) throw new Refusal('balance_too_large', 'That balance is too large.');
 }
 
-/** Runs under the account's lock, so that of two requests at once the second finds the first. */
+/**
+ * Finds an earlier entry with the key. Runs under the account's lock, so that of two concurrent
+ * requests the second finds the first.
+ */
 async function findByKey(tx: Transaction, id: number, key: string) {
   const { kind, amount, balanceAfter, queryId, integrationId, idempotencyKey } = ledgerEntries;
   const [entry] = await tx

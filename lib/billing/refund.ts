@@ -7,13 +7,13 @@ import { type EntryInput, type Posted, postEntry } from './post-entry';
 
 interface RefundInput extends Pick<EntryInput, 'nombre' | 'key'> {
   readonly queryId: string;
-  /** Why the charge is returned. */
+  /** The reason for the refund. */
   readonly nota: string;
 }
 
 /**
- * Returns the charge of one query, once and whole, by an entry that names the query. The charge and
- * the record stay as they are. Throws {@link Refusal} `reason_required`, `not_charged` when this
+ * Refunds the charge of one query, once and in full, with an entry that names the query. Charge and
+ * record stay unchanged. Throws {@link Refusal} `reason_required`, `not_charged` when this
  * integration paid nothing for the query, `already_refunded`, or what {@link postEntry} throws.
  */
 export async function refund(
@@ -21,7 +21,7 @@ export async function refund(
   { nombre, queryId, nota, key }: RefundInput,
 ): Promise<Posted> {
   if (nota.trim() === '') throw new Refusal('reason_required', 'Say why the charge is returned.');
-  // Locks first, so that the second of two requests sees what the first did.
+  // Locks first, so that a concurrent request sees this refund.
   const { id } = await lockAccount(ctx.tx, nombre);
   const { charge, refund: earlier } = await entriesOfQuery(ctx.tx, queryId);
   if (charge?.integrationId !== id || charge.amount === 0n) {
@@ -32,7 +32,7 @@ export async function refund(
     if (same) return { saldo: earlier.balanceAfter, repeated: true };
     throw new Refusal('already_refunded', 'The charge of that query was returned already.');
   }
-  // Copied by the database: a Date would round it to milliseconds.
+  // Copied by the database, because a Date would round it to milliseconds.
   const createdAt = sql`(SELECT query_created_at FROM ledger_entries
     WHERE query_id = ${queryId} AND kind = 'cobro')`;
   return postEntry(ctx, 'billing.refund', {

@@ -6,9 +6,8 @@ import type { Settle, Settlement } from './settle';
 const MAX_RELEASED_AT_ONCE = 500;
 
 /**
- * Gives back what expired holds set aside: never charged, recorded as `interrumpida`. Of one
- * integration whose balance is needed, or of all. Returns how many; another instance may have
- * released some of them first.
+ * Releases the expired holds of an integration, or of all: nothing is charged, and the records end
+ * as `interrumpida`. Returns their number; another instance may have released some first.
  */
 export async function releaseExpired(
   sql: Sql,
@@ -34,7 +33,7 @@ function dueHolds(sql: Sql, integrationId: number | undefined): Promise<Hold[]> 
     ORDER BY expires_at LIMIT ${MAX_RELEASED_AT_ONCE}`;
 }
 
-/** The end of a query that nobody finished: nothing charged, nothing answered. */
+/** Returns the settlement of an interrupted query: nothing charged, nothing answered. */
 export function interrupted(hold: Hold): Settlement {
   return {
     hold,

@@ -6,12 +6,12 @@ import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
 /**
- * First phase: reserves the cost. `undefined` when the balance does not cover it (402); `stale` when
- * the access of the query no longer holds, whatever the balance.
+ * Reserves the cost of a query, the first phase. Returns undefined when the balance does not cover
+ * it (402), and `stale` when its credentials have changed.
  */
 export type Reserve = (query: Query, limits?: TimeLimit) => Promise<Hold | 'stale' | undefined>;
 
-type Verdict = Hold | 'stale' | 'refused' | 'refused_with_expired_holds';
+type Reservation = Hold | 'stale' | 'refused' | 'refused_with_expired_holds';
 
 interface Row {
   readonly query_id: string;
@@ -22,18 +22,18 @@ interface Row {
 }
 
 /**
- * Creates phase one of the two-phase billing. When a balance does not cover a query, expired holds of
- * a process that died are released and the reservation is tried once more.
+ * Creates {@link Reserve}. When a balance does not cover a query, releases the expired holds of
+ * dead processes and tries once more.
  */
 export function createReserve(sql: Sql, settle: Settle): Reserve {
-  const submit = createLanes<Query, Verdict>((requests, locks) =>
+  const submit = createLanes<Query, Reservation>((requests, locks) =>
     reserveTogether(sql, requests, locks),
   );
   return async (query, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
     const options = { billed: isBilled(query), deadlineAt };
-    const verdict = await submit(query, options);
-    if (verdict === 'refused') return undefined;
-    if (verdict !== 'refused_with_expired_holds') return verdict;
+    const reservation = await submit(query, options);
+    if (reservation === 'refused') return undefined;
+    if (reservation !== 'refused_with_expired_holds') return reservation;
     await releaseExpired(sql, settle, query.integrationId);
     const second = await submit(query, options);
     return second === 'refused' || second === 'refused_with_expired_holds' ? undefined : second;
@@ -41,18 +41,19 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
 }
 
 /**
- * Reserves all waiting queries in one statement. Accounts are locked in order of id, so instances
- * cannot deadlock. Each account admits as many queries as it covers, in order of arrival: available
- * must be above zero and at least the tariff of this moment. No `ON CONFLICT`: it would raise
- * `reservado` without a hold. All new values of an account come from the locked row: a CHECK is first
- * evaluated on the statement's snapshot, which may be older than a top-up. The version of an
- * integration is read in that snapshot, which is younger than every query in the statement.
+ * Reserves all waiting queries in one statement. Locks accounts in order of id, so that instances
+ * cannot deadlock. Each account admits as many queries as it covers, in order of arrival: the
+ * available balance must be above zero and at least the tariff. There is no `ON CONFLICT`, which
+ * would raise `reservado` without a hold. All new values of an account come from the locked row,
+ * because PostgreSQL first evaluates a CHECK on the statement's snapshot, which may be older than a
+ * top-up. The version of an integration comes from that snapshot, which is younger than every query
+ * in the statement.
  */
 async function reserveTogether(
   sql: Sql,
   queries: readonly Query[],
   locks: 'wait' | 'skip',
-): Promise<(Verdict | typeof BUSY)[]> {
+): Promise<(Reservation | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
     WITH input AS (${inputRows(sql, queries)}), ${lockedAccounts(sql, locks)}, priced AS (
       SELECT i.*, l.saldo, l.reservado, l.disponible, l.moment,
@@ -87,12 +88,12 @@ async function reserveTogether(
           AND e.expires_at <= clock_timestamp()) END AS expired_holds
     FROM priced i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
-  return queries.map((query) => verdictOf(query, byQuery.get(query.queryId)));
+  return queries.map((query) => reservationOf(query, byQuery.get(query.queryId)));
 }
 
 /**
- * The moment is read once, behind the lock (in its own SELECT it would be read before the wait), and
- * dates the hold: so a query's tariff is always the one in force at its date.
+ * Reads the clock once, after the lock (the locking SELECT itself would read it before the wait),
+ * and dates the hold with it. So the tariff of a query is always the one in force at its date.
  */
 function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
   return sql`
@@ -129,7 +130,7 @@ function inputRows(sql: Sql, queries: readonly Query[]) {
       LEFT JOIN integrations n ON n.id = i.integration_id`;
 }
 
-function verdictOf(query: Query, row: Row | undefined): Verdict | typeof BUSY {
+function reservationOf(query: Query, row: Row | undefined): Reservation | typeof BUSY {
   const { queryId, integrationId } = query;
   if (row?.stale) return 'stale';
   if (row?.busy) return BUSY;

@@ -17,8 +17,8 @@ import {
 const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 
 /**
- * Sets the price of a billed query from a future instant on, at most two years ahead. It replaces
- * an earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
+ * Schedules the price of a billed query from an instant at most two years ahead. Replaces an
+ * earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
  * `changed_meanwhile`.
  */
 export async function scheduleTariff(
@@ -56,8 +56,8 @@ export async function scheduleTariff(
 }
 
 /**
- * Withdraws the scheduled tariff before it holds. Throws {@link Refusal} `changed_meanwhile` when
- * there is none, or another one than the form showed.
+ * Cancels the scheduled tariff. Throws {@link Refusal} `changed_meanwhile` when there is none, or
+ * another than the form showed.
  */
 export async function cancelTariff(
   ctx: Change<'billing.cancel_tariff'>,

@@ -7,8 +7,8 @@ import { Refusal } from '@/lib/refusal';
 import { assertShown, lockTariffs, type TariffInput } from './account-tariffs';
 
 /**
- * Sets the price of a billed query for reservations from now on; a scheduled one stays. Throws
- * {@link Refusal} `tariff_invalid` or `changed_meanwhile`.
+ * Sets the price of a billed query from now on. A scheduled tariff stays. Throws {@link Refusal}
+ * `tariff_invalid` or `changed_meanwhile`.
  */
 export async function setTariff(
   ctx: Change<'billing.set_tariff'>,

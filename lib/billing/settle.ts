@@ -9,29 +9,32 @@ import { BUSY, createLanes } from './lanes';
 export interface Settlement {
   readonly hold: Hold;
   readonly estado: 'completada' | 'cancelada' | 'interrumpida';
-  /** What the integrator is about to get; null when nobody gets anything. */
+  /** Status of the answer; null when none is sent. */
   readonly status: number | null;
-  /** Short name of the outcome, kept in the record. */
+  /** Outcome, for the record. */
   readonly outcome: string;
-  /** Why the source failed, in a word. */
+  /** One word on why the source failed. */
   readonly cause: string | null;
   readonly durationMs: number | null;
   readonly sourceMs: number | null;
-  /** Of the steps until now, in the order that the record keeps; empty when nobody knows. */
+  /** Milliseconds of the steps so far, in the record's order; empty when unknown. */
   readonly stepsMs: readonly number[];
 }
 
 /**
- * `settled`: charged if it was to be, and recorded. `released`: the hold had expired and was given
- * back, so nothing may be charged for it any more.
+ * `settled`: recorded, and charged if due. `released`: the hold had expired and was released, so
+ * nothing may be charged any more.
  */
 export type Settled = 'settled' | 'released';
 
-/** Second phase. Rejects with what the database said, or when the connection broke: unknown then. */
+/**
+ * Settles a query, the second phase. Rejects with the database's error. After a broken connection
+ * it is unknown whether the query was settled.
+ */
 export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
 interface SettleOptions {
-  /** Whether a catalog's 200 without content costs the tariff; else it is charged at zero. */
+  /** Whether a catalog's 200 without content costs the tariff. Otherwise it is charged at zero. */
   readonly chargeEmptyAnswers?: boolean;
   readonly timeoutMs?: number;
 }
@@ -50,12 +53,12 @@ export function createSettle(
 }
 
 /**
- * One statement for all that wait. Deleting the hold is the token that lets charge, ledger entry and
- * record happen once; only a `completada` with status 200 of a billed lookup is charged, at the
- * tariff of its reservation, or at zero with `freeOutcome`; the counts of statistics go with the
- * records. Ledger numbers and running balances continue from the locked account.
- * The answer goes by place in the list, not by query: a late answer and the release of the same
- * hold may wait together, and only one of them is done.
+ * Settles all waiting queries in one statement. Deleting the hold is the token that makes charge,
+ * ledger entry and record happen once. Only a `completada` with status 200 of a billed lookup is
+ * charged, at the tariff of its reservation, or at zero with `freeOutcome`. Statistics count the
+ * query in the same statement. Ledger numbers and balances continue from the locked account.
+ * Outputs follow the order of the inputs, not the queries: a late answer and the release of the
+ * same hold may wait together, and only one of them takes effect.
  */
 async function settleTogether(
   sql: Sql,
@@ -137,9 +140,9 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
 const RETRY_PAUSE_MS = 50;
 
 /**
- * Settles no later than `deadlineAt`. When the outcome of an attempt is unknown (the connection
- * broke, the server went away) it is asked again: the hold still there is settled now, and where it
- * is gone the record tells what became of it. `unknown` when the time ends without an answer.
+ * Settles until `deadlineAt`. When the result of an attempt is unknown (the connection broke, the
+ * server stopped), tries again: if the hold still exists it is settled now, otherwise the record
+ * shows what happened. Returns `unknown` when the time ends without a result.
  */
 export async function settleUntil(
   sql: Sql,
@@ -163,7 +166,7 @@ export async function settleUntil(
   }
 }
 
-/** An earlier attempt took the hold, or a sweep released it: only the record can tell. */
+/** Reads from the record whether an earlier attempt settled the query or a sweep released it. */
 async function recordedOutcome(sql: Sql, hold: Hold): Promise<Settled> {
   const rows = await sql<{ estado: string }[]>`
     SELECT estado FROM query_records

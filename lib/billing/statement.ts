@@ -24,7 +24,7 @@ export interface Period {
 }
 
 export interface StatementFilter extends Period {
-  /** All kinds when missing or empty. */
+  /** Kinds of entries; all when missing or empty. */
   readonly kinds?: readonly LedgerKind[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface StatementPage extends StatementFilter {
   readonly limit: number;
 }
 
-/** Sum of the signed amounts of one kind of entry, and how many there are. */
+/** Sum of the signed amounts of one kind of entry, and their number. */
 export interface KindTotal {
   readonly amount: bigint;
   readonly count: number;
@@ -100,9 +100,9 @@ type TotalsRow = {
 };
 
 /**
- * Computes the balances at both ends of a period and the totals by kind, without reading its
- * charges. Numbers are gapless and balances continuous, so the charges are the difference that the
- * other entries leave.
+ * Computes the balances at both ends of a period and the totals by kind without reading charges.
+ * Numbers are gapless and balances continuous, so the charges are what the other entries do not
+ * explain.
  */
 export async function statementTotals(
   db: Database,
@@ -158,7 +158,7 @@ function totalsOf(row: TotalsRow): StatementTotals {
 const NO_TOTAL: KindTotal = { amount: 0n, count: 0 };
 const NOTHING = sql`SELECT NULL::bigint AS seq, NULL::bigint AS balance_after WHERE false`;
 
-/** Selects the last entry before an instant, or the newest one. One index step. */
+/** Selects the last entry before an instant, or the newest one, with one index step. */
 function lastBefore(integrationId: number, at: Date | undefined): SQL {
   const rows = sql`SELECT seq, balance_after FROM ledger_entries
     WHERE integration_id = ${integrationId}`;

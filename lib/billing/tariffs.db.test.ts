@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
+import { DAY_MS } from '@/lib/time';
 import { chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
@@ -15,7 +16,6 @@ const gateways = [gateway, sharedDatabase()];
 const { databaseUrl, db, sql } = gateway;
 
 const TARIFA = 5_000n;
-const DAY_MS = 86_400_000;
 const FAR = new Date(Date.now() + 100 * DAY_MS);
 const FARTHER = new Date(Date.now() + 200 * DAY_MS);
 const plain: Required<ShownTariffs> = { tarifa: TARIFA, scheduled: null };

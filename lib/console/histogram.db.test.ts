@@ -3,7 +3,7 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 import { KINDS } from '@/lib/statistics/endings';
 import { foldCounts } from '@/lib/statistics/fold';
-import type { Span } from '@/lib/time';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { readHistogram } from './histogram';
@@ -12,8 +12,6 @@ import { readHistogram } from './histogram';
 const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const end = new Date(now.getTime() + 1);
 const minute = new Date('2026-11-21T15:16:00Z');

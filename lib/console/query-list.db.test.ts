@@ -4,7 +4,7 @@ import { IdentifierVault } from '@/lib/recording/identifiers';
 import type { RecordCursor } from '@/lib/recording/search';
 import { foldCounts } from '@/lib/statistics/fold';
 import { occupiedSpans } from '@/lib/statistics/occupied';
-import type { Span } from '@/lib/time';
+import { HOUR_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { pageOfQueries } from './query-list';
@@ -15,7 +15,6 @@ const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');
-const HOUR_MS = 3_600_000;
 const everything: Span = { from: new Date(0), to: new Date(now.getTime() + 1) };
 
 const planted = recordsOverMonths(now);

@@ -7,6 +7,7 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
+import { STATUS_CLASSES } from '@/lib/status-filter';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
 import { addressOf, type Parameters } from './form';
 
@@ -14,8 +15,6 @@ import { addressOf, type Parameters } from './form';
 
 export const PERIODS = ['1h', '24h', '7d', '30d', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-
-export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 
 /** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;

@@ -12,7 +12,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { percentilesOf } from '@/lib/statistics/latency';
 import { rankIntegrations } from '@/lib/statistics/ranking';
-import type { Span } from '@/lib/time';
+import { DAY_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';
@@ -20,7 +20,6 @@ import { askedPeriod, parseStatisticsView } from './statistics-view';
 /** Charts without an integration count whatever is there. */
 const { db, sql } = await ownDatabase();
 
-const DAY_MS = 86_400_000;
 /** The database's clock decides which months are old. */
 const now = new Date();
 const dayAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);

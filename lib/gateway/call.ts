@@ -8,8 +8,8 @@ import { peerOf } from './peer';
 import type { Trace } from './trace';
 
 /**
- * The part of a web `Request` that a lookup reads. Next hands over a real one; the server in front,
- * an object of this shape made from the socket, which costs a tenth.
+ * The part of a web `Request` that a lookup reads. Next passes a real one; the front process passes
+ * an object of this shape, made from the socket at a tenth of the cost.
  */
 export interface LookupRequest {
   readonly method: string;
@@ -26,7 +26,10 @@ export interface DirectRequest extends LookupRequest {
   readonly peer: string;
 }
 
-/** What a web `Response` would be made of; making one and reading it again costs more than a step. */
+/**
+ * Parts of a response. The front process sends them without making a web `Response`, which would
+ * cost more than a step of a query.
+ */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +43,7 @@ export interface Call extends AddressEvidence {
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   readonly startedAt: number;
-  /** End of the ceiling on checks and source, on the scale of `performance.now()`. */
+  /** End of the time for checks and source, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
   readonly trace: Trace;
   readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
@@ -85,7 +88,7 @@ async function readBody({ headers, body }: LookupRequest) {
       chunks.push(chunk);
     }
   } catch {
-    // Only its sender can break a body off.
+    // Only the client can break off its body.
     return 'client_gone';
   }
   const isJson = mediaType(headers.get('content-type')) === 'application/json';

@@ -18,7 +18,7 @@ import { Load } from './load';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
 
-/** All that outlives a single lookup: pools, batches and counters. */
+/** Resources that outlive a single request: pools, batches and counters. */
 export interface Gateway {
   readonly env: Env;
   readonly log: Logger;
@@ -38,8 +38,8 @@ export interface Gateway {
 const shared = new ProcessWide<Gateway>('gateway');
 
 /**
- * The process's one gateway, opened at first use. Under plain `next start` each route is a bundle of
- * its own, and all of them must share counters, pools and batches.
+ * Returns the process's gateway, opened at first use. Under plain `next start` each route is a
+ * bundle of its own, and all of them must share it.
  */
 export function gateway(): Gateway {
   const open = shared.get() ?? openGateway(readEnv(process.env));
@@ -47,14 +47,14 @@ export function gateway(): Gateway {
   return open;
 }
 
-/** Ends what {@link gateway} opened, if it was. */
+/** Closes the gateway that {@link gateway} opened, if any. */
 export async function closeGateway(): Promise<void> {
   const open = shared.get();
   shared.set(undefined);
   await open?.close();
 }
 
-/** Opens a gateway with connections and counters of its own; `close` ends them. */
+/** Opens a gateway with connections and counters of its own. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const sql = connectSql(env.databaseUrl);
   const channels = openChannels(env, log);

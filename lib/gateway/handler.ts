@@ -20,17 +20,19 @@ import { lookup } from './lookup';
 import type { Outcome } from './outcome';
 import type { Trace } from './trace';
 
-/** Called by Next with a web `Request`, by the front process with the parts of one. */
+/**
+ * Answers requests to a lookup. Next passes a web `Request`, the front process the parts of one.
+ */
 export interface LookupHandler {
   (request: DirectRequest): Promise<PlainAnswer>;
   (request: LookupRequest): Promise<Response>;
 }
 
-/** The methods for which Next looks into a route: each gets its answer from the same story. */
+/** Methods that Next looks for in a route. One handler answers all of them. */
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
 
-/** All that a `route.ts` declares. A method other than POST is refused by the story itself. */
+/** Makes the handlers of a `route.ts`. They answer a method other than POST with 405. */
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
   function handle(request: DirectRequest): Promise<PlainAnswer>;
   function handle(request: LookupRequest): Promise<Response>;
@@ -51,12 +53,15 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
   };
 }
 
-/** A process that serves pages must not answer lookups: its counters would be a second set. */
+/**
+ * Answers 404. A process that serves pages must not answer lookups, because it would count them
+ * separately.
+ */
 export function notServed(): Response {
   return new Response('Not found', { status: 404 });
 }
 
-/** Request to answer, with one log line. */
+/** Answers a request and writes its log line. */
 export async function answerLookup<Query>(
   definition: LookupDefinition<Query>,
   request: LookupRequest | DirectRequest,
@@ -64,14 +69,14 @@ export async function answerLookup<Query>(
 ): Promise<PlainAnswer> {
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
-  const outcome = await walk(definition, call, gateway);
+  const outcome = await outcomeOf(definition, call, gateway);
   countRefusal(definition.lookup, outcome, call, gateway);
   const plain = respond(facts, outcome, call.trace);
   logLine(gateway, definition.lookup, outcome, call, plain.status);
   return plain;
 }
 
-async function walk<Query>(
+async function outcomeOf<Query>(
   definition: LookupDefinition<Query>,
   call: Call,
   gateway: Gateway,
@@ -79,13 +84,13 @@ async function walk<Query>(
   try {
     return await lookup(definition, call, gateway);
   } catch (error) {
-    // The ceiling passed before anything was settled, so nothing was charged.
+    // The time ended before anything was settled, so nothing was charged.
     if (error instanceof DeadlineError) return failed('source_unavailable', 'deadline');
     return { ...failed('failure'), error };
   }
 }
 
-/** The contract records no refusal before the source; support still sees how many there were. */
+/** Counts refusals before the source, which leave no record, so that support sees them. */
 function countRefusal(lookup: Lookup, outcome: Outcome, call: Call, { refusals }: Gateway): void {
   const { trace, credentials } = call;
   if (outcome.kind === 'answered' || trace.recorded) return;
@@ -109,12 +114,12 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
   const { type, body } = failureBody(facts.family, outcome.failure);
   headers['content-type'] = type;
   if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
-  // What is left of the body would be taken for the next request.
+  // The rest of the body would be parsed as the next request.
   if (outcome.failure === 'body_too_large') headers.connection = 'close';
   return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
 }
 
-/** A repetition says that it cost nothing; a receipt what was paid, in decimal quetzales. */
+/** Writes the headers of a free repetition, and of a receipt in decimal quetzales. */
 function receiptHeaders({ receipt, repeated }: Trace): Record<string, string> {
   return {
     ...(repeated ? { 'x-consulta-sin-cobro': 'true' } : {}),
@@ -126,7 +131,9 @@ function receiptHeaders({ receipt, repeated }: Trace): Record<string, string> {
   };
 }
 
-/** The `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up. */
+/**
+ * Writes the `RateLimit` fields of the IETF draft (httpapi-ratelimit-headers), seconds rounded up.
+ */
 function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string, string> {
   if (limit === undefined) return {};
   // Rounding of the clock, or a Redis whose clock is ahead, must not promise a longer wait.

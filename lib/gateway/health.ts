@@ -8,7 +8,7 @@ import { recordOf } from '@/lib/record';
 import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 
-/** What the pages process is doing: `down` while it waits to be started again. */
+/** State of the pages process: `down` until it is restarted. */
 export type PagesState = 'starting' | 'ready' | 'down';
 
 export interface Health {
@@ -18,8 +18,8 @@ export interface Health {
   /** Result of the last verification. Absent without the database. */
   readonly ledger?: LedgerState;
   /**
-   * Absent where no lookups are served. `degraded`: Redis should count and does not answer, so each
-   * instance counts for itself.
+   * Absent where no lookups are served. `degraded` while a configured Redis does not answer: each
+   * instance then counts in memory.
    */
   readonly limits?: 'memory' | 'redis' | 'degraded';
   /** Circuit breaker of each lookup. Absent where no lookups are served. */
@@ -31,7 +31,7 @@ export interface Health {
 interface HealthParts {
   readonly deployment: Deployment;
   readonly sql: Sql;
-  /** Of the gateway, where lookups are served. */
+  /** Parts of the gateway, where lookups are served. */
   readonly lookups?: {
     readonly limits: Limits;
     readonly channels: Readonly<Record<Lookup, Pick<Channel, 'circuit'>>>;
@@ -40,10 +40,13 @@ interface HealthParts {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Anybody may ask, and asking the database costs a connection: requests of one second share it. */
+/** Anybody may ask, and each check uses a connection, so requests within a second share one. */
 const SHARED_FOR_MS = 1_000;
 
-/** Creates the answer to `/health`: 200 while what the machine serves can be answered, else 503. */
+/**
+ * Creates the check behind `/health`. It answers 200 while the machine can answer what it serves,
+ * else 503.
+ */
 export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
   let shared:
     | { readonly ledger: Promise<LedgerState | undefined>; readonly until: number }
@@ -74,7 +77,7 @@ function healthOf(
 ): Health {
   const database = ledger === undefined ? 'unavailable' : 'ok';
   const pagesState = pages?.();
-  // Lookups are answered without the pages, so they are unavailable only on their own machine.
+  // Lookups do not need the pages, which decide the status only on a machine of their own.
   const onlyPagesDown = lookups === undefined && pagesState !== 'ready';
   return {
     status: onlyPagesDown ? 'unavailable' : database,

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
-/** The claim of a query on the integrator's idempotency key. */
+/** A query's claim on an idempotency key. */
 export interface Claim {
   readonly kind: 'claimed';
   /** `undefined` for a query without a key. */
@@ -18,7 +18,7 @@ export interface Claim {
   readonly free: boolean;
 }
 
-/** Claims the idempotency key of a billed query. Without the header nothing is asked. */
+/** Claims the idempotency key of a billed query. Does nothing without the header. */
 export async function claim(
   query: Query,
   input: unknown,
@@ -38,9 +38,9 @@ export async function claim(
 }
 
 /**
- * Releases the key of a query that ended, so that the next one need not wait. When it is unknown
- * whether the query was charged, or when the release fails, the key stays claimed until the hold of
- * the query has been released.
+ * Releases the key of a query that ended, so that the next one need not wait. If it is unknown
+ * whether the query was charged, or if the release fails, the key stays claimed until the hold of
+ * the query is released.
  */
 export async function release(
   { keyed }: Claim,

@@ -1,6 +1,6 @@
 import { Batch } from '@/lib/batch';
 
-/** Kinds of requests that are shed, those that are shed first at the front. */
+/** Kinds of requests that an overloaded process refuses, first ones first. */
 export type Shed = 'pages' | 'lookups';
 
 interface Bounds {
@@ -11,9 +11,9 @@ interface Bounds {
 }
 
 /**
- * A query takes about six turns of the event loop. At 400 ms each it takes 2.4 s instead of 7 ms, and
- * new ones only make that worse; pages give way before. 5,000 inputs fill 25 statements: the last waits
- * about a second for its turn.
+ * Bounds by kind. A query takes about six turns of the event loop: at 400 ms each it takes 2.4 s
+ * instead of 7 ms, and new ones only make that worse. 5,000 inputs fill 25 statements, so the last
+ * one waits about a second.
  */
 const BOUNDS: Readonly<Record<Shed, Bounds>> = {
   pages: { delayMs: 200, waiting: 1_000 },
@@ -21,7 +21,7 @@ const BOUNDS: Readonly<Record<Shed, Bounds>> = {
 };
 
 const SAMPLE_MS = 100;
-/** Weight of the newest sample. One pause of a second is not yet an overload; three seconds are. */
+/** Weight of the newest sample. A pause of one second is not an overload; three seconds are. */
 const NEWEST = 0.2;
 
 /** Measures how busy the process is. */
@@ -34,7 +34,7 @@ export class Load {
     this.#timer = setInterval(() => this.#sample(), SAMPLE_MS).unref();
   }
 
-  /** Whether a new request of this kind must be refused, so that those under way can end. */
+  /** True when new requests of this kind must be refused, so that those under way can finish. */
   overloaded(kind: Shed): boolean {
     const { delayMs, waiting } = BOUNDS[kind];
     return this.#delayMs > delayMs || Batch.waiting > waiting;

@@ -11,7 +11,7 @@ import { addressKey } from '@/lib/limits/address';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
-import type { SourceVerdict } from '@/lib/sources/circuit-breaker';
+import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
@@ -21,8 +21,8 @@ import { addReceipt } from './receipt';
 import { type Trace, time } from './trace';
 
 /**
- * Answers one request: the checks, then the query. The order of the checks is part of what
- * integrators may rely on: method, address, load, credentials, flag, rate, body, capacity, query.
+ * Answers one request: first the checks, then the query. Integrators rely on the order of the
+ * checks: method, address, load, credentials, flag, rate, body, capacity.
  */
 export async function lookup<Input>(
   definition: LookupDefinition<Input>,
@@ -38,12 +38,12 @@ export async function lookup<Input>(
 
   const outcome = await answerTo(definition, access.integration, call, gateway);
   if (outcome.kind === 'answered' || call.trace.recorded || access.isFresh) return outcome;
-  // The reservation has not checked what was remembered, so a refusal is confirmed by a fresh read.
+  // The reservation has not checked the cached credentials, so a fresh read confirms the refusal.
   const confirmed = await authoriseFreshly(definition.lookup, call, gateway);
   return confirmed.kind === 'failed' ? confirmed : outcome;
 }
 
-/** The part of a lookup that depends on who asks. */
+/** Runs the checks that need the integration, then the query. */
 async function answerTo<Input>(
   definition: LookupDefinition<Input>,
   integration: AuthenticatedIntegration,
@@ -72,11 +72,11 @@ async function spendGlobalLimit(call: Call, { limits, env }: Gateway): Promise<F
 interface Authorised {
   readonly kind: 'authorised';
   readonly integration: AuthenticatedIntegration;
-  /** Read during this request, not remembered. */
+  /** Read during this request, not cached. */
   readonly isFresh: boolean;
 }
 
-/** Finds out who asks and whether the lookup is enabled for them, from memory where it says so. */
+/** Finds the integration and checks its flag, from the cache if that allows the request. */
 async function authorise(
   lookup: Lookup,
   call: Call,
@@ -90,7 +90,7 @@ async function authorise(
   return { kind: 'authorised', integration, isFresh: false };
 }
 
-/** The same from the database. A change counts from the first request that begins after it. */
+/** Does the same from the database. A change applies to requests that begin after it. */
 async function authoriseFreshly(
   lookup: Lookup,
   { credentials, deadlineAt, trace }: Call,
@@ -144,7 +144,7 @@ async function readInput<Input>(
   return call.signal.aborted ? failed('client_gone') : { kind: 'read', input: parsed.request };
 }
 
-/** All that the steps of a query work on. */
+/** Input of the steps of a query. */
 interface Work<Input> {
   readonly definition: LookupDefinition<Input>;
   readonly integration: AuthenticatedIntegration;
@@ -177,8 +177,9 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
 }
 
 /**
- * Settling ends {@link SETTLE_MS} after the ceiling. When hundreds of queries time out together, the
- * process notices some of them late; they have as long from that moment.
+ * Returns the deadline of settling, {@link SETTLE_MS} after the deadline of the query. When
+ * hundreds of queries time out together, the process notices some late; these get the full time
+ * from then.
  */
 function settleDeadline({ deadlineAt }: Call): number {
   return Math.max(deadlineAt, performance.now()) + SETTLE_MS;
@@ -205,11 +206,11 @@ function accessOf({ accessVersion, credentialExpiresAt }: AuthenticatedIntegrati
 interface Reserved {
   readonly kind: 'reserved';
   readonly hold: Hold;
-  /** As the reservation found it. */
+  /** The integration as the reservation found it. */
   readonly integration: AuthenticatedIntegration;
 }
 
-/** Reserves the cost, with access read anew when the remembered one no longer holds. */
+/** Reserves the cost. Reads the credentials again if the cached ones have changed. */
 async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved | Failed> {
   const { definition, call, gateway } = work;
   let { integration } = work;
@@ -226,7 +227,7 @@ async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved
   return { kind: 'reserved', hold, integration };
 }
 
-/** A reservation that arrives after the deadline is given back at once. */
+/** Reserves until the deadline. A later hold is released at once. */
 async function reserveInTime(
   query: Query,
   { deadlineAt, trace }: Call,
@@ -245,18 +246,18 @@ async function reserveInTime(
   }
 }
 
-/** What asking the source came to, and how long that took. */
+/** The source's outcome and its duration. */
 interface Asked {
   readonly outcome: Outcome;
   readonly sourceMs: number;
 }
 
-/** Asks the source until the end of the ceiling, and tells the circuit breaker how that went. */
+/** Asks the source until the deadline, and reports the result to the circuit breaker. */
 async function ask<Input>(work: Work<Input>): Promise<Asked> {
   const startedAt = performance.now();
   const outcome = await time(work.call.trace, 'source', askSource(work));
   const sourceMs = Math.round(performance.now() - startedAt);
-  work.place.report(verdictOf(outcome));
+  work.place.report(reportOf(outcome));
   return { outcome, sourceMs };
 }
 
@@ -270,18 +271,18 @@ async function askSource<Input>(work: Work<Input>): Promise<Outcome> {
     if (answer.kind === 'answered') gateway.unreadable.count(definition.lookup, answer.unreadable);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
-    // A defect of the gateway while it read or wrote the answer: nothing is charged.
+    // A defect of the gateway while reading or writing the answer: nothing is charged.
     return { ...failed('failure'), error };
   }
 }
 
-function verdictOf(outcome: Outcome): SourceVerdict {
+function reportOf(outcome: Outcome): SourceReport {
   if (outcome.kind === 'answered') return 'answered';
   if (outcome.failure === 'client_gone' || outcome.failure === 'failure') return 'not_asked';
   return outcome.unreachable ? 'unreachable' : 'answered';
 }
 
-/** Charges, records and gives the hold back; the answer may leave only after that. */
+/** Charges, records and releases the hold. The answer may be sent only after that. */
 async function settle<Input>(
   hold: Hold,
   asked: Asked,
@@ -306,9 +307,9 @@ async function settle<Input>(
 const NOTE_MS = 1_000;
 
 /**
- * The end of a query of which nobody knows whether it was settled. A query without an answer of its
- * source costs nothing either way, so its failure can be sent; it is settled later, by this or by the
- * expiry of its hold.
+ * Outcome of a query when it is unknown whether it was settled. A query without an answer of its
+ * source costs nothing either way, so its failure can be sent; it is settled later, or its hold
+ * expires.
  */
 async function unresolved(
   outcome: Outcome,

@@ -1,4 +1,4 @@
 import type { Answered, Failed } from '@/lib/sources/answer';
 
-/** How a lookup ends. */
+/** Result of a request to a lookup. */
 export type Outcome = Answered | Failed;

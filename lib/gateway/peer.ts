@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The internal header in which the front process tells the process behind it who the TCP peer is. It
- * carries a secret that only the two know, so one that a client sends proves nothing. Under plain
- * `next start` there is no secret and no peer.
+ * Internal header in which the front process passes the address of the TCP peer. It carries a
+ * secret shared by the two processes, so a client cannot forge it. Under plain `next start` there
+ * is no secret and no peer.
  */
 export const PEER_HEADER = 'x-pasarela-peer';
 
-/** The environment variable in which the process behind the front process gets the secret. */
+/** Environment variable that passes the secret to the pages process. */
 export const PEER_SECRET = 'PASARELA_PEER_SECRET';
 
 export function createPeerSecret(): string {
@@ -18,7 +18,7 @@ export function writePeer(secret: string, address: string): string {
   return `${secret} ${address}`;
 }
 
-/** The peer's address, or `undefined` where nobody trustworthy saw the socket. */
+/** Reads the peer's address; undefined without a valid header. */
 export function peerOf(headers: { get(name: string): string | null }): string | undefined {
   const secret = process.env[PEER_SECRET];
   const written = headers.get(PEER_HEADER);

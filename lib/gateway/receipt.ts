@@ -6,8 +6,8 @@ import type { Call } from './call';
 import type { Gateway } from './gateway';
 
 /**
- * Reads what a settled query cost, for an integration that wants it with the answer. An answer that
- * was charged is sent even when the receipt cannot be read.
+ * Reads the receipt of a settled query, if its integration wants one. A charged answer is sent even
+ * if that fails.
  */
 export async function addReceipt(
   { integrationId, queryId, lookup }: Query,

@@ -20,7 +20,7 @@ async function trail(integrationId: number) {
   return rows.filter(({ action }) => action === 'integration.set');
 }
 
-it('changes what is asked for, leaves the rest, and audits the difference alone', async () => {
+it('changes only the given settings, and audits only the differences', async () => {
   const { id, nombre } = await createTestIntegration(databaseUrl);
   const flags = { is_rtu_enabled: false, is_renap_enabled: true };
   expect(await set(nombre, { ...flags, receipts_enabled: true, suspended: false })).toBe(2);
@@ -52,7 +52,7 @@ it('changes what is asked for, leaves the rest, and audits the difference alone'
   ]);
 });
 
-it('leaves no trace when nothing is different, and refuses what is out of date', async () => {
+it('writes no audit row without a change, and refuses an outdated version', async () => {
   const { id, nombre } = await createTestIntegration(databaseUrl);
   expect(await set(nombre, { is_rtu_enabled: true, receipts_enabled: false })).toBe(1);
   await set(nombre, { receipts_enabled: true });

@@ -1,12 +1,10 @@
-import { arrayOverlaps, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { arrayOverlaps, between, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { queryRecords } from '@/db/schema/index';
 import { isFound } from '@/lib/contract/found';
 import type { Lookup } from '@/lib/contract/lookups';
+import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
-
-/** A status, a class of statuses, or `none` for queries without an answer. */
-export type StatusFilter = number | '2xx' | '4xx' | '5xx' | 'none';
 
 /** Filters of query records; missing fields match everything. */
 export interface RecordFilter {
@@ -48,18 +46,8 @@ export function within({ from, to }: Span): SQL[] {
 }
 
 function statusIs(status: StatusFilter): SQL {
-  switch (status) {
-    case '2xx':
-      return sql`${queryRecords.status} BETWEEN 200 AND 299`;
-    case '4xx':
-      return sql`${queryRecords.status} BETWEEN 400 AND 499`;
-    case '5xx':
-      return sql`${queryRecords.status} BETWEEN 500 AND 599`;
-    case 'none':
-      return sql`${queryRecords.status} IS NULL`;
-    default:
-      return eq(queryRecords.status, status);
-  }
+  const range = statusRange(status);
+  return range === undefined ? isNull(queryRecords.status) : between(queryRecords.status, ...range);
 }
 
 /** True when the partial index of unsuccessful records applies; the planner cannot infer that. */

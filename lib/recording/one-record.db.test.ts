@@ -4,6 +4,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { Permit } from '@/lib/audit/permit';
+import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
@@ -16,7 +17,6 @@ const { databaseUrl, db, sql } = sharedDatabase();
 const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
 const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
 const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
-const MINUTE_MS = 60_000;
 
 /** Free of charge, so that no ledger misses an entry. */
 const FREE = { lookup: 'renap', charged: 0n };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
 import { RefusalCounter, type UnrecordedRefusal } from './refusals';
 
 const { databaseUrl, sql } = sharedDatabase();
 
-const MINUTE_MS = 60_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 
 function refusal(changes: Partial<UnrecordedRefusal>): UnrecordedRefusal {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SECOND_MS } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import type { RecordFilter } from './filter';
@@ -7,7 +8,6 @@ import { MOST_SETTLED, settledSince } from './settled-since';
 /** Filters without an integration count whatever is there. */
 const { db, sql } = await ownDatabase();
 
-const SECOND_MS = 1_000;
 const micros = (instant: Date) => BigInt(instant.getTime()) * 1_000n;
 
 /** A record of a query that began and ended so many seconds ago. */

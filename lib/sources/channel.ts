@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import { CircuitBreaker, type CircuitState, type SourceVerdict } from './circuit-breaker';
+import { CircuitBreaker, type CircuitState, type SourceReport } from './circuit-breaker';
 import { createSourcePool } from './exchange';
 
 /** A place of an admitted query in its lookup's bulkhead. */
 export interface Place {
   /** Reports to the circuit breaker how the source behaved. */
-  report(verdict: SourceVerdict): void;
+  report(result: SourceReport): void;
   /** Releases the place. A query without a report counts as `not_asked`. */
   leave(): void;
 }
@@ -37,8 +37,8 @@ export class Channel {
     if (admitted === 'open') return 'circuit_open';
     this.#inFlight += 1;
     let reported = false;
-    const report = (verdict: SourceVerdict) => {
-      if (!reported) this.#breaker.report(verdict, admitted === 'probe');
+    const report = (result: SourceReport) => {
+      if (!reported) this.#breaker.report(result, admitted === 'probe');
       reported = true;
     };
     return {

@@ -8,7 +8,7 @@ export interface CircuitBreakerOptions {
 }
 
 /** Result of an admitted query. Only an unreachable source counts against it. */
-export type SourceVerdict = 'answered' | 'unreachable' | 'not_asked';
+export type SourceReport = 'answered' | 'unreachable' | 'not_asked';
 
 /**
  * Failures in a row after which the circuit opens. A source that fails only some of its queries is
@@ -51,11 +51,11 @@ export class CircuitBreaker {
   }
 
   /** Reports the result of an admitted query, even of one admitted before the circuit opened. */
-  report(verdict: SourceVerdict, isProbe: boolean): void {
-    if (verdict === 'answered') {
+  report(result: SourceReport, isProbe: boolean): void {
+    if (result === 'answered') {
       this.#failures = 0;
       this.#change('closed');
-    } else if (verdict === 'unreachable') {
+    } else if (result === 'unreachable') {
       this.#failures += 1;
       if (isProbe || (this.#state === 'closed' && this.#failures >= FAILURES_TO_OPEN)) {
         this.#open(OPEN_MS);

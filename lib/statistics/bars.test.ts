@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { barOf, barStarts, barWidthMs } from './bars';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const to = new Date('2026-11-21T15:21:17.123Z');
 const back = (ms: number) => ({ from: new Date(to.getTime() - ms), to });
 

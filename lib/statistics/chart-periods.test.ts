@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { CHART_PERIODS, chartPeriod, SHORT_PERIODS } from './chart-periods';
 
 /** A quarter past three in the afternoon of a Saturday in Guatemala. */
 const now = new Date('2026-11-21T21:15:00Z');
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('the period of a chart', () => {
   it.each([

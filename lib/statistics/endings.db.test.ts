@@ -13,7 +13,7 @@ async function endingOf(outcome: string, status: number | null): Promise<string 
   return row?.ending;
 }
 
-it('a query ends in the database as the row of its failure says', async () => {
+it('SQL gives each failure the ending of its row', async () => {
   for (const failure of FAILURES) {
     expect(await endingOf(failure, 500), failure).toBe(endingOfFailure(failure));
   }
@@ -28,12 +28,12 @@ it('an answer of the person registry ends by its status', async () => {
   }
 });
 
-it('an answer without content is no success', async () => {
+it('an answer without content does not count as a success', async () => {
   expect(await endingOf('found_partial', 200)).toBe('success');
   expect(await endingOf('found_empty', 200)).toBe('empty');
 });
 
-it('what failed before the source was asked is never the fault of a source', () => {
+it('a failure before the source was asked is never the fault of a source', () => {
   expect(isOursBeforeSource('source_unavailable')).toBe(true);
   expect(isOursBeforeSource('overloaded')).toBe(true);
   expect(isOursBeforeSource('not_enabled')).toBe(false);

@@ -1,12 +1,13 @@
-import { eq, gt, gte, type SQL, sql } from 'drizzle-orm';
+import { between, eq, gt, gte, type SQL } from 'drizzle-orm';
 import { countedQueries } from '@/db/schema/index';
+import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import { LATENCY_BOUNDS_MS } from './latency';
 
 /** Filters of counted queries; missing fields match everything. */
 export interface Facets {
   readonly integrationId?: number | undefined;
   readonly lookup?: string | undefined;
-  readonly status?: number | '2xx' | '4xx' | '5xx' | 'none' | undefined;
+  readonly status?: StatusFilter | undefined;
   readonly outcome?: string | undefined;
   readonly charged?: boolean | undefined;
   /** Minimum duration. */
@@ -42,17 +43,9 @@ export function facetConditions(facets: Facets): SQL[] {
   ];
 }
 
-function statusIs(status: NonNullable<Facets['status']>): SQL {
-  switch (status) {
-    case '2xx':
-      return sql`${countedQueries.status} BETWEEN 200 AND 299`;
-    case '4xx':
-      return sql`${countedQueries.status} BETWEEN 400 AND 499`;
-    case '5xx':
-      return sql`${countedQueries.status} BETWEEN 500 AND 599`;
-    case 'none':
-      return eq(countedQueries.status, 0);
-    default:
-      return eq(countedQueries.status, status);
-  }
+function statusIs(status: StatusFilter): SQL {
+  const range = statusRange(status);
+  return range === undefined
+    ? eq(countedQueries.status, 0)
+    : between(countedQueries.status, ...range);
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { DAY_MS } from '@/lib/time';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
@@ -10,7 +11,6 @@ import { retain } from './retention';
 /** Retention looks at everything. */
 const { databaseUrl, db, sql, settle, reserve } = await ownDatabase();
 
-const DAY_MS = 86_400_000;
 const KEPT = { identifiersDays: 90, recordsMonths: 13 };
 
 function monthsAgo(months: number): Date {

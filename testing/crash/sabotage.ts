@@ -59,11 +59,11 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     about: 'nothing is reserved before the source is asked',
     patch: {
       file: RESERVE,
-      text: 'const verdict = await submit(query, options);',
+      text: 'const reservation = await submit(query, options);',
       replacement: `const { queryId, integrationId } = query;
-    const verdict = (Math.random() >= 0
+    const reservation = (Math.random() >= 0
       ? { queryId, integrationId, billed: true, createdAt: new Date().toISOString() }
-      : await submit(query, options)) as Verdict;`,
+      : await submit(query, options)) as Reservation;`,
     },
   },
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { DAY_MS } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { seedLarge } from './seed';
 
@@ -10,7 +11,6 @@ const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 const options = {
   ...{ records: 20_000, integrations: 40, months: 5, ledger: 30_000, identifiersDays: 90 },
 };
-const DAY_MS = 86_400_000;
 
 const { databaseUrl: url } = await ownDatabase();
 const db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });

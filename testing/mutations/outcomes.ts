@@ -15,7 +15,7 @@ import {
   when,
 } from './mutation';
 
-/** Changes to what becomes of the sources' answers, to headers and to what a balance pays. */
+/** Mutations of outcomes, headers and charges. */
 
 type Change = Mutation[0];
 
@@ -28,7 +28,7 @@ const limited = { status: 429 };
 const refusedAtRtu = { ...RTU, status: 400 };
 const html = { 'content-type': 'text/html' };
 
-/** Another count in the field RateLimit. */
+/** Changes the count in the RateLimit field. */
 function renumbered(path: string, written: (left: number) => string): Change {
   return when({ path }, (real) => {
     const [whole, left] = /;r=(\d+);t=\d+$/.exec(real.headers.ratelimit ?? '') ?? [];
@@ -38,7 +38,7 @@ function renumbered(path: string, written: (left: number) => string): Change {
   });
 }
 
-/** Requests to the person registry count for RTU by NIT as well. */
+/** Makes requests to the person registry also spend from the limit of RTU by NIT. */
 function spendingFromAnother(): Change {
   let seen = 0;
   const change = renumbered(RTU.path, (left) => `;r=${left - seen};t=60`);
@@ -48,7 +48,7 @@ function spendingFromAnother(): Change {
   };
 }
 
-/** Changes only the first answer that it could change. */
+/** Applies a change only to the first answer that it can change. */
 function onceEachRun(change: Change): Change {
   let isDone = false;
   return (real, asked) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/time';
 import {
   decadeLines,
   decadesOf,
@@ -8,9 +9,6 @@ import {
   shareFloor,
   ticksOf,
 } from './scale';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 it('the scale ends at a round number that nothing exceeds, with a whole one in the middle', () => {
   const ends = [0, 1, 4, 5, 10, 11, 20, 21, 26, 99, 101, 260, 1_234].map(niceCeiling);

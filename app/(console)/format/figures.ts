@@ -1,7 +1,6 @@
 import type { DateTimeFormatOptions } from 'next-intl';
 import { getFormatter } from 'next-intl/server';
-
-const SECOND_MS = 1_000;
+import { SECOND_MS } from '@/lib/time';
 
 /** Returns the functions that format figures in the user's language. */
 export async function figureFormat() {

@@ -3,11 +3,12 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Kept } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
-import { type QueryView, STATUS_CLASSES, tailOfId, writeAddress } from '@/lib/console/query-view';
+import { type QueryView, tailOfId, writeAddress } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
+import { STATUS_CLASSES } from '@/lib/status-filter';
 import { IdentifierFilterForm } from './identifier-filter-form';
 
 interface FiltersProps {
