@@ -3,15 +3,13 @@ import { Generator } from '@/testing/load/generator';
 import { residentBytes, watchMemory } from '@/testing/proc';
 import { prepareCandidates } from './candidates';
 import { measureAdded, measureInTurn, type Pace } from './measure';
-import { recordProfile } from './profile';
-import { type Measured, printFigures, printProfile, printTargets } from './report';
+import { type Measured, printFigures, printTargets } from './report';
 import { EXPRESS_POOL_SIZE, type Servers, startServers } from './servers';
 
 /**
- * `npm run bench`: the gateway against a bare Next route and against an Express service that does
- * the same work, on this machine, in turns. Ends with 1 when a target is missed. `--quick` shows in
- * half a minute that everything runs; its figures mean little. `--profile` shows instead where the
- * gateway's first process spends its time.
+ * `npm run bench`: compares the gateway with a bare Next route and an Express service that does the
+ * same work, on this machine, in turns. Ends with 1 when a target is missed. `--quick` shows in half a
+ * minute that everything runs; its figures mean little.
  */
 
 const quick = process.argv.includes('--quick');
@@ -98,15 +96,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-async function profile(): Promise<void> {
-  const generator = new Generator();
-  const timing = { warmUpMs: comparing.warmUpMs, loadMs: quick ? 2_000 : 15_000 };
-  try {
-    printProfile(await recordProfile(generator, timing));
-  } finally {
-    generator.stop();
-  }
-}
-
-if (process.argv.includes('--profile')) await profile();
-else process.exitCode = (await main()) ? 0 : 1;
+process.exitCode = (await main()) ? 0 : 1;

@@ -1,3 +1,4 @@
+import { recordOf } from '@/lib/record';
 import type { Generator } from '@/testing/load/generator';
 import { type LoadJob, quantile } from '@/testing/load/job';
 import { cpuTimeMs } from '@/testing/proc';
@@ -31,16 +32,13 @@ export interface Series {
 
 const CONNECTIONS = 50;
 
-/**
- * Measures the candidates in turn, again and again, so that whatever else the machine does hits
- * them alike.
- */
+/** Measures all candidates in each round, so that whatever else the machine does affects them alike. */
 export async function measureInTurn<Name extends string>(
   generator: Generator,
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs, warmUpMs }: Pace,
 ): Promise<Record<Name, Series>> {
-  const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
+  const names = keysOf(candidates);
   const measured = new Map<Name, Figures[]>(names.map((name) => [name, []]));
   for (const name of names) await measureOnce(generator, candidates[name], warmUpMs);
   for (let round = 0; round < rounds; round += 1) {
@@ -48,11 +46,10 @@ export async function measureInTurn<Name extends string>(
       measured.get(name)?.push(await measureOnce(generator, candidates[name], roundMs));
     }
   }
-  const series = names.map((name) => {
+  return recordOf(names, (name) => {
     const ofName = measured.get(name) ?? [];
-    return [name, { rounds: ofName, median: medianOf(ofName) }];
+    return { rounds: ofName, median: medianOf(ofName) };
   });
-  return Object.fromEntries(series);
 }
 
 /**
@@ -124,24 +121,27 @@ export async function measureAdded<Name extends string>(
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs }: Pace,
 ): Promise<Record<Name, AddedLatency>> {
-  const names = Object.keys(candidates).filter((name): name is Name => name in candidates);
-  const measured = new Map<Name, AddedLatency[]>(names.map((name) => [name, []]));
   const atRate = async (job: Candidate['job'], durationMs: number) => {
     const steady = { connections: CONNECTIONS, ratePerSecond: RATE_PER_SECOND };
     const { latenciesMs } = await generator.runCleanly({ ...job, ...steady, durationMs });
     return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
   };
+  const names = keysOf(candidates);
+  const added = new Map<Name, AddedLatency[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     const source = (await atRate(direct, roundMs / 2)).p50Ms;
     for (const name of names) {
       const { p50Ms, p99Ms } = await atRate(candidates[name].job, roundMs);
-      measured.get(name)?.push({ p50Ms: p50Ms - source, p99Ms: p99Ms - source });
+      added.get(name)?.push({ p50Ms: p50Ms - source, p99Ms: p99Ms - source });
     }
   }
-  const medians = names.map((name) => {
-    const ofName = measured.get(name) ?? [];
+  return recordOf(names, (name) => {
+    const ofName = added.get(name) ?? [];
     const p50Ms = median(ofName.map((round) => round.p50Ms));
-    return [name, { p50Ms, p99Ms: median(ofName.map((round) => round.p99Ms)) }];
+    return { p50Ms, p99Ms: median(ofName.map((round) => round.p99Ms)) };
   });
-  return Object.fromEntries(medians);
+}
+
+function keysOf<Name extends string>(candidates: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(candidates).filter((name): name is Name => name in candidates);
 }

@@ -1,5 +1,4 @@
 import { type AddedLatency, medianRatio, type Series } from './measure';
-import type { Profile } from './profile';
 
 export interface Measured {
   readonly compared: Readonly<Record<'a' | 'b' | 'c', Series>>;
@@ -81,16 +80,4 @@ export function printTargets(measured: Measured): string[] {
     if (!met) missed.push(name);
   }
   return missed;
-}
-
-const SHOWN_MODULES = 25;
-const SHOWN_FUNCTIONS = 40;
-
-export function printProfile({ modules, functions }: Profile): void {
-  for (const shares of [modules.slice(0, SHOWN_MODULES), functions.slice(0, SHOWN_FUNCTIONS)]) {
-    for (const { name, share } of shares) {
-      line(`${(share * 100).toFixed(1).padStart(5)} %  ${name}`);
-    }
-    line();
-  }
 }

@@ -33,7 +33,6 @@ export const EXPRESS_POOL_SIZE = 16;
 /** Starts the gateway on this database, or else on one of its own, with integrations that may ask. */
 export async function startGateway(
   database?: Pick<TestPostgres, 'url' | 'stop'>,
-  nodeOptions: readonly string[] = [],
 ): Promise<Gateway> {
   const variables = {
     ...NO_LIMITS,
@@ -49,7 +48,7 @@ export async function startGateway(
     const flags = ['is_cui_nit_enabled'] as const;
     const options = { flags, saldo: BALANCE };
     const callers = await createTestIntegrations(harness.databaseUrl, CALLERS, options);
-    const app = await harness.startApp({}, 'server', { nodeOptions });
+    const app = await harness.startApp();
     return { harness, app, callers };
   } catch (error) {
     await harness.stop();

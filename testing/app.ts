@@ -20,21 +20,19 @@ export type Variables = Readonly<Record<string, string>>;
 export interface AppOptions {
   /** Where the build is; this checkout unless a test made another. */
   readonly root?: string;
-  /** Options of Node for the first process. */
-  readonly nodeOptions?: readonly string[];
 }
 
 /** Starts the app on a free port with these variables and nothing of ours from outside. */
 export async function startApp(
   kind: AppKind,
   variables: Variables,
-  { root = projectRoot, nodeOptions = [] }: AppOptions = {},
+  { root = projectRoot }: AppOptions = {},
 ): Promise<TestApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const program = await startProgram({
-    args: [...nodeOptions, ...argumentsOf(kind, port)],
+    args: argumentsOf(kind, port),
     env: { PASARELA_DATA: folder, ...variables, PORT: String(port) },
     readyUrl: `${url}/health`,
     folder: root,

@@ -108,9 +108,7 @@ async function conformance(options: CommandOptions): Promise<void> {
   process.stderr.write(`${described.join('\n')}\n\n`);
   if (!options.yes && !(await isConfirmed())) return;
   const { progressOn } = await import('./progress');
-  const progress = progressOn(process.stderr);
-  const outcome = await run(planned, settings, progress).finally(() => progress.end());
-  await report(outcome, options);
+  await report(await run(planned, settings, progressOn(process.stderr)), options);
 }
 
 function planValue({ runnable, skipped, ...costs }: Plan) {

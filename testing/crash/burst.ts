@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { z } from 'zod';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
+import { accountOf, chargesOf } from '@/testing/billing';
 import { type Ending, send } from './load';
 import { openWorld, type World } from './world';
 
@@ -30,7 +31,7 @@ export async function runBurst(rounds: number, print: (line: string) => void): P
   }
 }
 
-const EXPECTED = outcome({
+const EXPECTED = described({
   found: AFFORDABLE,
   refused: CLIENTS - AFFORDABLE,
   calls: AFFORDABLE,
@@ -39,20 +40,10 @@ const EXPECTED = outcome({
   reservado: 0n,
 });
 
-interface Outcome {
-  readonly found: number;
-  readonly refused: number;
-  readonly calls: number;
-  readonly charges: number;
-  readonly saldo: bigint;
-  readonly reservado: bigint;
-}
-
-function outcome({ found, refused, calls, charges, saldo, reservado }: Outcome): string {
-  return (
-    `${found} answers of 200, ${refused} of 402, ${calls} calls to the source, ` +
-    `${charges} charges, saldo ${saldo}, reservado ${reservado}`
-  );
+function described(outcome: Readonly<Record<string, number | bigint>>): string {
+  return Object.entries(outcome)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
 }
 
 async function burst(world: World, agent: Agent, round: number): Promise<string> {
@@ -69,10 +60,7 @@ async function burst(world: World, agent: Agent, round: number): Promise<string>
   const { total: calls } = countSchema.parse(await counted.json());
   const count = (status: number) =>
     endings.filter((ending) => ending.kind === 'answer' && ending.status === status).length;
-  const [account] = await sql<{ saldo: bigint; reservado: bigint; charges: number }[]>`
-    SELECT saldo, reservado, (SELECT count(*)::int FROM ledger_entries l
-      WHERE l.integration_id = a.integration_id AND kind = 'cobro') AS charges
-    FROM accounts a WHERE integration_id = ${customer.id}`;
-  if (account === undefined) throw new Error('The account is gone.');
-  return outcome({ found: count(200), refused: count(402), calls, ...account });
+  const { saldo, reservado } = await accountOf(sql, customer.id);
+  const charges = (await chargesOf(sql, customer.id)).length;
+  return described({ found: count(200), refused: count(402), calls, charges, saldo, reservado });
 }

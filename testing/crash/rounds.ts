@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { createPrng, type Prng } from '@/simulator/prng';
-import { Attendant } from './attendant';
+import { Background } from './background';
 import { checkCalls, checkKeys, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
 import { countEndings, describeCounts, Load, type Seen } from './load';
@@ -39,16 +39,16 @@ const SHORTEST_MS = 50;
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const world = await openWorld(INSTANCES);
   try {
-    const attendant = await Attendant.open(world, options.seed);
-    const load = new Load(options.seed, CLIENTS, world.fleet, attendant.customers);
+    const background = await Background.open(world, options.seed);
+    const load = new Load(options.seed, CLIENTS, world.fleet, background.customers);
     const prng = createPrng(options.seed);
-    const round = { world, load, attendant, prng, options, seen: [], problems: [] };
+    const round = { world, load, background, prng, options, seen: [], problems: [] };
     try {
       for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
       return await finish(round);
     } finally {
       load.abandon();
-      attendant.abandon();
+      background.abandon();
     }
   } catch (error) {
     // Told here too: closing what is broken may fail and hide it.
@@ -62,7 +62,7 @@ export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
 interface Round {
   readonly world: World;
   readonly load: Load;
-  readonly attendant: Attendant;
+  readonly background: Background;
   readonly prng: Prng;
   readonly options: CrashOptions;
   readonly seen: Seen[];
@@ -108,9 +108,9 @@ async function insist<T>(question: () => Promise<T>): Promise<T> {
 
 /** Stops everything, lets the time of the remaining holds pass, and checks all from the start. */
 async function finish(round: Round): Promise<CrashReport> {
-  const { world, load, attendant, seen, problems } = round;
+  const { world, load, background, seen, problems } = round;
   await load.stop();
-  await attendant.stop();
+  await background.stop();
   await world.fleet.stop();
   seen.push(...load.takeFinished());
   const left = await releaseLeftovers(world);
@@ -120,9 +120,9 @@ async function finish(round: Round): Promise<CrashReport> {
     ...left.problems,
     ...checked.problems,
     ...(await world.harness.ledgerProblems()),
-    ...attendant.problems,
+    ...background.problems,
     ...(await checkKeys(world, seen)),
-    ...(await checkCalls(world, attendant.log.calls)),
+    ...(await checkCalls(world, background.log.calls)),
   );
   return {
     kills: round.options.count,

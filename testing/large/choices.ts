@@ -5,7 +5,7 @@ import type { Identifiers, IdentifierVault } from '@/lib/recording/identifiers';
 import { makeCui, makeNit } from '@/simulator/identifiers';
 import type { Tx } from './seed';
 
-/** Temporary tables from which records are drawn: who asks, when, about whom, and how it ends. */
+/** Temporary tables from which records are drawn: who asks, about whom, and how it ends. */
 
 const TARIFFS = [2_500, 5_000, 5_000, 7_500];
 
@@ -29,27 +29,6 @@ export async function createCustomers(tx: Tx, ids: readonly number[], first: Dat
     FROM large_customers c WHERE t.integration_id = c.integration_id`;
 }
 
-interface Hours {
-  readonly from: Date;
-  readonly until: Date;
-  readonly records: number;
-}
-
-/** Office hours and weekdays are busier; the numbers of all hours add up to `records`. */
-export async function createHours(tx: Tx, { from, until, records }: Hours): Promise<void> {
-  await tx`
-    CREATE TEMP TABLE large_hours ON COMMIT DROP AS
-    SELECT start, (round(${records}::int * sum(weight) OVER past / sum(weight) OVER ())
-      - round(${records}::int * (sum(weight) OVER past - weight) / sum(weight) OVER ()))::int
-      AS queries
-    FROM (
-      SELECT start, (0.1 + exp(-power(extract(hour FROM start - interval '6 hours') - 12, 2) / 18))
-        * CASE WHEN extract(isodow FROM start - interval '6 hours') > 5 THEN 0.3 ELSE 1 END AS weight
-      FROM generate_series(${from}::timestamptz, ${until}::timestamptz, interval '1 hour') start
-    ) hours
-    WINDOW past AS (ORDER BY start)`;
-}
-
 interface Ending {
   /** Of a thousand queries of each lookup. */
   readonly share: number;
@@ -60,21 +39,11 @@ interface Ending {
   readonly onlyCatalogs?: true;
 }
 
+const notFound = { outcome: 'source_not_found', cause: 'status 404' } as const;
+const rejected = { outcome: 'source_rejected_input', cause: 'status 400' } as const;
 const ENDINGS: readonly Ending[] = [
-  {
-    share: 35,
-    outcome: 'source_not_found',
-    cause: 'status 404',
-    medianMs: 300,
-    onlyCatalogs: true,
-  },
-  {
-    share: 12,
-    outcome: 'source_rejected_input',
-    cause: 'status 400',
-    medianMs: 90,
-    onlyCatalogs: true,
-  },
+  { share: 35, ...notFound, medianMs: 300, onlyCatalogs: true },
+  { share: 12, ...rejected, medianMs: 90, onlyCatalogs: true },
   { share: 7, outcome: 'source_unavailable', cause: 'deadline', medianMs: 28_000 },
   { share: 6, outcome: 'source_unavailable', cause: 'ECONNREFUSED', medianMs: 2 },
   { share: 5, outcome: 'client_gone', cause: null, medianMs: 400, estado: 'cancelada' },

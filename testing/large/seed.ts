@@ -5,7 +5,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { forgetHours } from '@/lib/statistics/forget';
 import { createTestIntegrations } from '@/testing/integration';
 import { countsOf } from '@/testing/records';
-import { createCustomers, createEndings, createHours, createQuestions } from './choices';
+import { createCustomers, createEndings, createQuestions } from './choices';
 import { monthTable } from './partitions';
 
 export interface LargeOptions {
@@ -94,17 +94,17 @@ async function fill(tx: Tx, { ids, vault, options, report }: Run): Promise<void>
   await createCustomers(tx, ids, first);
   await createEndings(tx);
   const questions = await createQuestions(tx, vault);
-  await createHours(tx, { from: first, until, records: options.records });
   const identifiersFrom = new Date(until.getTime() - options.identifiersDays * 86_400_000);
+  const shareUntil = (end: Date) => (+end - +first) / (+until - +first);
+  let done = 0;
   for (const [place, start] of starts.entries()) {
     report(`records of ${start.toISOString().slice(0, 7)}`);
     const month = await monthTable(tx, start.getTime());
-    await tx.unsafe(insertRecords(month.name, { customers: ids.length, questions }), [
-      start,
-      starts[place + 1] ?? until,
-      until,
-      identifiersFrom,
-    ]);
+    const end = starts[place + 1] ?? until;
+    const count = Math.round(options.records * shareUntil(end)) - done;
+    const insert = insertRecords(month.name, { customers: ids.length, questions });
+    await tx.unsafe(insert, [start, end, count, identifiersFrom]);
+    done += count;
     await month.finish();
   }
   report('ledger');
@@ -123,8 +123,8 @@ function monthStarts(until: Date, months: number): Date[] {
 }
 
 /**
- * Records of the hours from $1 to $2, none later than $3, with what was asked from $4 on. The square of
- * a random number prefers the first customers and questions, as life does.
+ * Inserts $3 records between $1 and $2, with what was asked from $4 on. The square of a random number
+ * prefers the first customers and questions.
  */
 function insertRecords(table: string, { customers, questions }: Record<string, number>): string {
   return `
@@ -147,13 +147,12 @@ function insertRecords(table: string, { customers, questions }: Record<string, n
       SELECT *, lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS ms,
         md5(random()::text) AS bits
       FROM (
-        SELECT h.start + random() * least(interval '1 hour', $3 - h.start) AS at,
+        SELECT $1::timestamptz + random() * ($2::timestamptz - $1::timestamptz) AS at,
           floor(power(random(), 3) * ${customers})::int AS customer,
           floor(random() * 1000)::int AS ending,
           floor(power(random(), 2) * ${questions})::int AS question,
           random_normal() AS luck
-        FROM large_hours h CROSS JOIN LATERAL generate_series(1, h.queries)
-        WHERE h.start >= $1 AND h.start < $2 OFFSET 0
+        FROM generate_series(1, $3::int) OFFSET 0
       ) drawn OFFSET 0
     ) q
     JOIN large_customers c ON c.place = q.customer

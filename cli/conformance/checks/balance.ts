@@ -11,13 +11,11 @@ import {
 } from '@/cli/conformance/lookups';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
-import { INVALID, NO_BALANCE } from './texts';
+import { INVALID, NO_BALANCE, TOO_LARGE } from './texts';
 
 /** What a balance pays for, seen from outside: with none, and with one of a known number of queries. */
 
 const noBalance = failure(402, NO_BALANCE);
-const TOO_LARGE = JSON.stringify({ relleno: 'a'.repeat(64 * 1024) });
-
 function withoutBalance(lookup: LookupUnderTest): Check[] {
   const poor = { account: 'poor' } as const;
   const proves = ['checks.body-before-balance'] as const;

@@ -6,10 +6,9 @@ import { type LookupUnderTest, lookups } from '@/cli/conformance/lookups';
 import { readRateLimit } from '@/cli/conformance/rate-limit';
 import type { ClauseId } from '@/lib/contract/clauses';
 import type { Lookup } from '@/lib/contract/lookups';
+import { TOO_LARGE } from './texts';
 
 /** Who may ask: the two headers, the flags and the suspension. No body here reaches a source. */
-
-const TOO_LARGE = JSON.stringify({ relleno: 'a'.repeat(64 * 1024) });
 
 const missing = (lookup: LookupUnderTest) => failure(403, lookup.messages.missingCredentials);
 

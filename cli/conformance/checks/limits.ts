@@ -13,10 +13,9 @@ import {
 } from '@/cli/conformance/lookups';
 import type { Limits } from '@/cli/conformance/settings';
 import type { ClauseId } from '@/lib/contract/clauses';
+import { TOO_LARGE } from './texts';
 
 /** The limits met on purpose, with bodies that cost nothing: asked for only by --include. */
-
-const TOO_LARGE = JSON.stringify({ relleno: 'a'.repeat(64 * 1024) });
 
 interface Counter {
   readonly lookup: LookupUnderTest;

@@ -2,7 +2,7 @@ import { ask } from '@/cli/conformance/ask';
 import { type Check, check, story } from '@/cli/conformance/check';
 import { failure, failureOfAnyText } from '@/cli/conformance/expect';
 import { finding } from '@/cli/conformance/finding';
-import { catalogs, type LookupUnderTest, lookups, rtu } from '@/cli/conformance/lookups';
+import { catalogs, cuiNit, type LookupUnderTest, lookups, rtu } from '@/cli/conformance/lookups';
 import type { ClauseId } from '@/lib/contract/clauses';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
@@ -10,7 +10,7 @@ import { INVALID, NOT_FOUND } from './texts';
 
 /** What becomes of each answer that a source may give, and of those that it may not. None is charged. */
 
-const UNAVAILABLE = 'El servicio de consultas no esta disponible en este momento.';
+const UNAVAILABLE = cuiNit.messages.unavailable;
 
 const catalogOutcomes: readonly (readonly [Behaviour, number, string, readonly ClauseId[]])[] = [
   ['status-400', 400, INVALID, ['errors.catalogos.400-source']],

@@ -21,10 +21,10 @@ const DELAYS = [
 ];
 
 /**
- * What goes on beside the load: the source has its delays, an administrator tops a scarce balance
- * up, some queries outlive their holds, and the source's log is kept.
+ * Runs beside the load: delays the source, tops up a scarce balance, releases some holds early and
+ * reads the source's log.
  */
-export class Attendant {
+export class Background {
   readonly problems: string[] = [];
   readonly #work: Promise<void>;
   #stopping = false;
@@ -36,17 +36,17 @@ export class Attendant {
     private readonly poor: Customer,
     private readonly prng: Prng,
   ) {
-    this.#work = this.#attend();
+    this.#work = this.#run();
   }
 
-  static async open(world: World, seed: number): Promise<Attendant> {
+  static async open(world: World, seed: number): Promise<Background> {
     const { sourceUrl } = world.harness;
     for (const delay of DELAYS) await addFault(sourceUrl, { behaviour: 'delay', seed, ...delay });
     const rich = await world.addCustomer(10_000_000n * QUETZAL, 5_000n);
     const free = await world.addCustomer(QUETZAL, 0n);
     const poor = await world.addCustomer(20n * 2_500n, 2_500n);
     const log = new SourceLog(sourceUrl);
-    return new Attendant(world, log, [rich, rich, free, poor], poor, createPrng(seed));
+    return new Background(world, log, [rich, rich, free, poor], poor, createPrng(seed));
   }
 
   abandon(): void {
@@ -59,7 +59,7 @@ export class Attendant {
     await this.#readLog();
   }
 
-  async #attend(): Promise<void> {
+  async #run(): Promise<void> {
     while (!this.#stopping) {
       await this.#readLog();
       await this.#topUp();
