@@ -71,6 +71,8 @@ function connectionOptions(options: ClientOptions) {
       application_name: options.applicationName ?? 'pasarela',
       statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
+      // Compiling takes longer than it saves, even on the slices of a verification.
+      jit: 'off',
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   };
@@ -88,7 +90,7 @@ function reconnectPauseS(failures: number): number {
  * Planning the hot path's few statements takes longer than running them. So each is planned once
  * per connection, without a sequential scan, which would suit only small tables.
  */
-const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
+const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
   const { connection, ...rest } = connectionOptions(options);

@@ -85,11 +85,20 @@ export const refusalCounts = pgTable(
     nombre: text().notNull(),
     lookup: text().notNull(),
     reason: text().notNull(),
+    /** Of the limit by address; empty for other reasons. */
+    address: text().notNull().default(''),
     refusals: integer().notNull(),
   },
   (table) => [
     primaryKey({
-      columns: [table.minute, table.integrationId, table.nombre, table.lookup, table.reason],
+      columns: [
+        table.minute,
+        table.integrationId,
+        table.nombre,
+        table.lookup,
+        table.reason,
+        table.address,
+      ],
     }),
     index('refusal_counts_integration').on(table.integrationId, table.minute),
   ],

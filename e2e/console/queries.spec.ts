@@ -189,7 +189,14 @@ const rows: readonly Row[] = [
     title: '200, charged',
     lookup: cuiNit,
     find: byIdentifier,
-    says: 'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q 0.75. No hubo falla. Los datos son los que publica la fuente; un 200 con todos los campos en null también es una consulta resuelta.',
+    says: 'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q 0.75. No hubo falla. Los datos son los que publica la fuente.',
+  },
+  {
+    title: '200 with nothing in it, charged',
+    lookup: cuiNit,
+    behaviour: 'empty',
+    find: byTime,
+    says: 'La fuente dio la consulta por exitosa, pero no entregó ningún dato. La integración recibió 200 con todos los campos en null. Se cobró Q 0.75. No hubo falla. No significa que el contribuyente no exista: conviene revisar el NIT o CUI y, si es correcto, repetir más tarde o con actualizado en true.',
   },
 ];
 

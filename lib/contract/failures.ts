@@ -52,6 +52,12 @@ const unavailable = {
 const unforeseen = everywhere(500, 'Something went wrong.', 'Algo salió mal');
 const invalidData = 'Los datos de la consulta no son validos.';
 
+/** The contract lists no 401 for the registries, so they answer as if credentials were missing. */
+const unknownCredentials = {
+  ...everywhere(403, 'Integration authentication required.', ''),
+  ...onCatalogs(401, 'Integración no encontrada con estas credenciales.'),
+};
+
 /** Says when to ask again, who can remove the cause, who is at fault, and what support advises. */
 function advise<const When extends string, const Whom extends string, const What extends string>(
   retry: When,
@@ -101,13 +107,20 @@ const rows = {
     ),
     ...advise('corrected', 'you', 'integrator', 'fix_credentials'),
   },
-  // The contract lists no 401 for the registries, so they answer as if credentials were missing.
   credentials_unknown: {
-    answers: {
-      ...everywhere(403, 'Integration authentication required.', ''),
-      ...onCatalogs(401, 'Integración no encontrada con estas credenciales.'),
-    },
+    answers: unknownCredentials,
     ...advise('corrected', 'administrator', 'integrator', 'fix_credentials'),
+  },
+  // Integrators cannot tell the next two from unknown credentials; support must.
+  integration_suspended: {
+    answers: unknownCredentials,
+    ...advise('resolved', 'administrator', 'nobody', 'ask_resuming'),
+    undocumented: true,
+  },
+  token_expired: {
+    answers: unknownCredentials,
+    ...advise('corrected', 'administrator', 'integrator', 'fix_credentials'),
+    undocumented: true,
   },
   // Nobody is at fault: the integrator cannot enable a lookup ('What the service does', 5), and the
   // service did what its administrator configured.

@@ -3,6 +3,7 @@ import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/looku
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
+import { addressKey } from '@/lib/limits/address';
 import { formatQuetzales } from '@/lib/money';
 import { settings } from '@/lib/settings';
 import { type Failed, failed } from '@/lib/sources/answer';
@@ -91,13 +92,20 @@ async function outcomeOf<Query>(
 }
 
 /** Counts refusals before the source, which leave no record, so that support sees them. */
-function countRefusal(lookup: Lookup, outcome: Outcome, call: Call, { refusals }: Gateway): void {
+function countRefusal(
+  lookup: Lookup,
+  outcome: Outcome,
+  call: Call,
+  { refusals, env }: Gateway,
+): void {
   const { trace, credentials } = call;
   if (outcome.kind === 'answered' || trace.recorded) return;
   const { integrationId = 0 } = trace;
   const given = integrationId === 0 ? (credentials.login?.toLowerCase() ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
-  refusals.count({ integrationId, nombre, lookup, reason: outcome.failure });
+  const reason = outcome.failure;
+  const address = reason === 'global_limit' ? addressKey(call, env.trustedProxyHops) : '';
+  refusals.count({ integrationId, nombre, lookup, reason, address });
 }
 
 function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswer {

@@ -99,9 +99,10 @@ async function authoriseFreshly(
   const reading = within(deadlineAt, authenticator.read(credentials));
   const authentication = await time(trace, 'credentials', reading);
   if (authentication.kind !== 'authenticated') {
-    identify(undefined, trace);
     const isMissing = authentication.kind === 'missing';
-    return failed(isMissing ? 'credentials_missing' : 'credentials_unknown');
+    identify(isMissing ? undefined : authentication.integration, trace);
+    trace.limit = undefined;
+    return failed(isMissing ? 'credentials_missing' : authentication.failure);
   }
   const { integration } = authentication;
   identify(integration, trace);
@@ -111,10 +112,12 @@ async function authoriseFreshly(
   return failed('not_enabled');
 }
 
-function identify(integration: AuthenticatedIntegration | undefined, trace: Trace): void {
+function identify(
+  integration: Pick<AuthenticatedIntegration, 'id' | 'nombre'> | undefined,
+  trace: Trace,
+): void {
   trace.integration = integration?.nombre;
   trace.integrationId = integration?.id;
-  if (integration === undefined) trace.limit = undefined;
 }
 
 async function spendLimit(

@@ -26,7 +26,13 @@ export interface Credentials {
 export type Authentication =
   | { readonly kind: 'authenticated'; readonly integration: AuthenticatedIntegration }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unknown' };
+  | {
+      readonly kind: 'unknown';
+      /** Only support sees which. */
+      readonly failure: 'credentials_unknown' | 'integration_suspended' | 'token_expired';
+      /** The integration whose credentials they were. */
+      readonly integration?: { readonly id: number; readonly nombre: string };
+    };
 
 export interface Authenticator {
   /**
@@ -46,6 +52,8 @@ interface Row extends Flags {
   readonly access_version: number;
   readonly receipts_enabled: boolean;
   readonly digest: Buffer;
+  readonly suspended: boolean;
+  readonly expired: boolean;
 }
 
 /** A name that no integration can have. Looking it up costs as much as a real one. */
@@ -61,8 +69,8 @@ const FLAG_COLUMNS = FLAGS.map((flag) => `i.${flag}`).join(', ');
  */
 export function createAuthenticator(sql: Sql): Authenticator {
   const remembered = new Map<string, readonly Row[]>();
-  const live = new Batch<string, readonly Row[]>({
-    run: (names) => findLive(sql, names),
+  const found = new Batch<string, readonly Row[]>({
+    run: (names) => findRows(sql, names),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
     timeoutMs: ANSWER_TIMEOUT_MS,
@@ -84,23 +92,29 @@ export function createAuthenticator(sql: Sql): Authenticator {
       if (!login && !token) return { kind: 'missing' };
       const given = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
       const name = NAME_PATTERN.test(given) ? given : IMPOSSIBLE_NAME;
-      const rows = await live.submit(name);
-      remember(name, rows);
-      const row = matchDigest(digestToken(token ?? ''), rows);
-      return row === undefined
-        ? { kind: 'unknown' }
-        : { kind: 'authenticated', integration: authenticated(row) };
+      const rows = await found.submit(name);
+      const live = rows.filter(({ suspended, expired }) => !(suspended || expired));
+      remember(name, live);
+      return authenticationOf(matchDigest(digestToken(token ?? ''), rows));
     },
   };
 }
 
-async function findLive(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
+function authenticationOf(row: Row | undefined): Authentication {
+  if (row === undefined) return { kind: 'unknown', failure: 'credentials_unknown' };
+  const integration = authenticated(row);
+  if (row.suspended) return { kind: 'unknown', failure: 'integration_suspended', integration };
+  if (row.expired) return { kind: 'unknown', failure: 'token_expired', integration };
+  return { kind: 'authenticated', integration };
+}
+
+async function findRows(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
     SELECT i.id, i.nombre, ${sql.unsafe(FLAG_COLUMNS)}, i.receipts_enabled, i.access_version,
-      c.id AS credential_id, c.digest, c.expires_at::text AS expires_at
+      c.id AS credential_id, c.digest, c.expires_at::text AS expires_at,
+      i.suspended_at IS NOT NULL AS suspended, coalesce(c.expires_at <= now(), false) AS expired
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
-    WHERE i.nombre = ANY(${[...new Set(names)]}) AND i.suspended_at IS NULL
-      AND (c.expires_at IS NULL OR c.expires_at > now())`;
+    WHERE i.nombre = ANY(${[...new Set(names)]})`;
   const byName = new Map<string, Row[]>();
   for (const row of rows) {
     const sameName = byName.get(row.nombre);

@@ -23,6 +23,11 @@ export function addressKey({ peer, forwardedFor }: AddressEvidence, hops: number
   return networkOf(forwarded) ?? networkOf(peer) ?? UNKNOWN_ADDRESS;
 }
 
+/** The key of an address as a person writes it, or of a key as {@link addressKey} gives it. */
+export function writtenAddressKey(text: string): string {
+  return networkOf(text) ?? text;
+}
+
 function networkOf(written: string | undefined): string | undefined {
   if (written === undefined) return undefined;
   const bare = withoutPort(written.trim());

@@ -8,31 +8,34 @@ export interface RefusalFilter {
   /** Also matches callers that sent its name without valid credentials. */
   readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
   readonly lookup?: Lookup | undefined;
+  /** Of the limit by address. */
+  readonly address?: string | undefined;
 }
 
 const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
 
-/** Counts refusals by reason, lookup and caller, most frequent first. */
+/** Counts refusals by reason, lookup, caller and address, most frequent first. */
 export async function refusalsByReason(
   db: Database,
   filter: RefusalFilter,
   span: Span,
   limit: number,
 ) {
-  const { reason, lookup, integrationId, nombre, minute } = refusalCounts;
+  const { reason, lookup, integrationId, nombre, address, minute } = refusalCounts;
   return db
     .select({
       reason,
       lookup,
       integrationId,
       nombre,
+      address,
       refusals,
       last: sql`max(${minute})`.mapWith(minute),
     })
     .from(refusalCounts)
     .where(and(...conditionsOf(filter, span)))
-    .groupBy(reason, lookup, integrationId, nombre)
-    .orderBy(desc(refusals), reason, lookup, nombre)
+    .groupBy(reason, lookup, integrationId, nombre, address)
+    .orderBy(desc(refusals), reason, lookup, nombre, address)
     .limit(limit);
 }
 
@@ -53,12 +56,13 @@ export async function refusalBars(
     .groupBy(sql`1`);
 }
 
-function conditionsOf({ integration, lookup }: RefusalFilter, { from, to }: Span): SQL[] {
+function conditionsOf({ integration, lookup, address }: RefusalFilter, { from, to }: Span): SQL[] {
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
     lt(minute, to),
     ...(lookup === undefined ? [] : [eq(refusalCounts.lookup, lookup)]),
+    ...(address === undefined ? [] : [eq(refusalCounts.address, address)]),
     ...(integration === undefined ? [] : [sql`(${ofIntegration(integration)})`]),
   ];
 }

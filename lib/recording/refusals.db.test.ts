@@ -14,6 +14,7 @@ function refusal(changes: Partial<UnrecordedRefusal>): UnrecordedRefusal {
     nombre: 'x',
     lookup: 'rtu',
     reason: 'credentials_unknown',
+    address: '',
     ...changes,
   };
 }

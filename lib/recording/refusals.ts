@@ -12,36 +12,42 @@ export interface UnrecordedRefusal {
   readonly nombre: string;
   readonly lookup: Lookup;
   readonly reason: Failure;
+  /** Whose limit was exceeded, for the limit by address; empty for other reasons. */
+  readonly address: string;
 }
 
 interface RefusalOfMinute extends UnrecordedRefusal {
   readonly minute: string;
 }
 
-/** Names are made up for free: beyond this many in one go they are counted without their name. */
+/** Names are made up for free: beyond this many in one go they are counted without name and address. */
 const MAX_COUNTED = 1_000;
 
 /** Counts refusals by minute. */
 export class RefusalCounter extends Tally<RefusalOfMinute> {
   count(refusal: UnrecordedRefusal, now = Date.now()): void {
     const { integrationId, lookup, reason } = refusal;
-    const nombre = this.size >= MAX_COUNTED ? '' : refusal.nombre;
+    const crowded = this.size >= MAX_COUNTED;
+    const nombre = crowded ? '' : refusal.nombre;
+    const address = crowded ? '' : refusal.address;
     const minute = new Date(now - (now % MINUTE_MS)).toISOString();
-    this.add({ minute, integrationId, nombre, lookup, reason });
+    this.add({ minute, integrationId, nombre, lookup, reason, address });
   }
 
   protected override async store(sql: Sql, counts: readonly Counted<RefusalOfMinute>[]) {
     const items = counts.map(({ item }) => item);
     await sql`
-      INSERT INTO refusal_counts AS c (minute, integration_id, nombre, lookup, reason, refusals)
-      SELECT minute::timestamptz, integration_id, nombre, lookup, reason, refusals FROM unnest(
+      INSERT INTO refusal_counts AS c (minute, integration_id, nombre, lookup, reason, address,
+        refusals)
+      SELECT minute::timestamptz, integration_id, nombre, lookup, reason, address, refusals FROM unnest(
         ${items.map(({ minute }) => minute)}::text[],
         ${items.map(({ integrationId }) => integrationId)}::int[],
         ${items.map(({ nombre }) => nombre)}::text[], ${items.map(({ lookup }) => lookup)}::text[],
-        ${items.map(({ reason }) => reason)}::text[], ${counts.map(({ count }) => count)}::int[]
-      ) AS r(minute, integration_id, nombre, lookup, reason, refusals)
-      ORDER BY 1, 2, 3, 4, 5
-      ON CONFLICT (minute, integration_id, nombre, lookup, reason)
+        ${items.map(({ reason }) => reason)}::text[],
+        ${items.map(({ address }) => address)}::text[], ${counts.map(({ count }) => count)}::int[]
+      ) AS r(minute, integration_id, nombre, lookup, reason, address, refusals)
+      ORDER BY 1, 2, 3, 4, 5, 6
+      ON CONFLICT (minute, integration_id, nombre, lookup, reason, address)
         DO UPDATE SET refusals = c.refusals + excluded.refusals`;
   }
 }

@@ -30,7 +30,7 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
   const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
-  const rare = [view.outcome, view.charged, view.slower, view.from, view.to];
+  const rare = [view.outcome, view.charged, view.slower, view.address, view.from, view.to];
   return (
     <>
       <IdentifierFilterForm filtered={filtered} all={writeAddress(base, { period }, live)}>
@@ -56,6 +56,12 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
               ]}
             />
             <SlowerField slower={view.slower} />
+            <TextInput
+              name="address"
+              label={t('address')}
+              defaultValue={view.address}
+              maxLength={64}
+            />
             {(['from', 'to'] as const).map((name) => (
               <TextInput
                 key={name}

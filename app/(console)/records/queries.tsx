@@ -22,6 +22,7 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { writtenAddressKey } from '@/lib/limits/address';
 import { settledSince } from '@/lib/recording/settled-since';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
@@ -54,6 +55,7 @@ export async function Queries({ base, parameters, userId, integration }: Queries
   const search = { filter, span, before: parseCursor(parameters.before) };
   const refusals = {
     lookup: view.lookup,
+    address: view.address && writtenAddressKey(view.address),
     ...(integrationId !== undefined &&
       nombre !== undefined && {
         integration: { id: integrationId, nombre },

@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
+import { lastAccessChange } from '@/lib/audit/access-change';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
 import { failureAnswers } from '@/lib/contract/failures';
@@ -15,7 +16,7 @@ import {
   refusalsByReason,
 } from '@/lib/recording/list-refusals';
 import { outcomeOf } from '@/lib/recording/outcome';
-import type { Span } from '@/lib/time';
+import { MINUTE_MS, type Span } from '@/lib/time';
 import { Outcome } from './cells';
 
 interface RefusalsProps {
@@ -39,7 +40,9 @@ export async function Refusals({ filter, span, names }: RefusalsProps) {
         label={t('title')}
         minWidth={860}
         rows={rows}
-        keyOf={(row) => `${row.reason} ${row.lookup} ${row.integrationId} ${row.nombre}`}
+        keyOf={({ reason, lookup, integrationId, nombre, address }) =>
+          [reason, lookup, integrationId, nombre, address].join(' ')
+        }
         empty={t('none')}
         columns={[
           { title: t('reason'), width: 220, cell: (row) => <Reason row={row} /> },
@@ -68,7 +71,22 @@ function Reason({ row }: RowProps) {
     <Stack gap={2}>
       <Outcome outcome={row.reason} />
       <AnswerGiven row={row} />
+      <AccessChange row={row} />
     </Stack>
+  );
+}
+
+/** Says who suspended the integration or changed its tokens, and when, from the audit log. */
+async function AccessChange({ row: { reason, integrationId, last } }: RowProps) {
+  const t = await getTranslations('refusals');
+  if (reason !== 'integration_suspended' && reason !== 'token_expired') return null;
+  const what = reason === 'token_expired' ? 'tokens' : 'suspension';
+  const before = new Date(last.getTime() + MINUTE_MS);
+  const change = await lastAccessChange(consoleContext().db, what, integrationId, before);
+  if (change === undefined) return null;
+  const { actor, at } = change;
+  return (
+    <Text size="xs">{t.rich(`changed.${what}`, { actor, when: () => <Instant at={at} /> })}</Text>
   );
 }
 
@@ -79,6 +97,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   return (
     <Stack gap={0}>
       {row.nombre === '' ? t('nobody') : row.nombre}
+      {row.address !== '' && <Code>{row.address}</Code>}
       {row.nombre !== '' && (
         <Text size="xs" c="dimmed">
           {t('unproven')}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { lastAccessChange } from '@/lib/audit/access-change';
+import { rotate } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
+import { writtenAddressKey } from '@/lib/limits/address';
+import { type RefusalFilter, refusalsByReason } from '@/lib/recording/list-refusals';
+import { cuiNit } from '@/lib/sources/cui-nit';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway, type TestGateway } from '@/testing/gateway';
+import { act, createTestIntegration } from '@/testing/integration';
+import { answerLookup } from './handler';
+
+const UNKNOWN = '{"message":"Integración no encontrada con estas credenciales."}';
+const NO_SOURCE = 'http://127.0.0.1:1';
+const soon = () => new Date(Date.now() + 60_000);
+
+const { databaseUrl, db } = await ownDatabase();
+const open: TestGateway[] = [];
+
+afterAll(() => Promise.all(open.map((test) => test.close())));
+
+function openGateway(variables: Readonly<Record<string, string>> = {}): TestGateway {
+  const test = openTestGateway(databaseUrl, NO_SOURCE, variables);
+  open.push(test);
+  return test;
+}
+
+/** Reason, integration, claimed name, address and count of the refusals of a filter. */
+async function refusals({ gateway }: TestGateway, filter: RefusalFilter) {
+  await gateway.refusals.write(gateway.sql);
+  const rows = await refusalsByReason(db, filter, { from: new Date(0), to: soon() }, 10);
+  return rows.map((row) => [row.reason, row.integrationId, row.nombre, row.address, row.refusals]);
+}
+
+it('[credentials.suspended] a 401 tells support alone that the integration was suspended, and by whom', async () => {
+  const test = openGateway();
+  const integration = await createTestIntegration(databaseUrl);
+  const { id, nombre } = integration;
+  await act(db, setIntegration, { nombre, switches: { suspended: true } });
+  const answer = await test.ask(cuiNit, integration);
+  expect(answer).toMatchObject({ status: 401, body: UNKNOWN });
+  expect(Object.keys(answer.headers)).not.toContain('ratelimit');
+  await test.ask(cuiNit, { ...integration, token: 'not its own' });
+  expect(await refusals(test, { integration })).toEqual([
+    ['credentials_unknown', 0, nombre, '', 1],
+    ['integration_suspended', id, '', '', 1],
+  ]);
+  const change = { actor: 'cli:tests', at: expect.any(Date) };
+  expect(await lastAccessChange(db, 'suspension', id, soon())).toEqual(change);
+  expect(await lastAccessChange(db, 'suspension', id, new Date(0))).toBeUndefined();
+});
+
+it('a 401 tells support that the token was replaced, and by whom', async () => {
+  const test = openGateway();
+  const integration = await createTestIntegration(databaseUrl);
+  const { id, nombre } = integration;
+  await act(db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  expect(await test.ask(cuiNit, integration)).toMatchObject({ status: 401, body: UNKNOWN });
+  expect(await refusals(test, { integration })).toEqual([['token_expired', id, '', '', 1]]);
+  const change = { actor: 'cli:tests', at: expect.any(Date) };
+  expect(await lastAccessChange(db, 'tokens', id, soon())).toEqual(change);
+  expect(await lastAccessChange(db, 'suspension', id, soon())).toBeUndefined();
+});
+
+it('refusals by the limit of an address are found by the address and by the claimed name', async () => {
+  const test = openGateway({ LIMIT_GLOBAL: '1' });
+  const ask = (peer: string, login: string) =>
+    answerLookup(
+      cuiNit,
+      {
+        method: 'POST',
+        peer,
+        headers: new Headers({ 'x-integracion-login': login, 'x-integracion-token': 'x' }),
+        body: Readable.from([]),
+        signal: new AbortController().signal,
+      },
+      test.gateway,
+    );
+  const IPV6 = '2001:db8:1:2::';
+  for (const address of ['192.0.2.7', `${IPV6}1`, `${IPV6}2`]) await ask(address, 'claimed-name');
+  expect((await ask('192.0.2.7', 'claimed-name')).status).toBe(429);
+  const network = writtenAddressKey(`${IPV6}3`);
+  const ofV4 = ['global_limit', 0, 'claimed-name', '192.0.2.7', 1];
+  const ofV6 = ['global_limit', 0, 'claimed-name', network, 1];
+  expect(await refusals(test, { address: '192.0.2.7' })).toEqual([ofV4]);
+  expect(await refusals(test, { address: writtenAddressKey(network) })).toEqual([ofV6]);
+  const integration = { id: -1, nombre: 'claimed-name' };
+  expect(await refusals(test, { integration })).toEqual([
+    ['credentials_unknown', 0, 'claimed-name', '', 2],
+    ofV4,
+    ofV6,
+  ]);
+});
