@@ -12,17 +12,19 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-22',
-  digest: '3387c5b0d327a62cbbaa7f2380d298737dd5ccd2c4e6e90a3a00643ad0b3b751',
+  digest: '3954d2a0aa9f427487e9cd8b40fa6b6878d299a08be026749bb9481f9a732057',
   changes: {
     es: [
       'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',
       'El encabezado de una repetición sin cobro se llama `x-consulta-sin-cobro`.',
       'El cobro de una consulta que se respondió con 500 se devuelve en menos de un minuto.',
+      'Aclarado: un 405 no cuenta en ningún límite, `x-user-nit` se ignora, y el tiempo de espera del cliente debe superar 32 segundos.',
     ],
     en: [
       'A charged query is repeated free of charge under its `Idempotency-Key` up to 3 times within 15 minutes; after that, or after a refund, the answer is 409.',
       'The header of a repetition without charge is `x-consulta-sin-cobro`.',
       'The charge of a query that was answered with 500 is returned within a minute.',
+      'Clarified: a 405 counts against no limit, `x-user-nit` is ignored, and the time-out of a client must be above 32 seconds.',
     ],
   },
 };

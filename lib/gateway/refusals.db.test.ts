@@ -65,11 +65,11 @@ it('a 401 tells support that the token was replaced, and by whom', async () => {
 
 it('refusals by the limit of an address are found by the address and by the claimed name', async () => {
   const test = openGateway({ LIMIT_GLOBAL: '1' });
-  const ask = (peer: string, login: string) =>
+  const ask = (peer: string, login: string, method = 'POST') =>
     answerLookup(
       cuiNit,
       {
-        method: 'POST',
+        method,
         peer,
         headers: new Headers({ 'x-integracion-login': login, 'x-integracion-token': 'x' }),
         body: Readable.from([]),
@@ -77,6 +77,8 @@ it('refusals by the limit of an address are found by the address and by the clai
       },
       test.gateway,
     );
+  // The method is checked first, so a 405 leaves the limit alone.
+  expect((await ask('192.0.2.7', 'claimed-name', 'GET')).status).toBe(405);
   const IPV6 = '2001:db8:1:2::';
   for (const address of ['192.0.2.7', `${IPV6}1`, `${IPV6}2`]) await ask(address, 'claimed-name');
   expect((await ask('192.0.2.7', 'claimed-name')).status).toBe(429);
@@ -90,5 +92,6 @@ it('refusals by the limit of an address are found by the address and by the clai
     ['credentials_unknown', 0, 'claimed-name', '', 2],
     ofV4,
     ofV6,
+    ['method_not_allowed', 0, 'claimed-name', '', 1],
   ]);
 });

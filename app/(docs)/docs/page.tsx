@@ -8,9 +8,16 @@ import { CopyButton } from '@/app/(docs)/parts/copy-button';
 import { Errors } from '@/app/(docs)/parts/errors';
 import { Header } from '@/app/(docs)/parts/header';
 import { Limits } from '@/app/(docs)/parts/limits';
-import { anchorOf, Lookups, Path } from '@/app/(docs)/parts/lookups';
+import { anchorOf, Lookups, Path, TwoRtu } from '@/app/(docs)/parts/lookups';
 import { Sandbox } from '@/app/(docs)/parts/sandbox';
-import { Answers, Changes, Credentials, Order, Start } from '@/app/(docs)/parts/sections';
+import {
+  Answers,
+  Changes,
+  Credentials,
+  Order,
+  Recording,
+  Start,
+} from '@/app/(docs)/parts/sections';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
@@ -25,6 +32,7 @@ const SECTIONS = [
   'respuestas',
   'errores',
   'limites',
+  'registro',
   'cobro',
   'repetir',
   'pruebas',
@@ -37,7 +45,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
   const texts = contractTexts[language];
-  const { deployment, limits, chargeEmptyAnswers } = settings();
+  const { deployment, limits, chargeEmptyAnswers, retention } = settings();
   const document = openApiDocument(language, limits);
   const origin = await requestOrigin();
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
@@ -52,6 +60,10 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
         <p>
           <Inline text={t('lookups.client')} />
         </p>
+        <p>
+          <Inline text={t('lookups.identifiers')} />
+        </p>
+        <TwoRtu t={t} quotas={limits} />
         <Lookups t={t} document={document} language={language} />
       </>
     ),
@@ -82,6 +94,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
       </>
     ),
     limites: <Limits t={t} quotas={limits} />,
+    registro: <Recording t={t} retention={retention} />,
     cobro: <Billing t={t} texts={texts} chargeEmptyAnswers={chargeEmptyAnswers} />,
     repetir: <Repeating t={t} />,
     pruebas: <Sandbox t={t} language={language} />,

@@ -10,6 +10,8 @@ interface LimitsProps {
   readonly quotas: Quotas;
 }
 
+const GLOBAL_WINDOW_MINUTES = 15;
+
 /** The limits that this deployment enforces. */
 export function Limits({ t, quotas }: LimitsProps) {
   const rows = (['global', ...FAMILIES] as const).map((counter) => ({
@@ -20,12 +22,20 @@ export function Limits({ t, quotas }: LimitsProps) {
       counter === 'global' ? t('limits.quarter') : t('limits.minute'),
     ],
   }));
+  const perMinute = Math.floor((quotas.global * 10) / GLOBAL_WINDOW_MINUTES) / 10;
   const columns = [t('limits.quota'), t('limits.counted'), t('limits.window')];
   return (
     <>
       <p>{t('limits.intro')}</p>
       <Rows label={t('sections.limites')} columns={columns} rows={rows} />
-      <p>{t('limits.both')}</p>
+      <p>
+        <Inline text={t('limits.both')} />
+      </p>
+      {perMinute < Math.max(...FAMILIES.map((family) => quotas[family])) && (
+        <p>
+          <Inline text={t('limits.sustained', { global: quotas.global, perMinute })} />
+        </p>
+      )}
       <p>
         <Inline text={t('limits.headers')} />
       </p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DocsTexts } from '@/app/(docs)/texts';
 import {
   firstAnswer,
@@ -6,7 +7,9 @@ import {
   type Lookup,
   lookupFacts,
 } from '@/lib/contract/lookups';
+import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/document';
+import type { Quotas } from '@/lib/contract/openapi/texts';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import { Inline, Rows, Section } from './basics';
@@ -124,4 +127,40 @@ function Fields({ t, schema, label }: FieldsProps) {
 function typeText(t: DocsTexts, type: unknown): string {
   if (type === 'boolean') return t('lookups.types.boolean');
   return type === 'array' ? t('lookups.types.array') : t('lookups.types.string');
+}
+
+/** Compares the two lookups of the RTU. */
+export function TwoRtu({ t, quotas }: { readonly t: DocsTexts; readonly quotas: Quotas }) {
+  const both = ['rtu', 'rtu-v2'] as const;
+  const row = (
+    name: 'asks' | 'gives' | 'costs' | 'flag' | 'limit' | 'error',
+    cells: ReactNode[],
+  ) => ({
+    key: name,
+    cells: [t(`lookups.twoRtuRows.${name}`), ...cells],
+  });
+  const code = (text: string) => <code key={text}>{text}</code>;
+  const rows = [
+    row('asks', [
+      t('lookups.twoRtuRows.asksBatch', { nits: MAX_NITS }),
+      t('lookups.twoRtuRows.asksOne'),
+    ]),
+    row('gives', [t('lookups.twoRtuRows.givesBatch'), t('lookups.twoRtuRows.givesOne')]),
+    row('costs', [t('free'), t('billed')]),
+    row(
+      'flag',
+      both.map((lookup) => code(lookupFacts[lookup].flag)),
+    ),
+    row('limit', [String(quotas.rtu), t('lookups.twoRtuRows.shared', { limit: quotas.catalogos })]),
+    row('error', [code('error'), code('message')]),
+  ];
+  const columns = [t('sections.consultas'), ...both.map((lookup) => lookupFacts[lookup].path)];
+  return (
+    <>
+      <p>
+        <Inline text={t('lookups.twoRtu')} />
+      </p>
+      <Rows label={t('lookups.twoRtu')} columns={columns} rows={rows} />
+    </>
+  );
 }

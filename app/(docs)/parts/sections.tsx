@@ -3,6 +3,7 @@ import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
+import type { Retention } from '@/lib/env';
 import type { Language } from '@/lib/language';
 import { Inline, Rows } from './basics';
 import { Code } from './code';
@@ -59,6 +60,9 @@ export function Credentials({ t, texts }: TextsOnly & { readonly texts: Contract
       <p>{t('credentials.both')}</p>
       <Rows kind="fields" label={t('sections.credenciales')} columns={columns} rows={rows} />
       <p>{t('credentials.secret')}</p>
+      <p>
+        <Inline text={t('credentials.noTaxpayer')} />
+      </p>
       <p>{t('credentials.separate')}</p>
     </>
   );
@@ -83,6 +87,18 @@ export function Answers({ t }: TextsOnly) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says what is kept of a query, and for how long. */
+export function Recording({ t, retention }: TextsOnly & { readonly retention: Retention }) {
+  const { identifiersDays: days, recordsMonths: months } = retention;
+  return (
+    <>
+      <p>{t('recording.what')}</p>
+      <p>{t('recording.kept', { days, months })}</p>
+      <p>{t('recording.not')}</p>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 3387c5b0d327a62cbbaa7f2380d298737dd5ccd2c4e6e90a3a00643ad0b3b751
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 3954d2a0aa9f427487e9cd8b40fa6b6878d299a08be026749bb9481f9a732057
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";
