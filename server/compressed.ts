@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -46,15 +45,24 @@ export function sendCompressed(
     vary: 'accept-encoding',
   });
   if (request.method === 'HEAD') response.end();
-  else Readable.from(piecesOf(body)).pipe(response);
+  else sendInPieces(body, response);
   return true;
 }
 
 /** Small enough to show the progress of a slow client. */
 const PIECE_BYTES = 64 * 1024;
 
-function* piecesOf(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
+function sendInPieces(body: Buffer, response: ServerResponse): void {
+  let at = 0;
+  const sendMore = () => {
+    while (at < body.length) {
+      const piece = body.subarray(at, at + PIECE_BYTES);
+      at += piece.length;
+      if (!response.write(piece)) return void response.once('drain', sendMore);
+    }
+    response.end();
+  };
+  sendMore();
 }
 
 /**

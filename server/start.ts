@@ -23,6 +23,7 @@ import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { dataFolder, projectRoot } from './paths';
 import { assertPortFree, listen } from './port';
+import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
 import { storedSecret } from './secrets';
 import { StartError } from './start-error';
@@ -70,6 +71,7 @@ async function main(signal: AbortSignal): Promise<void> {
   const server = await serve(dev, settings, databaseUrl);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  collectWhenQuiet();
   printBanner({ settings, port, seeded, embedded: settings.databaseUrl === undefined });
 }
 

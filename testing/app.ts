@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@/lib/free-port';
+import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 import { type Program, startProgram } from './program';
 
@@ -49,7 +50,7 @@ export async function startApp(
 }
 
 function argumentsOf(kind: AppKind, port: number): string[] {
-  if (kind === 'server') return ['--max-old-space-size=1024', '--import', 'tsx', 'server/start.ts'];
+  if (kind === 'server') return packageJson.scripts.start.split(' ').slice(2);
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
   return [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
 }

@@ -26,7 +26,7 @@ export interface QueryExport {
 /** Time limit of one piece of the file, because a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 /** Each export holds a connection, and a client may take minutes to read its file. */
-const MAX_EXPORTS = 8;
+const MAX_EXPORTS = 4;
 let exportsUnderWay = 0;
 
 /**
@@ -50,20 +50,25 @@ export async function streamQueries(
   if (exportsUnderWay >= MAX_EXPORTS) {
     throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
   }
-  const rows = await shared.transaction((tx) => exportQueries({ tx, permit }, what));
-  const db = connectDatabase(settings().databaseUrl, {
-    max: 1,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: CONSOLE_APPLICATION,
-  });
-  return { rows, body: streamOf(db, what) };
+  exportsUnderWay += 1;
+  try {
+    const rows = await shared.transaction((tx) => exportQueries({ tx, permit }, what));
+    const db = connectDatabase(settings().databaseUrl, {
+      max: 1,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      applicationName: CONSOLE_APPLICATION,
+    });
+    return { rows, body: streamOf(db, what) };
+  } catch (error) {
+    exportsUnderWay -= 1;
+    throw error;
+  }
 }
 
-/** Reads from the database only as fast as the client reads. */
+/** Reads from the database only as fast as the client reads. The export ends with its stream. */
 function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces = exportRecords(db, what);
-  exportsUnderWay += 1;
   let ended = false;
   const end = async () => {
     if (ended) return;

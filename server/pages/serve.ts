@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PagesState } from '@/lib/gateway/health';
 import { type Assets, serveAsset } from '@/server/assets';
 import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
@@ -17,6 +18,12 @@ import type { PagesProcess } from './supervise';
  */
 const SLOTS = { max: 64, maxPerKey: 16, maxWaiting: 512, waitMs: 10_000 };
 const RETRY_AFTER_S = 2;
+/**
+ * Refusals that a client causes by itself come late, which slows a flood down: sent at once, 9,000 a
+ * second kept a core busy.
+ */
+const SLOW_REFUSALS: readonly RefusalReason[] = ['page_limit', 'body_too_large'];
+const SLOW_REFUSAL_MS = 500;
 
 interface Answer {
   readonly status: number;
@@ -122,13 +129,14 @@ export class Pages {
     this.#forwarder.close();
   }
 
-  #refuse(
+  async #refuse(
     reason: PageRefusal,
     request: IncomingMessage,
     response: ServerResponse,
     retryAfterS = answers[reason].retryAfterS,
   ): Promise<void> {
     this.#parts.counts.add(reason);
+    if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
     const { status, text } = answers[reason];
     const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
     return refuse(request, response, status, text, headers);

@@ -7,15 +7,15 @@ import { runHung } from './hung';
 /**
  * `npm run attack`: what strangers, users and accidents can do to the process of the pages, each
  * while lookups go on at 50 a second, and what that does to the lookups. Ends with 1 when a
- * requirement is missed. `--quick` shows that everything runs; `--only TEXT` runs the attacks whose
- * name contains it. `--hung N` has N queries hang at their source instead, for `--timeout-ms` and
- * with `--in-flight` allowed at once.
+ * requirement is missed. `--quick` shows that everything runs; `--only TEXT`, which may be repeated,
+ * runs the attacks whose name contains it. `--hung N` has N queries hang at their source instead, for
+ * `--timeout-ms` and with `--in-flight` allowed at once.
  */
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     hung: { type: 'string' },
     'timeout-ms': { type: 'string', default: '30000' },
     'in-flight': { type: 'string' },
@@ -49,7 +49,7 @@ async function attack(): Promise<boolean> {
   console.log(`Load average of the machine before the run: ${load.toFixed(2)}`);
   printLine('', CELLS, 'verdict (what the attackers got)');
   const plan = options.quick ? QUICK : WHOLE;
-  const includes = (name: string) => name.includes(options.only);
+  const includes = (name: string) => options.only.some((text) => name.includes(text));
   const rows = await runAttacks({ ...plan, includes }, printRow);
   const missed = rows.filter((row) => missedBy(row).length > 0);
   console.log(`${missed.length} of ${rows.length} attacks miss a requirement`);
