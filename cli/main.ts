@@ -55,8 +55,9 @@ function report(error: unknown): number {
     process.stderr.write(`pasarela: ${usage} (see --help)\n`);
     return WRONG_USAGE;
   }
-  const known = error instanceof Refusal || error instanceof Problem || error instanceof EnvError;
-  const text = known || error instanceof Error ? error.message : String(error);
+  const isExpected =
+    error instanceof Refusal || error instanceof Problem || error instanceof EnvError;
+  const text = isExpected || error instanceof Error ? error.message : String(error);
   process.stderr.write(`pasarela: ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`);
   return FAILED;
 }

@@ -20,8 +20,8 @@ async function create(email: string, { role, json }: { role: Role; json?: boolea
   const password = process.env.PASARELA_PASSWORD || undefined;
   const user = await withTransaction((ctx) => createUser(ctx, { email, role, password }));
   const { generatedPassword } = user;
-  const shown = generatedPassword === undefined ? {} : { password: generatedPassword };
-  print(json, { email: user.email, role: user.role, ...shown }, [
+  const passwordField = generatedPassword === undefined ? {} : { password: generatedPassword };
+  print(json, { email: user.email, role: user.role, ...passwordField }, [
     `${user.email} (${user.role})`,
     ...(generatedPassword === undefined
       ? []

@@ -94,8 +94,8 @@ export async function demonstration(
       await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
     });
     if (seeded !== undefined) return seeded;
-    const kept = parseJson(await readFile(file, 'utf8').catch(() => ''));
-    return demonstrationSchema.safeParse(kept).data;
+    const text = parseJson(await readFile(file, 'utf8').catch(() => ''));
+    return demonstrationSchema.safeParse(text).data;
   } finally {
     await db.$client.end({ timeout: 5 });
   }
@@ -116,7 +116,7 @@ async function databaseIdentity(db: Database): Promise<string> {
  */
 async function seedWhenEmpty(
   db: Database,
-  keep: (made: Demonstration) => Promise<void>,
+  keep: (credentials: Demonstration) => Promise<void>,
 ): Promise<Demonstration | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.seed})`);
@@ -127,9 +127,9 @@ async function seedWhenEmpty(
     for (const plan of plans) integrations.push(await seedIntegration(ctx, plan));
     const password = randomBytes(12).toString('base64url');
     await createUser(ctx, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
-    const made = { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
-    await keep(made);
-    return made;
+    const credentials = { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
+    await keep(credentials);
+    return credentials;
   });
 }
 

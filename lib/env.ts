@@ -150,9 +150,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings. An empty variable counts as absent. Throws {@link EnvError}. */
 export function readSettings(variables: Variables): Settings {
-  const given = withoutEmpty(variables);
-  const parsed = schema.safeParse(given);
-  const problems = [...complaintsOf(parsed.error), ...missingOf(given)];
+  const nonEmpty = withoutEmpty(variables);
+  const parsed = schema.safeParse(nonEmpty);
+  const problems = [...complaintsOf(parsed.error), ...missingOf(nonEmpty)];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return settingsOf(parsed.data);
 }

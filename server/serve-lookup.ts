@@ -62,7 +62,7 @@ async function send(
     ...(last ? { connection: 'close' } : {}),
     'content-length': Buffer.byteLength(body),
   });
-  const sent = request.method === 'HEAD' ? '' : body;
-  if (last) await sendLast(request, response, sent);
-  else response.end(sent);
+  const content = request.method === 'HEAD' ? '' : body;
+  if (last) await sendLast(request, response, content);
+  else response.end(content);
 }

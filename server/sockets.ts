@@ -112,9 +112,9 @@ export class Sockets {
       // would wait for ever, with all that they hold.
       if (response.socket === null) response.destroy().emit('close');
     }
-    const left = (this.#perAddress.get(address) ?? 1) - 1;
-    if (left === 0) this.#perAddress.delete(address);
-    else this.#perAddress.set(address, left);
+    const remaining = (this.#perAddress.get(address) ?? 1) - 1;
+    if (remaining === 0) this.#perAddress.delete(address);
+    else this.#perAddress.set(address, remaining);
   }
 
   #cutIdleAndUnread(): void {

@@ -194,8 +194,8 @@ try {
   await started;
 } catch (error) {
   if (!shutdown.signal.aborted) {
-    const known = error instanceof EnvError || error instanceof StartError;
-    const text = known ? error.message : error instanceof Error ? error.stack : String(error);
+    const isExpected = error instanceof EnvError || error instanceof StartError;
+    const text = isExpected ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`${text}\n`);
   }
   await stop(1);

@@ -31,7 +31,7 @@ export interface BillingExample {
   readonly tariff: TenThousandths;
   readonly rows: readonly BillingRow[];
   /** Available after the last row. */
-  readonly left: TenThousandths;
+  readonly available: TenThousandths;
 }
 
 export function billingExample(): BillingExample {
@@ -45,5 +45,5 @@ export function billingExample(): BillingExample {
     available -= charge;
     return { path: lookupFacts[lookup].path, retried, status, charge, available };
   });
-  return { balance, tariff, rows, left: available };
+  return { balance, tariff, rows, available };
 }

@@ -3,9 +3,9 @@ import { settings } from '@/lib/settings';
 
 /** Returns the origin by which this page was requested. */
 export async function requestOrigin(): Promise<string> {
-  const sent = await headers();
-  const forwarded = sent.get('x-forwarded-proto')?.split(',', 1)[0]?.trim();
+  const requestHeaders = await headers();
+  const forwarded = requestHeaders.get('x-forwarded-proto')?.split(',', 1)[0]?.trim();
   const secure = settings().deployment === 'production' ? 'https' : 'http';
   const protocol = forwarded === 'http' || forwarded === 'https' ? forwarded : secure;
-  return `${protocol}://${sent.get('host') ?? 'localhost'}`;
+  return `${protocol}://${requestHeaders.get('host') ?? 'localhost'}`;
 }

@@ -26,8 +26,8 @@ export async function pageLanguage(search: Search): Promise<Language> {
 
 /** Returns the language of the document around the page. */
 export async function documentLanguage(): Promise<Language> {
-  const told = (await headers()).get(DOCUMENT_LANGUAGE_HEADER);
-  return told === null ? cookieLanguage() : languageOf(told);
+  const header = (await headers()).get(DOCUMENT_LANGUAGE_HEADER);
+  return header === null ? cookieLanguage() : languageOf(header);
 }
 
 async function cookieLanguage(): Promise<Language> {

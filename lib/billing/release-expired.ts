@@ -16,10 +16,10 @@ export async function releaseExpired(
 ): Promise<number> {
   let released = 0;
   for (;;) {
-    const due = await dueHolds(sql, integrationId);
-    const outcomes = await Promise.all(due.map((hold) => settle(interrupted(hold))));
+    const holds = await dueHolds(sql, integrationId);
+    const outcomes = await Promise.all(holds.map((hold) => settle(interrupted(hold))));
     released += outcomes.filter((outcome) => outcome === 'settled').length;
-    if (due.length < MAX_RELEASED_AT_ONCE) return released;
+    if (holds.length < MAX_RELEASED_AT_ONCE) return released;
   }
 }
 

@@ -15,8 +15,8 @@ export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   return query.size === 0 ? path : `${path}?${query}`;
 }
 

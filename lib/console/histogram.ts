@@ -42,13 +42,13 @@ export async function readHistogram(
 ): Promise<Histogram> {
   const span = await closed(db, filter, asked, now);
   const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
-  const known = !selective && isLatencyBound(filter.minDurationMs ?? 0);
+  const isCounted = !selective && isLatencyBound(filter.minDurationMs ?? 0);
   const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
-  if (!known && !selective && !short) return { kind: 'too_long' };
+  if (!isCounted && !selective && !short) return { kind: 'too_long' };
   const grainMs = hoursAreKept(filter, span, now) ? HOUR_MS : DAY_MS;
-  const unitMs = barWidthMs(span, known && !short ? grainMs : 0);
+  const unitMs = barWidthMs(span, isCounted && !short ? grainMs : 0);
   const [counts, refused] = await Promise.all([
-    known && unitMs >= grainMs
+    isCounted && unitMs >= grainMs
       ? countedAndCut(db, filter, span, { unitMs, now })
       : recordedBars(db, filter, span, grouping(unitMs)),
     refusalBars(db, refusals, recentPart(span, now), bins(unitMs)),

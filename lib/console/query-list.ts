@@ -43,20 +43,21 @@ export async function pageOfQueries(
   const startedAt = performance.now();
   const wanted = pageSize + 1;
   const rows: RecordRow[] = [];
-  let left = before === undefined ? span : { ...span, to: endOf(before, span) };
-  for (let first = true; left.from < left.to; first = false) {
+  let remaining = before === undefined ? span : { ...span, to: endOf(before, span) };
+  for (let first = true; remaining.from < remaining.to; first = false) {
     const need = wanted - rows.length;
     const { spans, since } = isIndexed(filter)
-      ? indexedSpans(left, first)
-      : await occupiedSpans(db, filter, left, need + MARGIN);
+      ? indexedSpans(remaining, first)
+      : await occupiedSpans(db, filter, remaining, need + MARGIN);
     rows.push(...(await searchRecords(db, vault, filter, spans, need, before)));
     if (rows.length >= wanted) return pageOf(await listed(db, rows.slice(0, pageSize)));
-    left = { ...left, to: since ?? left.from };
+    remaining = { ...remaining, to: since ?? remaining.from };
     if (performance.now() - startedAt > PATIENCE_MS) break;
   }
-  const shown = await listed(db, rows);
-  if (left.from >= left.to) return { rows: shown, next: undefined, searchedTo: undefined };
-  return { rows: shown, next: cursorAt(left.to), searchedTo: left.to };
+  const listedRows = await listed(db, rows);
+  if (remaining.from >= remaining.to)
+    return { rows: listedRows, next: undefined, searchedTo: undefined };
+  return { rows: listedRows, next: cursorAt(remaining.to), searchedTo: remaining.to };
 }
 
 function pageOf(rows: readonly ListedQuery[]): QueryPage {

@@ -41,9 +41,9 @@ export async function readQueryStory(
   id: string,
   ceilingMs: number,
 ): Promise<QueryStory | undefined> {
-  const found = await findQueryRecord(db, consoleVault(), id);
-  if (found === undefined || !isLookup(found.lookup)) return undefined;
-  const record = { ...found, lookup: found.lookup };
+  const queryRecord = await findQueryRecord(db, consoleVault(), id);
+  if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
+  const record = { ...queryRecord, lookup: queryRecord.lookup };
   const lookups = lookupsOfSource(record.lookup);
   const [entries, identifier, integration, hour, quarter] = await Promise.all([
     entriesOfQuery(db, id),

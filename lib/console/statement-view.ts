@@ -75,10 +75,10 @@ type Written = Pick<StatementView, 'preset' | 'firstDay' | 'lastDay' | 'kinds'>;
 
 /** Writes a view as a query string with its question mark; empty for the default view. */
 export function writeStatement({ preset, firstDay, lastDay, kinds }: Written): string {
-  const given: [string, string][] = [];
-  if (preset !== 'custom' && preset !== '30d') given.push(['period', preset]);
-  if (preset === 'custom' && firstDay !== undefined) given.push(['from', firstDay]);
-  if (preset === 'custom' && lastDay !== undefined) given.push(['to', lastDay]);
-  for (const one of kinds) given.push(['kind', one]);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  const entries: [string, string][] = [];
+  if (preset !== 'custom' && preset !== '30d') entries.push(['period', preset]);
+  if (preset === 'custom' && firstDay !== undefined) entries.push(['from', firstDay]);
+  if (preset === 'custom' && lastDay !== undefined) entries.push(['to', lastDay]);
+  for (const one of kinds) entries.push(['kind', one]);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }

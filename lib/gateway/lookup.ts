@@ -171,9 +171,9 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
     return reserved;
   }
   // No transaction is open while the source is asked.
-  const asked = await ask(work);
+  const answer = await ask(work);
   const settleBy = settleDeadline(call);
-  const outcome = await settle(reserved.hold, asked, settleBy, work);
+  const outcome = await settle(reserved.hold, answer, settleBy, work);
   await release(claimed, outcome, settleBy, call, gateway);
   if (reserved.integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
   return outcome;
@@ -250,13 +250,13 @@ async function reserveInTime(
 }
 
 /** The source's outcome and its duration. */
-interface Asked {
+interface SourceAnswer {
   readonly outcome: Outcome;
   readonly sourceMs: number;
 }
 
 /** Asks the source until the deadline, and reports the result to the circuit breaker. */
-async function ask<Input>(work: Work<Input>): Promise<Asked> {
+async function ask<Input>(work: Work<Input>): Promise<SourceAnswer> {
   const startedAt = performance.now();
   const outcome = await time(work.call.trace, 'source', askSource(work));
   const sourceMs = Math.round(performance.now() - startedAt);
@@ -288,21 +288,21 @@ function reportOf(outcome: Outcome): SourceReport {
 /** Charges, records and releases the hold. The answer may be sent only after that. */
 async function settle<Input>(
   hold: Hold,
-  asked: Asked,
+  answer: SourceAnswer,
   settleBy: number,
   work: Work<Input>,
 ): Promise<Outcome> {
   const { call, gateway } = work;
-  const settlement = settlementOf(hold, asked, work);
+  const settlement = settlementOf(hold, answer, work);
   const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy);
   const settled = await time(call.trace, 'settle', settling);
   switch (settled) {
     case 'settled':
-      return asked.outcome;
+      return answer.outcome;
     case 'released':
       return failed('interrupted');
     case 'unknown':
-      return unresolved(asked.outcome, settlement, gateway);
+      return unresolved(answer.outcome, settlement, gateway);
   }
 }
 
@@ -334,7 +334,7 @@ async function unresolved(
 
 function settlementOf<Input>(
   hold: Hold,
-  { outcome, sourceMs }: Asked,
+  { outcome, sourceMs }: SourceAnswer,
   { definition, call }: Work<Input>,
 ): Settlement {
   const timing = {

@@ -90,8 +90,8 @@ export function createAuthenticator(sql: Sql): Authenticator {
     },
     read: async ({ login, token }) => {
       if (!login && !token) return { kind: 'missing' };
-      const given = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
-      const name = NAME_PATTERN.test(given) ? given : IMPOSSIBLE_NAME;
+      const lowerLogin = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
+      const name = NAME_PATTERN.test(lowerLogin) ? lowerLogin : IMPOSSIBLE_NAME;
       const rows = await found.submit(name);
       const live = rows.filter(({ suspended, expired }) => !(suspended || expired));
       remember(name, live);

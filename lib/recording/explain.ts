@@ -50,12 +50,12 @@ const SLOW_MS = 10_000;
 /** Explains a record to an integrator who asks about it. */
 export function explain(ending: Ending): Explanation {
   const meaning = meaningOfEnding(ending);
-  const found = isFound(ending.outcome) && ending.estado === 'completada';
+  const wasFound = isFound(ending.outcome) && ending.estado === 'completada';
   return {
     ...meaning,
     cause: meaning.happened === 'source_unavailable' ? causeOf(ending) : undefined,
     charge: chargeOf(ending),
-    slow: found && meaning.happened !== 'found_late' && (ending.durationMs ?? 0) >= SLOW_MS,
+    slow: wasFound && meaning.happened !== 'found_late' && (ending.durationMs ?? 0) >= SLOW_MS,
   };
 }
 

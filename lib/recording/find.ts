@@ -15,8 +15,8 @@ const columns = {
 
 /** Finds a record like {@link findSealedRecord}, with masked identifiers. */
 export async function findQueryRecord(db: Database, vault: IdentifierVault, id: string) {
-  const found = await findSealedRecord(db, id);
-  return found && withMasked(vault, found);
+  const record = await findSealedRecord(db, id);
+  return record && withMasked(vault, record);
 }
 
 export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>>>;

@@ -40,10 +40,10 @@ export async function saveView(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockViews(tx, userId);
-    const taken = await hasName(tx, userId, name);
-    if (taken && !replace) throw new Refusal('view_name_taken', 'There is a view of that name.');
+    const exists = await hasName(tx, userId, name);
+    if (exists && !replace) throw new Refusal('view_name_taken', 'There is a view of that name.');
     const views = await tx.$count(savedViews, eq(savedViews.userId, userId));
-    if (!taken && views >= MOST_VIEWS) {
+    if (!exists && views >= MOST_VIEWS) {
       throw new Refusal('too_many_views', `Nobody keeps more than ${MOST_VIEWS} views.`);
     }
     await tx

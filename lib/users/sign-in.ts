@@ -33,8 +33,8 @@ export async function signIn(
   if (seconds > 0) return { kind: 'throttled', seconds };
 
   const [user] = await db.select().from(users).where(eq(users.email, email));
-  const known = await verifyPassword(user?.passwordHash ?? null, attempt.password);
-  if (user === undefined || !known || user.disabledAt !== null) {
+  const matches = await verifyPassword(user?.passwordHash ?? null, attempt.password);
+  if (user === undefined || !matches || user.disabledAt !== null) {
     return { kind: 'rejected' };
   }
   if (user.totpConfirmedAt !== null) {

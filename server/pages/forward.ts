@@ -75,21 +75,21 @@ export class Forwarder {
     const peer = request.socket.remoteAddress ?? '';
     const headers = [...requestHeaders(request, body), PEER_HEADER, writePeer(peerSecret, peer)];
     return new Promise((resolve) => {
-      const asked = httpRequest({ socketPath, agent: this.#agent, method, path: url, headers });
-      const end = () => asked.destroy();
+      const upstream = httpRequest({ socketPath, agent: this.#agent, method, path: url, headers });
+      const end = () => upstream.destroy();
       const timer = setTimeout(end, FIRST_BYTE_TIMEOUT_MS);
       signal.addEventListener('abort', end, { once: true });
-      asked.once('response', (answer) => {
+      upstream.once('response', (answer) => {
         clearTimeout(timer);
         answer.once('close', () => signal.removeEventListener('abort', end));
         resolve(answer);
       });
-      asked.on('error', () => {
+      upstream.on('error', () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', end);
         resolve(undefined);
       });
-      asked.end(body);
+      upstream.end(body);
     });
   }
 
@@ -133,11 +133,11 @@ function requestHeaders(
 }
 
 function withoutHopByHop(rawHeaders: readonly string[], also: readonly string[] = []): string[] {
-  const kept: string[] = [];
+  const headers: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
     const key = name.toLowerCase();
-    if (!HOP_BY_HOP.has(key) && !also.includes(key)) kept.push(name, value);
+    if (!HOP_BY_HOP.has(key) && !also.includes(key)) headers.push(name, value);
   }
-  return kept;
+  return headers;
 }

@@ -39,8 +39,8 @@ export class PageLimit {
 
   async spend(request: IncomingMessage): Promise<Spent> {
     const cookie = sessionCookieOf(request.headers.cookie);
-    const known = cookie === undefined ? undefined : this.#knownSession(cookie);
-    if (known !== undefined) return this.#spend(`session ${known}`);
+    const sessionId = cookie === undefined ? undefined : this.#knownSession(cookie);
+    if (sessionId !== undefined) return this.#spend(`session ${sessionId}`);
     const spent = this.#spend(this.#addressOf(request));
     if (cookie === undefined || !spent.allowed) return spent;
     const id = await this.#learnSession(cookie);

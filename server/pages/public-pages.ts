@@ -24,7 +24,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
 /**
  * Clients choose the origin that they send, so the number of stored and rendered pages is limited.
  */
-const MAX_KEPT = 24;
+const MAX_PAGES = 24;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
 interface PublicPage extends Compressed {
@@ -40,7 +40,7 @@ interface PublicPage extends Compressed {
 export class PublicPages {
   readonly #forwarder: Forwarder;
   readonly #slots = new Slots(RENDER_SLOTS);
-  readonly #kept = new Map<string, Promise<PublicPage | undefined>>();
+  readonly #pages = new Map<string, Promise<PublicPage | undefined>>();
 
   constructor(forwarder: Forwarder) {
     this.#forwarder = forwarder;
@@ -59,19 +59,19 @@ export class PublicPages {
   }
 
   async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
-    const known = this.#kept.get(source.key);
+    const known = this.#pages.get(source.key);
     if (known !== undefined) {
       // Moves the page to the end: the least recently used is evicted first.
-      this.#kept.delete(source.key);
-      this.#kept.set(source.key, known);
+      this.#pages.delete(source.key);
+      this.#pages.set(source.key, known);
       return known;
     }
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
     const rendering = this.#render(source, request).catch(() => undefined);
-    this.#kept.set(source.key, rendering);
+    this.#pages.set(source.key, rendering);
     const page = await rendering;
-    if (page === undefined) this.#kept.delete(source.key);
+    if (page === undefined) this.#pages.delete(source.key);
     return page;
   }
 
@@ -126,7 +126,7 @@ function originHeaders({ host = 'localhost', ...headers }: IncomingMessage['head
   return ['host', host, ...(protocol ? ['x-forwarded-proto', protocol] : [])];
 }
 
-const KEPT_HEADERS = [
+const PAGE_HEADERS = [
   'content-type',
   'content-language',
   'content-security-policy',
@@ -137,19 +137,19 @@ const KEPT_HEADERS = [
 ];
 
 async function pageOf({ headers }: IncomingMessage, body: Buffer): Promise<PublicPage> {
-  const kept: Record<string, string> = {};
-  for (const name of KEPT_HEADERS) {
+  const pageHeaders: Record<string, string> = {};
+  for (const name of PAGE_HEADERS) {
     const value = headers[name];
-    if (typeof value === 'string') kept[name] = value;
+    if (typeof value === 'string') pageHeaders[name] = value;
   }
-  if (kept['content-type']?.startsWith('text/html')) {
+  if (pageHeaders['content-type']?.startsWith('text/html')) {
     // Browsers may cache it but must revalidate.
-    kept['cache-control'] = 'no-cache';
-    const policy = kept['content-security-policy'];
-    if (policy !== undefined) kept['content-security-policy'] = policyByDigest(policy, body);
+    pageHeaders['cache-control'] = 'no-cache';
+    const policy = pageHeaders['content-security-policy'];
+    if (policy !== undefined) pageHeaders['content-security-policy'] = policyByDigest(policy, body);
   }
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { headers: kept, etag: headers.etag ?? `"${digest}"`, ...(await compress(body)) };
+  return { headers: pageHeaders, etag: headers.etag ?? `"${digest}"`, ...(await compress(body)) };
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
@@ -164,9 +164,9 @@ function policyByDigest(policy: string, body: Buffer): string {
 
 function send(page: PublicPage, request: IncomingMessage, response: ServerResponse): void {
   const headers = { ...page.headers, etag: page.etag };
-  const asked = request.headers['if-none-match'] ?? '';
-  const known = asked.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  if (known.includes(page.etag.replace(/^W\//, ''))) {
+  const ifNoneMatch = request.headers['if-none-match'] ?? '';
+  const etags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  if (etags.includes(page.etag.replace(/^W\//, ''))) {
     response.writeHead(304, { ...headers, vary: 'accept-encoding' }).end();
     return;
   }

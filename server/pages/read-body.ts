@@ -41,9 +41,9 @@ export class BodyReader {
 
   #hold(key: string, bytes: number): void {
     this.#totalBytes += bytes;
-    const held = (this.#heldBytes.get(key) ?? 0) + bytes;
-    if (held === 0) this.#heldBytes.delete(key);
-    else this.#heldBytes.set(key, held);
+    const bytesOfKey = (this.#heldBytes.get(key) ?? 0) + bytes;
+    if (bytesOfKey === 0) this.#heldBytes.delete(key);
+    else this.#heldBytes.set(key, bytesOfKey);
   }
 
   #isFull(key: string): boolean {

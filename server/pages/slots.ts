@@ -60,9 +60,9 @@ export class Slots {
       if (released) return;
       released = true;
       this.#taken -= 1;
-      const left = (this.#perKey.get(key) ?? 1) - 1;
-      if (left === 0) this.#perKey.delete(key);
-      else this.#perKey.set(key, left);
+      const remaining = (this.#perKey.get(key) ?? 1) - 1;
+      if (remaining === 0) this.#perKey.delete(key);
+      else this.#perKey.set(key, remaining);
       this.#admitNext();
     };
   }

@@ -100,8 +100,8 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     pruebas: <Sandbox t={t} language={language} />,
     cambios: <Changes t={t} language={language} />,
   };
-  const shown = SECTIONS.filter((id) => id !== 'pruebas' || deployment === 'development');
-  const entries = shown.map((id) => ({
+  const sections = SECTIONS.filter((id) => id !== 'pruebas' || deployment === 'development');
+  const entries = sections.map((id) => ({
     id,
     title: t(`sections.${id}`),
     ...(id === 'consultas' && {
@@ -143,7 +143,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
               ))}
             </ul>
           </div>
-          {shown.map((id) => (
+          {sections.map((id) => (
             <Section key={id} id={id} title={t(`sections.${id}`)} anchor={t('anchor')}>
               {bodies[id]}
             </Section>

@@ -17,7 +17,7 @@ export function Billing({
   texts,
   chargeEmptyAnswers,
 }: BillingProps & Pick<Settings, 'chargeEmptyAnswers'>) {
-  const { balance, tariff, rows, left } = billingExample();
+  const { balance, tariff, rows, available } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
   const columns = [
     t('billing.question'),
@@ -46,7 +46,9 @@ export function Billing({
       <p>{t('billing.hangUp')}</p>
       <h3>{t('billing.example', amounts)}</h3>
       <Rows label={t('billing.example', amounts)} columns={columns} rows={cells} />
-      <p>{t('billing.refused', { available: displayQuetzales(left), tariff: amounts.tariff })}</p>
+      <p>
+        {t('billing.refused', { available: displayQuetzales(available), tariff: amounts.tariff })}
+      </p>
       <p>{t('billing.topUp')}</p>
       <p>
         <Inline text={t('billing.returned')} />

@@ -66,7 +66,7 @@ export function Samples({ question, repeating, label, copy, copied }: SamplesPro
   );
 }
 
-const KEPT_AS = 'pasarela-docs-language';
+const STORAGE_KEY = 'pasarela-docs-language';
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -77,11 +77,11 @@ function subscribe(listener: () => void): () => void {
 const firstLanguage = (): SampleLanguage => SAMPLE_LANGUAGES[0];
 
 function chosenLanguage(): SampleLanguage {
-  const kept = localStorage.getItem(KEPT_AS);
-  return SAMPLE_LANGUAGES.find((language) => language === kept) ?? firstLanguage();
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return SAMPLE_LANGUAGES.find((language) => language === stored) ?? firstLanguage();
 }
 
 function choose(language: SampleLanguage): void {
-  localStorage.setItem(KEPT_AS, language);
+  localStorage.setItem(STORAGE_KEY, language);
   for (const listener of listeners) listener();
 }

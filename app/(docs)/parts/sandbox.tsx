@@ -95,12 +95,12 @@ interface OutcomeProps {
 }
 
 function Outcome({ t, row, lookup }: OutcomeProps) {
-  const made = row.outcomes[lookup];
-  if (made === undefined) return <small>{t('sandbox.notAskable')}</small>;
+  const outcome = row.outcomes[lookup];
+  if (outcome === undefined) return <small>{t('sandbox.notAskable')}</small>;
   return (
     <>
-      <Status code={made.status} />
-      {made.outcome === 'registry' && <small>{t('sandbox.asGiven')}</small>}
+      <Status code={outcome.status} />
+      {outcome.outcome === 'registry' && <small>{t('sandbox.asGiven')}</small>}
     </>
   );
 }

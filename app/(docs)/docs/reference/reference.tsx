@@ -32,14 +32,14 @@ export function Reference({ language, loading, failed, names }: ReferenceProps) 
   useEffect(() => {
     const at = place.current;
     if (at === null) return;
-    let made: { destroy(): void } | undefined;
+    let reference: { destroy(): void } | undefined;
     let unmend: (() => void) | undefined;
-    let left = false;
+    let unmounted = false;
     component ??= loadComponent();
     component
       .then((scalar) => {
-        if (left) return;
-        made = scalar.createApiReference(at, configurationOf(language));
+        if (unmounted) return;
+        reference = scalar.createApiReference(at, configurationOf(language));
         unmend = mend(names);
         setState('ready');
       })
@@ -48,9 +48,9 @@ export function Reference({ language, loading, failed, names }: ReferenceProps) 
         setState('failed');
       });
     return () => {
-      left = true;
+      unmounted = true;
       unmend?.();
-      made?.destroy();
+      reference?.destroy();
     };
   }, [language, names]);
   return (
