@@ -22,6 +22,11 @@ export function amount(text: string): bigint {
   throw new UsageError(`'${text}' is below zero`);
 }
 
+/** Reads `none` as no value; the verb reads the rest. */
+export function orNone(text: string): string {
+  return text === 'none' ? '' : text;
+}
+
 /** Reads an amount that may be below zero. */
 export function signedAmount(text: string): bigint {
   const parsed = parseQuetzales(text);

@@ -14,13 +14,14 @@ import {
   listIntegrations,
   tariffsOf,
 } from '@/lib/integrations/find';
+import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { maskedToken } from '@/lib/integrations/token';
 import { formatQuetzales } from '@/lib/money';
 import type { Action } from '@/lib/permissions';
-import { amount, duration, instant, lookupFlags, signedAmount } from './arguments';
+import { amount, duration, instant, lookupFlags, orNone, signedAmount } from './arguments';
 import { withContext, withTransaction } from './context';
 import { print, table, UsageError } from './output';
 
@@ -41,11 +42,13 @@ export function integrationCommands(): Command {
   integration.command('list').description('all integrations').action(list);
   integration
     .command('set <nombre>')
-    .description('change flags, tariff or suspension')
+    .description('change flags, tariff, limits or suspension')
     .option('--enable <lookups>', 'lookups to enable, comma-separated', lookupFlags)
     .option('--disable <lookups>', 'lookups to disable, comma-separated', lookupFlags)
     .option('--tarifa <quetzales>', 'price of a billed query from now on', amount)
     .option('--desde <instant>', 'from when on, in Guatemala: 2026-12-01T00:00', instant)
+    .option('--cap-day <quetzales>', 'most that its queries may cost in a day, or none', orNone)
+    .option('--cap-month <quetzales>', 'the same for a month of Guatemala', orNone)
     .option('--suspend', 'answer as if it did not exist')
     .option('--resume', 'end a suspension')
     .action(set);
@@ -119,12 +122,15 @@ interface SetOptions extends Json {
   readonly disable?: Flag[];
   readonly tarifa?: bigint;
   readonly desde?: Date;
+  readonly capDay?: string;
+  readonly capMonth?: string;
   readonly suspend?: boolean;
   readonly resume?: boolean;
 }
 
 async function set(nombre: string, options: SetOptions): Promise<void> {
   const { enable = [], disable = [], tarifa, desde, suspend, resume, json } = options;
+  const limits = limitsGiven(options);
   const both = enable.find((flag) => disable.includes(flag));
   if (both !== undefined) throw new UsageError(`${both} is both enabled and disabled`);
   if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other');
@@ -132,11 +138,16 @@ async function set(nombre: string, options: SetOptions): Promise<void> {
   const suspended = suspend || resume ? { suspended: suspend === true } : {};
   const switches = { ...valued(enable, true), ...valued(disable, false), ...suspended };
   await changeAndPrint(nombre, json, async (ctx) => {
-    await setIntegration(ctx, { nombre, switches });
+    await setIntegration(ctx, { nombre, switches, limits });
     if (tarifa === undefined) return;
     if (desde === undefined) await setTariff(ctx, { nombre, tarifa });
     else await scheduleTariff(ctx, { nombre, tarifa, from: desde });
   });
+}
+
+function limitsGiven({ capDay, capMonth }: SetOptions): Partial<LimitTexts> {
+  const given = { cap_day: capDay, cap_month: capMonth };
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
 }
 
 interface EntryOptions extends Json {
@@ -206,6 +217,10 @@ function published(view: IntegrationView) {
     reservado: formatQuetzales(view.reservado),
     disponible: formatQuetzales(view.saldo - view.reservado),
     tarifa: formatQuetzales(view.tarifa),
+    topes: {
+      dia: view.cap_day === null ? null : formatQuetzales(view.cap_day),
+      mes: view.cap_month === null ? null : formatQuetzales(view.cap_month),
+    },
     tarifaProgramada:
       scheduled === null
         ? null
@@ -214,7 +229,7 @@ function published(view: IntegrationView) {
 }
 
 function described(view: IntegrationView): string[] {
-  const { nombre, suspendida, saldo, reservado, disponible, tarifa, tarifaProgramada } =
+  const { nombre, suspendida, saldo, reservado, disponible, tarifa, topes, tarifaProgramada } =
     published(view);
   return [
     `${nombre}${suspendida ? ' (suspended)' : ''}`,
@@ -223,6 +238,9 @@ function described(view: IntegrationView): string[] {
     `  reservado:  Q ${reservado}`,
     `  disponible: Q ${disponible}`,
     `  tarifa:     Q ${tarifa}`,
+    ...Object.entries(topes).flatMap(([period, cap]) =>
+      cap === null ? [] : [`  tope/${period}:   Q ${cap}`],
+    ),
     ...(tarifaProgramada === null
       ? []
       : [`  programada: Q ${tarifaProgramada.tarifa} from ${tarifaProgramada.desde}`]),

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'balance_below_zero'
   | 'balance_held'
   | 'balance_too_large'
+  | 'limit_invalid'
   | 'tariff_invalid'
   | 'instant_invalid'
   | 'key_reused'

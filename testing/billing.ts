@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '@/db/client';
 import type { Hold, Query } from '@/lib/billing/hold';
+import type { Reserve } from '@/lib/billing/reserve';
 import type { Settlement } from '@/lib/billing/settle';
 
 /** A query of an integration, ready to be reserved; each call is another one. */
@@ -46,8 +47,8 @@ export function interruptionOf(hold: Hold): Settlement {
 }
 
 /** The hold that a reservation must have given; throws when the balance refused it. */
-export function held(hold: Hold | 'stale' | undefined): Hold {
-  if (hold === undefined || hold === 'stale') throw new Error('The reservation was refused.');
+export function held(hold: Awaited<ReturnType<Reserve>>): Hold {
+  if (typeof hold === 'string') throw new Error(`The reservation was refused: ${hold}.`);
   return hold;
 }
 

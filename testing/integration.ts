@@ -4,6 +4,7 @@ import { type Change, Permit } from '@/lib/audit/permit';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
+import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
 import type { Action } from '@/lib/permissions';
 
@@ -31,6 +32,11 @@ export function act<I, T>(
   input: I,
 ): Promise<T> {
   return db.transaction((tx) => verb({ tx, permit: testPermit }, input));
+}
+
+/** Sets limits of an integration, as the console's form does. */
+export function setLimits(db: Database, nombre: string, limits: Partial<LimitTexts>) {
+  return act(db, setIntegration, { nombre, limits });
 }
 
 /** Creates an integration that no other test knows; by default all lookups, Q 100.00 at Q 0.50. */

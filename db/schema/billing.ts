@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -29,6 +30,10 @@ export const accounts = pgTable(
     nextTarifaAt: instant('next_tarifa_at'),
     /** Number of the newest ledger entry. It makes the numbers gapless. */
     ledgerSeq: amount('ledger_seq').notNull().default(sql`0`),
+    /** Charges less refunds of the day of Guatemala `spent_on`, and of its month. */
+    spentOn: date('spent_on').notNull().default(sql`'1970-01-01'`),
+    spentDay: amount('spent_day').notNull().default(sql`0`),
+    spentMonth: amount('spent_month').notNull().default(sql`0`),
   },
   (table) => [
     check('accounts_saldo', sql`${table.saldo} >= 0`),
@@ -41,6 +46,15 @@ export const accounts = pgTable(
     ),
   ],
 );
+
+/** What is spent of the caps of today and of this month. */
+export const spentNow = {
+  spentDay: sql`CASE WHEN ${accounts.spentOn} = guatemala_date(clock_timestamp())
+    THEN ${accounts.spentDay} ELSE 0 END`.mapWith(accounts.spentDay),
+  spentMonth: sql`CASE WHEN date_trunc('month', ${accounts.spentOn}::timestamp)
+    = date_trunc('month', guatemala_date(clock_timestamp())::timestamp)
+    THEN ${accounts.spentMonth} ELSE 0 END`.mapWith(accounts.spentMonth),
+};
 
 /** The tariff in force: the scheduled one from its instant on, on every instance. */
 export const tariffNow = sql`CASE WHEN ${accounts.nextTarifaAt} <= clock_timestamp()

@@ -11,6 +11,13 @@ const flags = {
   is_omisos_enabled: boolean().notNull().default(false),
 };
 
+/** Limits of this integration alone; null for none of its own. The names are those of requests. */
+const limits = {
+  /** Most that its queries may cost in a day and a month of Guatemala, in 1/10000 quetzal. */
+  cap_day: amount(),
+  cap_month: amount(),
+};
+
 /** Integrations. Never deleted, because the ledger refers to them. */
 export const integrations = pgTable(
   'integrations',
@@ -18,6 +25,7 @@ export const integrations = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     nombre: text().notNull().unique(),
     ...flags,
+    ...limits,
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
     /** Contacts and notes for the team. */
     contactName: text('contact_name'),
@@ -44,10 +52,15 @@ export const integrations = pgTable(
   ],
 );
 
-/** Columns of the flags, for selects. */
-export const flagColumns = Object.fromEntries(
-  Object.entries(getTableColumns(integrations)).filter(([name]) => Object.hasOwn(flags, name)),
-) as Pick<typeof integrations, keyof typeof flags>;
+/** Columns of the flags and of the limits, for selects. */
+export const flagColumns = columnsOf(flags);
+export const limitColumns = columnsOf(limits);
+
+function columnsOf<T extends Partial<typeof integrations> | object>(named: T) {
+  return Object.fromEntries(
+    Object.entries(getTableColumns(integrations)).filter(([name]) => Object.hasOwn(named, name)),
+  ) as Pick<typeof integrations, keyof T & keyof typeof integrations>;
+}
 
 /** Tokens of an integration; only the digest can verify one. Two may be live during a rotation. */
 export const credentials = pgTable(

@@ -14,6 +14,8 @@ const NAMED_FIELDS = {
   desde: 'instant',
   saldo: 'amount',
   low_balance: 'amount',
+  cap_day: 'amount',
+  cap_month: 'amount',
   nota: 'text',
   referencia: 'text',
   token: 'text',

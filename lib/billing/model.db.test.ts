@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
+import { formatQuetzales } from '@/lib/money';
 import {
   accountOf,
   chargesOf,
   expire,
-  held,
   queryOf,
   type RecordState,
   recordsOf,
   settlementOf,
 } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
+import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import { adjust } from './adjust';
 import type { Hold } from './hold';
 import { type Claim, claimKey, FREE_REPETITIONS, type KeyedQuery, releaseKey } from './idempotency';
@@ -62,7 +62,12 @@ const tariff = fc.record({
 });
 type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
-const step = fc.oneof({ weight: 6, arbitrary: query }, recharge, adjustment, tariff, returned);
+const cap = fc.record({
+  kind: fc.constant('cap' as const),
+  cap: fc.constantFrom(undefined, 3_000n, 8_000n),
+});
+const others = [recharge, adjustment, tariff, returned, cap] as const;
+const step = fc.oneof({ weight: 7, arbitrary: query }, ...others);
 const steps = fc.array(step, { minLength: 1, maxLength: 20 });
 const SALDO = 12_000n;
 
@@ -92,9 +97,10 @@ async function ask(integrationId: number, step: Query): Promise<Asked> {
   const lookup = step.billed ? 'omisos' : 'renap';
   const free = claim === 'free';
   const hold = await reserve(queryOf(integrationId, { lookup, queryId, free }));
-  const found = hold !== undefined && (await endQuery(held(hold), step));
-  if (hold === undefined || step.ending !== 'abandoned') await releaseKey(sql, keyed);
-  return { ...nothing, held: hold !== undefined, found };
+  const isHeld = typeof hold === 'object';
+  const found = isHeld && (await endQuery(hold, step));
+  if (!isHeld || step.ending !== 'abandoned') await releaseKey(sql, keyed);
+  return { ...nothing, held: isHeld, found };
 }
 
 /** Ends a query; true when it was settled as found. */
@@ -151,6 +157,8 @@ interface Charge {
 class Model {
   saldo = SALDO;
   tarifa: bigint;
+  /** Spending cap of the day. */
+  cap: bigint | undefined;
   readonly charges: Charge[] = [];
   readonly records: RecordState[] = [];
   readonly #keys = new Map<string, { paid?: Charge; left: number; abandoned: boolean }>();
@@ -165,10 +173,17 @@ class Model {
     const claim = !billed || key === '' ? 'charge' : this.#claimOf(known);
     if (claim !== 'charge' && claim !== 'free') return { claim, held: false, found: false };
     if (claim === 'free') known.left -= 1;
-    const held = !billed || claim === 'free' || (this.saldo > 0n && this.saldo >= this.tarifa);
+    const held = !billed || claim === 'free' || this.#covers();
     if (billed && key !== '') this.#keys.set(key, known);
     known.abandoned = held && ending === 'abandoned';
     return { claim, held, found: held && endOf(ending).status === 200 };
+  }
+
+  #covers(): boolean {
+    const kept = this.charges.filter(({ returned }) => !returned);
+    const room = (this.cap ?? 0n) - kept.reduce((sum, { amount }) => sum + amount, 0n);
+    const isWithinCap = this.cap === undefined || this.tarifa === 0n || this.tarifa <= room;
+    return isWithinCap && this.saldo > 0n && this.saldo >= this.tarifa;
   }
 
   #claimOf(known: { paid?: Charge; left: number; abandoned: boolean }): Claim {
@@ -219,6 +234,12 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
       }
       await adjusting;
       model.saldo += step.amount;
+      return;
+    }
+    case 'cap': {
+      model.cap = step.cap;
+      const cap_day = step.cap === undefined ? '' : formatQuetzales(step.cap);
+      await setLimits(db, nombre, { cap_day });
       return;
     }
     case 'tariff':

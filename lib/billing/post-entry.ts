@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, ledgerEntries } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
@@ -65,7 +65,9 @@ export async function postEntry<A extends keyof typeof KINDS>(
   const saldo = account.saldo + amount;
   refuseBalance(saldo, account.reservado);
   const seq = account.ledgerSeq + 1n;
-  await tx.update(accounts).set({ saldo, ledgerSeq: seq }).where(eq(accounts.integrationId, id));
+  const spent = query === undefined ? {} : spentWithout(query.id, amount);
+  const values = { saldo, ledgerSeq: seq, ...spent };
+  await tx.update(accounts).set(values).where(eq(accounts.integrationId, id));
   await tx.insert(ledgerEntries).values({
     integrationId: id,
     seq,
@@ -91,6 +93,19 @@ export async function postEntry<A extends keyof typeof KINDS>(
     },
   });
   return { saldo, repeated: false };
+}
+
+/** What is spent once a charge is returned, which no longer counts on the day of the charge. */
+function spentWithout(queryId: string, amount: bigint) {
+  const day = sql`(SELECT guatemala_date(created_at) FROM ledger_entries
+    WHERE query_id = ${queryId} AND kind = 'cobro')`;
+  const isOfMonth = sql`date_trunc('month', ${accounts.spentOn}::timestamp)
+    = date_trunc('month', ${day}::timestamp)`;
+  return {
+    spentDay: sql`${accounts.spentDay}
+      - CASE WHEN ${accounts.spentOn} = ${day} THEN ${amount} ELSE 0 END`,
+    spentMonth: sql`${accounts.spentMonth} - CASE WHEN ${isOfMonth} THEN ${amount} ELSE 0 END`,
+  };
 }
 
 function refuseBalance(saldo: bigint, reservado: bigint): void {

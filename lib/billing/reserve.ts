@@ -5,19 +5,23 @@ import { BUSY, createLanes } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
-/**
- * Reserves the cost of a query, the first phase. Returns undefined when the balance does not cover
- * it (402), and `stale` when its credentials have changed.
- */
-export type Reserve = (query: Query, limits?: TimeLimit) => Promise<Hold | 'stale' | undefined>;
+/** Why a cost was not reserved: the balance, or a spending cap of the integration. */
+export type Uncovered = 'no_balance' | 'spending_cap';
 
-type Reservation = Hold | 'stale' | 'refused' | 'refused_with_expired_holds';
+/**
+ * Reserves the cost of a query, the first phase. Returns why the account does not cover it (402),
+ * and `stale` when its credentials have changed.
+ */
+export type Reserve = (query: Query, limits?: TimeLimit) => Promise<Hold | 'stale' | Uncovered>;
+
+type Reservation = Hold | 'stale' | { readonly refused: Uncovered; readonly expiredHolds: boolean };
 
 interface Row {
   readonly query_id: string;
   readonly stale: boolean;
   readonly busy: boolean;
   readonly created_at: string | null;
+  readonly covered: boolean | null;
   readonly expired_holds: boolean | null;
 }
 
@@ -32,22 +36,22 @@ export function createReserve(sql: Sql, settle: Settle): Reserve {
   return async (query, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
     const options = { billed: isBilled(query), deadlineAt };
     const reservation = await submit(query, options);
-    if (reservation === 'refused') return undefined;
-    if (reservation !== 'refused_with_expired_holds') return reservation;
+    if (typeof reservation === 'string' || !('refused' in reservation)) return reservation;
+    if (!reservation.expiredHolds) return reservation.refused;
     await releaseExpired(sql, settle, query.integrationId);
     const second = await submit(query, options);
-    return second === 'refused' || second === 'refused_with_expired_holds' ? undefined : second;
+    return typeof second === 'object' && 'refused' in second ? second.refused : second;
   };
 }
 
 /**
  * Reserves all waiting queries in one statement. Locks accounts in order of id, so that instances
  * cannot deadlock. Each account admits as many queries as it covers, in order of arrival: the
- * available balance must be above zero and at least the tariff. There is no `ON CONFLICT`, which
- * would raise `reservado` without a hold. All new values of an account come from the locked row,
- * because PostgreSQL first evaluates a CHECK on the statement's snapshot, which may be older than a
- * top-up. The version of an integration comes from that snapshot, which is younger than every query
- * in the statement.
+ * available balance must be above zero and at least the tariff, and what is spent and held must leave
+ * room below the caps. There is no `ON CONFLICT`, which would raise `reservado` without a hold. All
+ * new values of an account come from the locked row, because PostgreSQL first evaluates a CHECK on
+ * the statement's snapshot, which may be older than a top-up. The version and the caps of an
+ * integration come from that snapshot, which is younger than every query in the statement.
  */
 async function reserveTogether(
   sql: Sql,
@@ -57,14 +61,18 @@ async function reserveTogether(
   const rows = await sql<Row[]>`
     WITH input AS (${inputRows(sql, queries)}), ${lockedAccounts(sql, locks)}, priced AS (
       SELECT i.*, l.saldo, l.reservado, l.disponible, l.moment,
+        least(i.cap_day - l.spent_day, i.cap_month - l.spent_month) - l.reservado AS room,
         i.billed AND l.integration_id IS NULL AS busy,
         CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
         sum(CASE WHEN i.paid AND NOT i.stale THEN l.tarifa ELSE 0 END)
           OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
       FROM input i LEFT JOIN tariffed l ON l.integration_id = i.integration_id
+    ), judged AS (
+      SELECT *, NOT paid OR (running <= disponible AND running - amount < disponible) AS covered,
+        NOT paid OR room IS NULL OR running <= greatest(room, 0) AS within_caps
+      FROM priced
     ), admitted AS (
-      SELECT * FROM priced
-      WHERE NOT stale AND NOT busy AND (NOT paid OR (running <= disponible AND running - amount < disponible))
+      SELECT * FROM judged WHERE NOT stale AND NOT busy AND covered AND within_caps
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
         identifier_keys, request_id, created_at, expires_at)
@@ -82,11 +90,11 @@ async function reserveTogether(
       ) s
       WHERE a.integration_id = s.integration_id AND s.amount > 0
     )
-    SELECT i.query_id, i.stale, i.busy, h.created_at::text AS created_at,
+    SELECT i.query_id, i.stale, i.busy, i.covered, h.created_at::text AS created_at,
       CASE WHEN h.query_id IS NULL THEN EXISTS (
         SELECT FROM holds e WHERE e.integration_id = i.integration_id
           AND e.expires_at <= clock_timestamp()) END AS expired_holds
-    FROM priced i LEFT JOIN held h USING (query_id)`;
+    FROM judged i LEFT JOIN held h USING (query_id)`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
   return queries.map((query) => reservationOf(query, byQuery.get(query.queryId)));
 }
@@ -98,21 +106,26 @@ async function reserveTogether(
 function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
   return sql`
     locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at FROM accounts
+      SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at, spent_on,
+        spent_day, spent_month FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed AND NOT stale)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
     ), dated AS MATERIALIZED (
       SELECT *, clock_timestamp() AS moment FROM locked
     ), tariffed AS (
       SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, moment,
-        CASE WHEN next_tarifa_at <= moment THEN next_tarifa ELSE tarifa END AS tarifa
+        CASE WHEN next_tarifa_at <= moment THEN next_tarifa ELSE tarifa END AS tarifa,
+        CASE WHEN spent_on = guatemala_date(moment) THEN spent_day ELSE 0 END AS spent_day,
+        CASE WHEN date_trunc('month', spent_on::timestamp)
+          = date_trunc('month', guatemala_date(moment)::timestamp) THEN spent_month ELSE 0 END
+          AS spent_month
       FROM dated
     )`;
 }
 
 function inputRows(sql: Sql, queries: readonly Query[]) {
   return sql`
-    SELECT i.*, i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed,
+    SELECT i.*, n.cap_day, n.cap_month, i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed,
       i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AND i.free = 0 AS paid,
       i.version IS NOT NULL AND (n.access_version IS DISTINCT FROM i.version
         OR coalesce(i.expires_at::timestamptz <= clock_timestamp(), false)) AS stale
@@ -137,7 +150,8 @@ function reservationOf(query: Query, row: Row | undefined): Reservation | typeof
   if (row?.created_at) {
     return { queryId, integrationId, billed: isBilled(query), createdAt: row.created_at };
   }
-  return row?.expired_holds ? 'refused_with_expired_holds' : 'refused';
+  const refused = row?.covered ? 'spending_cap' : 'no_balance';
+  return { refused, expiredHolds: row?.expired_holds ?? false };
 }
 
 function isBilled({ lookup }: Query): boolean {

@@ -68,34 +68,41 @@ async function settleTogether(
 ): Promise<readonly (Settled | typeof BUSY)[]> {
   const rows = await sql<{ ord: number; busy: boolean; taken: boolean }[]>`
     WITH input AS (${inputRows(sql, settlements)}), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, ledger_seq FROM accounts
+      SELECT integration_id, saldo, reservado, ledger_seq, spent_on, spent_day, spent_month
+      FROM accounts
       WHERE integration_id IN (SELECT integration_id FROM input WHERE billed = 1)
       ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
+    ), dated AS MATERIALIZED (
+      SELECT *, clock_timestamp() AS moment FROM locked
     ), released AS (
-      DELETE FROM holds h USING input i LEFT JOIN locked l ON l.integration_id = i.integration_id
+      DELETE FROM holds h USING input i LEFT JOIN dated l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
       RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.cause, i.duration_ms, i.source_ms,
         i.steps_ms,
         i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
-        l.saldo, l.reservado, l.ledger_seq
+        l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
     ), settled AS (
       SELECT r.*, coalesce(r.billable, false) AS charged_now,
         CASE WHEN r.billable AND r.outcome <> ${freeOutcome} THEN r.amount ELSE 0 END AS charged
       FROM released r
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
-        query_created_at, actor)
+        query_created_at, actor, created_at)
       SELECT integration_id, ledger_seq + row_number() OVER account, 'cobro', -charged,
-        saldo - sum(charged) OVER account, query_id, created_at, 'consulta'
+        saldo - sum(charged) OVER account, query_id, created_at, 'consulta', moment
       FROM settled WHERE charged_now
       WINDOW account AS (PARTITION BY integration_id ORDER BY query_id ROWS UNBOUNDED PRECEDING)
     ), lowered AS (
       UPDATE accounts a SET saldo = s.saldo - s.charged, reservado = s.reservado - s.held,
-        ledger_seq = s.ledger_seq + s.charges
+        ledger_seq = s.ledger_seq + s.charges, spent_on = s.today,
+        spent_day = s.charged + CASE WHEN s.spent_on = s.today THEN s.spent_day ELSE 0 END,
+        spent_month = s.charged + CASE WHEN date_trunc('month', s.spent_on::timestamp)
+          = date_trunc('month', s.today::timestamp) THEN s.spent_month ELSE 0 END
       FROM (
         SELECT integration_id, min(saldo) AS saldo, min(reservado) AS reservado,
-          min(ledger_seq) AS ledger_seq, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
+          min(ledger_seq) AS ledger_seq, min(spent_on) AS spent_on, min(spent_day) AS spent_day,
+          min(spent_month) AS spent_month, guatemala_date(min(moment)) AS today, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
           count(*) FILTER (WHERE charged_now) AS charges
         FROM settled GROUP BY 1
       ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
@@ -117,7 +124,7 @@ async function settleTogether(
     SELECT i.ord::int, s.ord IS NOT NULL AS taken,
       i.billed = 1 AND l.integration_id IS NULL AS busy
     FROM input i LEFT JOIN settled s ON s.ord = i.ord
-      LEFT JOIN locked l ON l.integration_id = i.integration_id
+      LEFT JOIN dated l ON l.integration_id = i.integration_id
     ORDER BY i.ord`;
   return rows.map(({ busy, taken }) => (busy ? BUSY : taken ? 'settled' : 'released'));
 }

@@ -57,9 +57,10 @@ function isDue(sql: Sql) {
 async function returnCharge(sql: Sql, queryId: string): Promise<number> {
   const { count } = await sql`
     WITH charge AS (
-      SELECT * FROM ledger_entries WHERE query_id = ${queryId} AND kind = 'cobro'
+      SELECT *, guatemala_date(created_at) AS day FROM ledger_entries
+      WHERE query_id = ${queryId} AND kind = 'cobro'
     ), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, ledger_seq FROM accounts
+      SELECT * FROM accounts
       WHERE integration_id = (SELECT integration_id FROM charge) FOR NO KEY UPDATE
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
@@ -70,7 +71,11 @@ async function returnCharge(sql: Sql, queryId: string): Promise<number> {
       ON CONFLICT (query_id) WHERE kind = 'devolucion' DO NOTHING
       RETURNING integration_id, seq, balance_after
     )
-    UPDATE accounts a SET saldo = p.balance_after, reservado = l.reservado, ledger_seq = p.seq
-    FROM posted p JOIN locked l USING (integration_id) WHERE a.integration_id = p.integration_id`;
+    UPDATE accounts a SET saldo = p.balance_after, reservado = l.reservado, ledger_seq = p.seq,
+      spent_day = l.spent_day - CASE WHEN l.spent_on = c.day THEN -c.amount ELSE 0 END,
+      spent_month = l.spent_month - CASE WHEN date_trunc('month', l.spent_on::timestamp)
+        = date_trunc('month', c.day::timestamp) THEN -c.amount ELSE 0 END
+    FROM posted p JOIN locked l USING (integration_id) JOIN charge c USING (integration_id)
+    WHERE a.integration_id = p.integration_id`;
   return count;
 }

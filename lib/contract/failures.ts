@@ -68,6 +68,11 @@ function advise<const When extends string, const Whom extends string, const What
   return { retry, contact, responsible, remedy };
 }
 
+const noBalance = onCatalogs(
+  402,
+  'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.',
+);
+
 const fixRequest = advise('corrected', 'you', 'integrator', 'fix_request');
 const newKey = advise('corrected', 'you', 'integrator', 'new_key');
 const slowDown = advise('window', 'nobody', 'integrator', 'slow_down');
@@ -197,11 +202,14 @@ const rows = {
     ...newKey,
   },
   no_balance: {
-    answers: onCatalogs(
-      402,
-      'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.',
-    ),
+    answers: noBalance,
     ...advise('resolved', 'administrator', 'integrator', 'top_up'),
+  },
+  // A cap is a matter between the integration and the service: integrators see an exhausted balance.
+  spending_cap: {
+    answers: noBalance,
+    ...advise('resolved', 'administrator', 'integrator', 'raise_cap'),
+    undocumented: true,
   },
   source_rejected_input: {
     answers: onCatalogs(400, invalidData),

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Access, type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
+import type { Uncovered } from '@/lib/billing/reserve';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
 import { failureAnswers } from '@/lib/contract/failures';
@@ -225,7 +226,7 @@ async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved
     const fresh = { access: accessOf(integration), credentialId: integration.credentialId };
     hold = await reserveInTime({ ...query, ...fresh }, call, gateway);
   }
-  if (hold === undefined) return failed('no_balance');
+  if (typeof hold === 'string') return failed(hold);
   call.trace.recorded = true;
   return { kind: 'reserved', hold, integration };
 }
@@ -235,7 +236,7 @@ async function reserveInTime(
   query: Query,
   { deadlineAt, trace }: Call,
   gateway: Gateway,
-): Promise<Hold | 'stale' | undefined> {
+): Promise<Hold | 'stale' | Uncovered> {
   const reservation = gateway.reserve(query, { deadlineAt });
   try {
     return await time(trace, 'reserve', within(deadlineAt, reservation));

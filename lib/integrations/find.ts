@@ -1,6 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { accounts, flagColumns, integrations, tariffNow, tariffToCome } from '@/db/schema/index';
+import {
+  accounts,
+  flagColumns,
+  integrations,
+  limitColumns,
+  spentNow,
+  tariffNow,
+  tariffToCome,
+} from '@/db/schema/index';
 import { integrationNotFound } from '@/lib/refusal';
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
@@ -23,6 +31,8 @@ const columns = {
   /** Raised by every change of settings: a form sends back the version it showed. */
   version: integrations.version,
   ...flagColumns,
+  ...limitColumns,
+  ...spentNow,
   saldo: accounts.saldo,
   reservado: accounts.reservado,
   /** The tariff in force now. */

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Change } from '@/lib/audit/permit';
-import { FLAGS, type Flags } from '@/lib/contract/lookups';
+import { FLAGS } from '@/lib/contract/lookups';
+import { recordOf } from '@/lib/record';
+import { Refusal } from '@/lib/refusal';
 import { lockIntegration } from './find';
+import {
+  LIMIT_SETTINGS,
+  type LimitTexts,
+  type LimitValues,
+  limitTexts,
+  readLimit,
+} from './limit-settings';
 import { writeSettings } from './write-settings';
 
 /** On/off settings, by their names in requests and the audit log. */
@@ -11,37 +20,58 @@ export type Switches = Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 export interface SetInput {
   /** Name of the integration, in any case. */
   readonly nombre: string;
-  readonly switches: Partial<Switches>;
+  readonly switches?: Partial<Switches>;
+  /** Limits as texts; empty to remove one. */
+  readonly limits?: Partial<LimitTexts>;
   /** The version that the form showed. */
   readonly expected?: number | undefined;
 }
 
 /**
- * Enables or disables lookups and receipts, suspends or resumes. The change applies from the next
- * request, on every instance. Returns the new version. Throws {@link Refusal} `changed_meanwhile`.
+ * Enables or disables lookups and receipts, suspends or resumes, sets limits. The change applies from
+ * the next request, on every instance. Returns the new version. Throws {@link Refusal}
+ * `changed_meanwhile` or `limit_invalid`.
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,
-  { nombre, switches, expected }: SetInput,
+  { nombre, switches, limits = {}, expected }: SetInput,
 ): Promise<number> {
   const integration = await lockIntegration(ctx.tx, nombre);
   const { suspendedAt, receiptsEnabled, ...rest } = integration;
-  const before: Switches & Flags = {
+  const before = {
     ...rest,
+    ...limitTexts(integration),
     suspended: suspendedAt !== null,
     receipts_enabled: receiptsEnabled,
   };
-  const after = { ...before, ...switches };
-  const changed = SWITCHES.filter((name) => after[name] !== before[name]);
+  const limitValues = { ...integration, ...readLimits(limits) };
+  const after = { ...before, ...limitTexts(limitValues), ...switches };
+  const changed = [...SWITCHES, ...LIMIT_SETTINGS].filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return integration.version;
-  const pick = (from: Switches) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-  const flags = Object.fromEntries(FLAGS.map((flag) => [flag, after[flag]]));
+  const pick = (from: Switches & LimitTexts) =>
+    Object.fromEntries(changed.map((name) => [name, from[name] === '' ? null : from[name]]));
   const suspension = after.suspended ? sql`coalesce(suspended_at, now())` : null;
   return writeSettings(ctx, 'integration.set', {
     integration,
     expected,
-    values: { ...flags, receiptsEnabled: after.receipts_enabled, suspendedAt: suspension },
+    values: {
+      ...recordOf(FLAGS, (flag) => after[flag]),
+      ...recordOf(LIMIT_SETTINGS, (name) => limitValues[name]),
+      receiptsEnabled: after.receipts_enabled,
+      suspendedAt: suspension,
+    },
     before: pick(before),
     after: pick(after),
   });
+}
+
+function readLimits(texts: Partial<LimitTexts>): Partial<LimitValues> {
+  const names = LIMIT_SETTINGS.filter((name) => texts[name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = readLimit(name, texts[name] ?? '');
+      if (value !== undefined) return [name, value];
+      throw new Refusal('limit_invalid', `'${texts[name]}' is not valid for ${name}.`);
+    }),
+  );
 }

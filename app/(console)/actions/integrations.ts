@@ -8,6 +8,7 @@ import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration as createIntegrationVerb } from '@/lib/integrations/create';
 import { describeIntegration as describeIntegrationVerb } from '@/lib/integrations/describe';
 import { DETAIL_NAMES } from '@/lib/integrations/description';
+import { LIMIT_SETTINGS } from '@/lib/integrations/limit-settings';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
 import { recordOf } from '@/lib/record';
@@ -44,7 +45,10 @@ const shown = z.object({ nombre: nameSchema, expected: z.int32() });
 /** Returns the version it leaves: the next change of the same page expects that one. */
 export const setIntegration = withPermission(
   'integration.set',
-  shown.extend({ switches: z.partialRecord(z.enum(SWITCHES), z.boolean()) }),
+  shown.extend({
+    switches: z.partialRecord(z.enum(SWITCHES), z.boolean()).default({}),
+    limits: z.partialRecord(z.enum(LIMIT_SETTINGS), text(2_000)).default({}),
+  }),
   setIntegrationVerb,
 );
 

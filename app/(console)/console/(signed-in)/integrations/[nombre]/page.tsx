@@ -8,6 +8,7 @@ import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Description } from './description';
 import { Flags } from './flags';
+import { Limits } from './limits';
 import { RecentChanges } from './recent-changes';
 import { Suspension } from './suspension';
 import { Tokens } from './tokens';
@@ -27,6 +28,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
     <Stack gap="lg" maw={960}>
       <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
       {allows('integration.rotate') && <Tokens integration={integration} />}
+      <Limits integration={integration} editable={allows('integration.set')} />
       <Description
         nombre={nombre}
         version={version}
