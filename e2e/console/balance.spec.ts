@@ -221,8 +221,10 @@ async function fill({ db }: Office, id: number, entries: number): Promise<void> 
 
 /** The figures above the lines, by their labels. */
 async function totalsOf(page: Page): Promise<Record<string, string>> {
-  const terms = await page.locator('.totals dt').allTextContents();
-  const amounts = await page.locator('.totals dt + dd').allTextContents();
+  const title = page.getByRole('heading', { name: 'Movimientos' });
+  const facts = page.locator('section').filter({ has: title }).locator('.facts');
+  const terms = await facts.locator('dt').allTextContents();
+  const amounts = await facts.locator('dt + dd').allTextContents();
   return Object.fromEntries(terms.map((term, place) => [term, amounts[place] ?? '']));
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Dialog } from './dialog';
+import { FormDialog } from './form';
 
 interface ConfirmDialogProps {
   readonly opened: boolean;
@@ -21,54 +21,40 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before a change is made. */
-export function ConfirmDialog({ opened, title, onClose, onConfirm, ...props }: ConfirmDialogProps) {
+export function ConfirmDialog({ name, action, onConfirm, children, ...props }: ConfirmDialogProps) {
   const t = useTranslations('confirm');
   const [typed, setTyped] = useState('');
-  const { name } = props;
-  const close = () => {
+  const onClose = () => {
     setTyped('');
-    onClose();
+    props.onClose();
   };
-  const confirm = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    close();
+    onClose();
     onConfirm();
   };
   return (
-    <Dialog opened={opened} onClose={close} title={title}>
-      <form onSubmit={confirm}>
-        <Stack>
-          <Text size="sm" component="div" className="name">
-            {props.children}
-          </Text>
-          {name !== undefined && (
-            <TextInput
-              label={t('write', { name })}
-              value={typed}
-              autoComplete="off"
-              data-autofocus
-              classNames={{ label: 'name' }}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={close}
-              data-autofocus={name === undefined || undefined}
-            >
-              {props.cancel ?? t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              disabled={name !== undefined && typed.trim() !== name}
-              {...(props.danger ? { color: 'red.9' } : {})}
-            >
-              {props.action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      cancel={t('cancel')}
+      {...props}
+      form={{ submit, pending: false, problem: undefined }}
+      send={action}
+      disabled={name !== undefined && typed.trim() !== name}
+      onClose={onClose}
+    >
+      <Text size="sm" component="div" className="name">
+        {children}
+      </Text>
+      {name !== undefined && (
+        <TextInput
+          label={t('write', { name })}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          classNames={{ label: 'name' }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
-import type { ModalProps } from '@mantine/core';
+import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 
@@ -11,4 +11,27 @@ export function Dialog(props: ModalProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
   return wanted ? <LateDialog centered {...props} /> : null;
+}
+
+interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
+  readonly label: string;
+  readonly title: string;
+  /** Is mounted anew each time the dialog opens. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, title, children, ...button }: DialogButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button variant="default" {...button} onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={title}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
 }

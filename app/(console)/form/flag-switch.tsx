@@ -4,28 +4,28 @@ import { Switch } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
-import type { Flag } from '@/lib/contract/lookups';
+import type { Switches } from '@/lib/integrations/set';
 import { ConfirmDialog } from './confirm-dialog';
 import { inTurn } from './in-turn';
-import { useAction } from './proof';
+import { useAction } from './use-action';
 
 interface FlagSwitchProps {
   readonly nombre: string;
   /** Version of the integration that the page shows. */
   readonly version: number;
-  readonly flag: Flag;
-  /** Name of the lookup that the flag enables. */
-  readonly lookup: string;
+  readonly flag: keyof Switches;
+  readonly label: string;
+  readonly description: string;
   readonly on: boolean;
   /** Queries that disabling it would stop. */
-  readonly queriesLastWeek: number;
-  /** Hides the name, which the titles of the table already show. */
+  readonly queriesLastWeek?: number;
+  /** Hides the texts, which the titles of the table already show. */
   readonly compact?: boolean;
 }
 
-/** Switches one lookup of an integration at once; asks before disabling one in use. */
-export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: FlagSwitchProps) {
-  const { queriesLastWeek, compact = false } = props;
+/** Switches one setting of an integration at once; asks before disabling one in use. */
+export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchProps) {
+  const { label, description, queriesLastWeek = 0, compact = false } = props;
   const t = useTranslations('flags');
   const { run, pending } = useAction();
   const [shown, show] = useOptimistic(on);
@@ -37,26 +37,28 @@ export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: Flag
       const change = { nombre, switches: { [flag]: !shown } };
       return inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
     });
-  const toggle = () => {
+  const onChange = () => {
     if (pending) return;
     if (shown && queriesLastWeek > 0) setAsking(true);
     else save();
   };
-  const Control = compact ? CompactSwitch : LabelledSwitch;
+  const control = { checked: shown, 'aria-busy': pending, onChange };
   return (
     <>
-      <Control
-        nombre={nombre}
-        lookup={lookup}
-        queries={queriesLastWeek}
-        checked={shown}
-        aria-busy={pending}
-        onChange={toggle}
-      />
+      {compact ? (
+        <CompactSwitch
+          {...control}
+          aria-label={`${nombre}: ${label}`}
+          description={description}
+          queries={queriesLastWeek}
+        />
+      ) : (
+        <Switch {...control} label={label} description={description} />
+      )}
       {asking !== undefined && (
         <ConfirmDialog
           opened={asking}
-          title={t('turnOffTitle', { lookup })}
+          title={t('turnOffTitle', { lookup: label })}
           action={t('turnOff')}
           danger
           onClose={() => setAsking(false)}
@@ -69,39 +71,31 @@ export function FlagSwitch({ nombre, version, flag, lookup, on, ...props }: Flag
   );
 }
 
-interface ControlProps {
-  readonly nombre: string;
-  readonly lookup: string;
-  readonly queries: number;
-  readonly checked: boolean;
+interface CompactSwitchProps {
+  readonly 'aria-label': string;
   readonly 'aria-busy': boolean;
+  readonly checked: boolean;
+  readonly description: string;
+  readonly queries: number;
   readonly onChange: () => void;
 }
 
-function LabelledSwitch({ nombre: _shownByThePage, lookup, queries, ...control }: ControlProps) {
-  const t = useTranslations('flags');
-  return <Switch label={lookup} description={t('queries', { count: queries })} {...control} />;
-}
-
 /** Plain HTML that looks like Mantine's switch, because a matrix has hundreds of them. */
-function CompactSwitch({ nombre, lookup, queries, ...control }: ControlProps) {
-  const t = useTranslations('flags');
+function CompactSwitch({ description, queries, ...control }: CompactSwitchProps) {
   const format = useFormatter();
   const id = useId();
-  const impact = t('queries', { count: queries });
   return (
-    <div className="compact-switch" title={impact}>
+    <div className="compact-switch" title={description}>
       <input
         type="checkbox"
         role="switch"
         aria-checked={control.checked}
-        aria-label={`${nombre}: ${lookup}`}
         aria-describedby={id}
         {...control}
       />
       <span aria-hidden>{queries === 0 ? '' : format.number(queries)}</span>
       <span id={id} hidden>
-        {impact}
+        {description}
       </span>
     </div>
   );

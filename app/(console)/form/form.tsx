@@ -6,7 +6,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'reac
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { Dialog } from './dialog';
 import { focusField } from './focus';
-import { useAction } from './proof';
+import { useAction } from './use-action';
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -110,6 +110,7 @@ interface FormProps {
   readonly cancel?: string | undefined;
   readonly disabled?: boolean;
   readonly quiet?: boolean;
+  readonly danger?: boolean;
   readonly onCancel?: () => void;
   /** Shown before the buttons. */
   readonly beside?: ReactNode;
@@ -131,7 +132,7 @@ export function Form({ form, send, cancel, onCancel, children, ...props }: FormP
         <Group justify="flex-end">
           {props.beside}
           {cancel !== undefined && (
-            <Button variant="default" onClick={onCancel} disabled={pending}>
+            <Button variant="default" onClick={onCancel} disabled={pending} data-autofocus>
               {cancel}
             </Button>
           )}
@@ -141,6 +142,7 @@ export function Form({ form, send, cancel, onCancel, children, ...props }: FormP
               loading={pending}
               disabled={props.disabled ?? false}
               {...(props.quiet ? { variant: 'default' } : {})}
+              {...(props.danger ? { color: 'red.9' } : {})}
             >
               {send}
             </Button>

@@ -26,9 +26,10 @@ export function inTurn(
     return result;
   };
   const saved = (underWay.get(nombre) ?? Promise.resolve()).then(saveNow);
+  // Reported where it was asked for; the next change goes on.
   underWay.set(
     nombre,
-    saved.catch(() => 'told where it was asked for'),
+    saved.catch(() => undefined),
   );
   return saved;
 }

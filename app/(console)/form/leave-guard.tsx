@@ -1,10 +1,9 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { Dialog } from './dialog';
+import { ConfirmDialog } from './confirm-dialog';
 
 interface LeaveGuardProps {
   readonly when: boolean;
@@ -18,21 +17,18 @@ interface LeaveGuardProps {
 export function LeaveGuard({ when, what }: LeaveGuardProps) {
   const t = useTranslations('leave');
   const [leave, setLeave] = useAttempt(when);
-  const stay = () => setLeave(undefined);
   return (
-    <Dialog opened={leave !== undefined} onClose={stay} title={t('title')}>
-      <Stack>
-        <Text size="sm">{what}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leave}>
-            {t('leave')}
-          </Button>
-          <Button data-autofocus onClick={stay}>
-            {t('stay')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      opened={leave !== undefined}
+      title={t('title')}
+      action={t('leave')}
+      cancel={t('stay')}
+      danger
+      onClose={() => setLeave(undefined)}
+      onConfirm={() => leave?.()}
+    >
+      {what}
+    </ConfirmDialog>
   );
 }
 
@@ -49,7 +45,6 @@ function useAttempt(when: boolean) {
     const ask = (go: Leave) =>
       setLeave(() => () => {
         listening.abort();
-        setLeave(undefined);
         go();
       });
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });

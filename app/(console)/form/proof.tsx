@@ -1,26 +1,12 @@
 'use client';
 
-import { Alert, Button, Group, getDefaultZIndex, PasswordInput, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { unstable_rethrow, useRouter } from 'next/navigation';
+import { getDefaultZIndex, PasswordInput, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useRef,
-  useState,
-  useTransition,
-} from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { provePassword } from '@/app/(console)/actions/account';
-import type { ActionError, ActionResult } from '@/lib/console/action';
 import { Dialog } from './dialog';
-import { useKeptFocus } from './focus';
-
-type Prove = () => Promise<boolean>;
-
-const ProofContext = createContext<Prove>(() => Promise.resolve(false));
+import { Form } from './form';
+import { ProofContext, type Prove } from './use-action';
 
 /** Asks for the password when a change requires it, and then continues the change. */
 export function ProofProvider({ children }: { readonly children: ReactNode }) {
@@ -38,7 +24,7 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
     answer.current?.(proven);
   };
   return (
-    <ProofContext.Provider value={prove}>
+    <ProofContext value={prove}>
       {children}
       {/* Above the dialog whose change waits for it. */}
       <Dialog
@@ -49,7 +35,7 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
       >
         <ProofForm onClose={close} />
       </Dialog>
-    </ProofContext.Provider>
+    </ProofContext>
   );
 }
 
@@ -66,92 +52,31 @@ function ProofForm({ onClose }: ProofProps) {
   // Not a transition: the change that waits for the proof is one and would hold this back.
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setPending(true);
     const password = field.current?.value ?? '';
+    if (password === '') return field.current?.focus();
+    setPending(true);
     const result = await provePassword(password).finally(() => setPending(false));
     if (result.ok) return onClose(true);
     setFailed(true);
     field.current?.select();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {t('why')}
-        </Text>
-        {failed && (
-          <Alert color="red" role="alert">
-            {t('wrong')}
-          </Alert>
-        )}
-        <PasswordInput
-          ref={field}
-          label={t('password')}
-          autoComplete="current-password"
-          data-autofocus
-          required
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose(false)}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {t('confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={{ submit, pending, problem: failed ? t('wrong') : undefined }}
+      send={t('confirm')}
+      cancel={t('cancel')}
+      onCancel={() => onClose(false)}
+    >
+      <Text size="sm" c="dimmed">
+        {t('why')}
+      </Text>
+      <PasswordInput
+        ref={field}
+        label={t('password')}
+        autoComplete="current-password"
+        data-autofocus
+        required
+      />
+    </Form>
   );
-}
-
-interface Outcome<T> {
-  readonly done?: (data: T) => void;
-  /** Shows an error in its own place instead of a notification. */
-  readonly failed?: (error: ActionError) => void;
-  /** Keeps the page as it is after success. */
-  readonly stay?: boolean;
-}
-
-/** Returns a lost connection as a value, so that the page keeps what was typed. */
-async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
-  try {
-    return await action();
-  } catch (error) {
-    // A redirect is not a failure.
-    unstable_rethrow(error);
-    return { ok: false, error: 'unreachable' };
-  }
-}
-
-/**
- * Runs a server action: asks for the password if required, shows an error, and refreshes the page.
- * `pending` lasts until the page is refreshed.
- */
-export function useAction() {
-  const t = useTranslations('errors');
-  const router = useRouter();
-  const prove = useContext(ProofContext);
-  const [pending, startTransition] = useTransition();
-  const keepFocus = useKeptFocus(pending);
-
-  const run = <T,>(action: () => Promise<ActionResult<T>>, outcome: Outcome<T> = {}) => {
-    const { done, failed, stay = false } = outcome;
-    keepFocus();
-    startTransition(async () => {
-      let result = await answerOf(action);
-      if (!result.ok && result.error === 'proof_required') {
-        if (!(await prove())) return;
-        result = await answerOf(action);
-      }
-      const settled = result;
-      startTransition(() => {
-        if (settled.ok) done?.(settled.data);
-        else if (failed) failed(settled.error);
-        else notifications.show({ color: 'red', message: t(settled.error) });
-        // A refresh would leave the page when the server does not answer.
-        if (settled.ok ? !stay : settled.error !== 'unreachable') router.refresh();
-      });
-    });
-  };
-  return { run, pending };
 }

@@ -1,11 +1,10 @@
 'use client';
 
-import { Button, Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-
-import { Dialog } from '@/app/(console)/form/dialog';
+import { DialogButton } from '@/app/(console)/form/dialog';
 import { Form } from '@/app/(console)/form/form';
 import { MINUTE_MS } from '@/lib/time';
 
@@ -19,20 +18,11 @@ interface ExportButtonProps {
 /** Exports every query that matches the filters as a CSV file. */
 export function ExportButton(props: ExportButtonProps) {
   const t = useTranslations('export');
-  const [opened, setOpened] = useState(false);
+  const icon = <IconDownload size={16} aria-hidden />;
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        {t('open')}
-      </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('title')}>
-        <ExportForm {...props} onClose={() => setOpened(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('open')} title={t('title')} leftSection={icon}>
+      {(close) => <ExportForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -41,11 +31,11 @@ interface Sofar {
   readonly total: number;
 }
 
-function ExportForm({
-  view,
-  nombre,
-  onClose,
-}: ExportButtonProps & { readonly onClose: () => void }) {
+interface ExportFormProps extends ExportButtonProps {
+  readonly onClose: () => void;
+}
+
+function ExportForm({ view, nombre, onClose }: ExportFormProps) {
   const t = useTranslations('export');
   const [reveal, setReveal] = useState(false);
   const [reason, setReason] = useState('');
@@ -126,12 +116,8 @@ async function download(
   tell: (sofar: Sofar) => void,
 ): Promise<Blob> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch('/console/queries/export.csv', {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-  });
+  const request = { method: 'POST', headers, body, signal };
+  const answer = await fetch('/console/queries/export.csv', request);
   if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
   const total = Number(answer.headers.get('x-total-rows'));
   const parts: Uint8Array<ArrayBuffer>[] = [];

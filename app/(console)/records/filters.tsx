@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Kept } from '@/app/(console)/form/filter-form';
-import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
+import { IntegrationField, LookupField, SuggestField } from '@/app/(console)/form/query-fields';
 import { type QueryView, tailOfId, writeAddress } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
@@ -30,6 +30,7 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
   const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
+  const pill = id && t('identifierPill', { tail: masked(tailOfId(id)) });
   const rare = [view.outcome, view.charged, view.slower, view.address, view.from, view.to];
   return (
     <>
@@ -55,7 +56,15 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
                 { value: 'no', label: t('no') },
               ]}
             />
-            <SlowerField slower={view.slower} />
+            <SuggestField
+              name="slower"
+              label={t('slower')}
+              inputMode="numeric"
+              pattern="[0-9]{1,6}"
+              maxLength={6}
+              defaultValue={view.slower}
+              suggestions={LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS)}
+            />
             <TextInput
               name="address"
               label={t('address')}
@@ -75,8 +84,18 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
           </div>
         </details>
       </IdentifierFilterForm>
-      {id !== undefined && (
-        <IdentifierPill href={writeAddress(base, { ...view, id: undefined }, live)} id={id} />
+      {pill !== undefined && (
+        <div>
+          <span className="filter-pill">
+            {pill}
+            <Link
+              href={writeAddress(base, { ...view, id: undefined }, live)}
+              aria-label={t('remove', { name: pill })}
+            >
+              ×
+            </Link>
+          </span>
+        </div>
       )}
     </>
   );
@@ -112,49 +131,5 @@ async function OutcomeField({ outcome }: Pick<QueryView, 'outcome'>) {
       defaultValue={outcome ?? ''}
       data={[{ value: '', label: t('any') }, ...outcomes]}
     />
-  );
-}
-
-async function SlowerField({ slower }: Pick<QueryView, 'slower'>) {
-  const t = await getTranslations('filters');
-  return (
-    <div>
-      <TextInput
-        name="slower"
-        label={t('slower')}
-        inputMode="numeric"
-        pattern="[0-9]{1,6}"
-        maxLength={6}
-        autoComplete="off"
-        list="latency-bounds"
-        defaultValue={slower}
-      />
-      <datalist id="latency-bounds">
-        {LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS).map((bound) => (
-          <option key={bound} value={bound} />
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-interface IdentifierPillProps {
-  /** Address without the identifier. */
-  readonly href: string;
-  readonly id: string;
-}
-
-async function IdentifierPill({ href, id }: IdentifierPillProps) {
-  const t = await getTranslations('filters');
-  const name = t('identifierPill', { tail: masked(tailOfId(id)) });
-  return (
-    <div>
-      <span className="filter-pill">
-        {name}
-        <Link href={href} aria-label={t('remove', { name })}>
-          ×
-        </Link>
-      </span>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { removeView, renameView } from '@/app/(console)/actions/records';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { useForm } from '@/app/(console)/form/form';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import type { SavedView } from '@/lib/recording/saved-views';
 
 type Named = Omit<SavedView, 'query'>;

@@ -4,6 +4,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
+import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Pages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
@@ -113,7 +114,7 @@ async function Kept({ live, view, search: { filter, before }, children }: KeptPr
   );
 }
 
-interface QueryRowsProps extends Pick<EmptyProps, 'base' | 'view'> {
+interface QueryRowsProps extends Pick<NothingProps, 'base' | 'view'> {
   readonly search: Search;
   readonly names: ReadonlyMap<number, string> | undefined;
 }
@@ -123,7 +124,7 @@ async function QueryRows({ base, view, search, names }: QueryRowsProps) {
   return (
     <>
       {page.rows.length === 0 ? (
-        <Empty base={base} view={view} page={page} />
+        <Nothing base={base} view={view} page={page} />
       ) : (
         <QueriesTable rows={page.rows} names={names} />
       )}
@@ -136,37 +137,33 @@ async function QueryRows({ base, view, search, names }: QueryRowsProps) {
   );
 }
 
-interface EmptyProps extends Pick<QueriesProps, 'base'> {
+interface NothingProps extends Pick<QueriesProps, 'base'> {
   readonly view: QueryView;
   readonly page: QueryPage;
 }
 
 /** Suggests longer periods when nothing was found. */
-async function Empty({ base, view, page }: EmptyProps) {
+async function Nothing({ base, view, page }: NothingProps) {
   const t = await getTranslations('queries');
   const periods = await getTranslations('periods');
   if (page.searchedTo !== undefined) return null;
   const wider = (['7d', '30d', 'all'] as const).filter(() => periodOf(view) !== 'all');
   return (
-    <Stack gap="xs">
-      <Text fw={500}>{t('empty')}</Text>
-      <Text c="dimmed">{t('emptyWhat')}</Text>
-      <Group>
-        {wider.map((period) => (
-          <LinkButton
-            key={period}
-            href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
-          >
-            {t('widen', { period: periods(period) })}
-          </LinkButton>
-        ))}
-      </Group>
-    </Stack>
+    <Empty title={t('empty')} what={t('emptyWhat')}>
+      {wider.map((period) => (
+        <LinkButton
+          key={period}
+          href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
+        >
+          {t('widen', { period: periods(period) })}
+        </LinkButton>
+      ))}
+    </Empty>
   );
 }
 
 /** Says how far the search came before its time was up, and continues it. */
-async function SearchedTo({ base, view, page: { searchedTo, next } }: EmptyProps) {
+async function SearchedTo({ base, view, page: { searchedTo, next } }: NothingProps) {
   const t = await getTranslations('queries');
   const format = await getFormatter();
   if (searchedTo === undefined || next === undefined) return null;

@@ -1,12 +1,12 @@
 'use client';
 
-import { Alert, Button, Text, TextInput } from '@mantine/core';
+import { Alert, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { saveView } from '@/app/(console)/actions/records';
-import { Dialog } from '@/app/(console)/form/dialog';
+import { DialogButton } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
 
 interface SaveViewProps {
@@ -19,21 +19,17 @@ interface SaveViewProps {
 /** Saves the present filters under a name. */
 export function SaveView(props: SaveViewProps) {
   const t = useTranslations('views');
-  const [opened, setOpened] = useState(false);
+  const icon = <IconBookmark size={16} aria-hidden />;
   return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconBookmark size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        {t('save')}
-      </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('save')}>
-        <SaveForm {...props} onClose={() => setOpened(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      label={t('save')}
+      title={t('save')}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={icon}
+    >
+      {(close) => <SaveForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleMinus, type IconProps } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { DotBadge } from './dot-badge';
 
@@ -23,6 +24,12 @@ export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date 
   );
 }
 
+/** Shows whether a setting is on to users who may not change it. */
+export function FlagIcon({ on, ...props }: IconProps & { readonly on: boolean }) {
+  const Icon = on ? IconCircleCheck : IconCircleMinus;
+  return <Icon size={20} className="state" data-on={on || undefined} {...props} />;
+}
+
 interface NothingProps {
   /** Address without filters, if there are any. */
   readonly all: string | undefined;
@@ -34,15 +41,16 @@ export async function Nothing({ all, mayCreate }: NothingProps) {
   const t = await getTranslations('integrations');
   const filtered = all !== undefined;
   return (
-    <Stack align="flex-start" gap="sm" py="lg" role="status">
-      <Text fw={600}>{t(filtered ? 'noMatch' : 'empty')}</Text>
-      <Text c="dimmed">{t(filtered ? 'noMatchWhat' : 'emptyWhat')}</Text>
+    <Empty
+      title={t(filtered ? 'noMatch' : 'empty')}
+      what={t(filtered ? 'noMatchWhat' : 'emptyWhat')}
+    >
       {filtered && <LinkButton href={all}>{t('clear')}</LinkButton>}
       {!filtered && mayCreate && (
         <LinkButton href="/console/new-integration" variant="filled">
           {t('create')}
         </LinkButton>
       )}
-    </Stack>
+    </Empty>
   );
 }

@@ -3,7 +3,7 @@
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setPreferences } from '@/app/(console)/actions/session';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 
 type Theme = 'auto' | 'light' | 'dark';

@@ -10,7 +10,7 @@ import {
   removeSecondFactor,
 } from '@/app/(console)/actions/account';
 import { Form, useForm } from '@/app/(console)/form/form';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { ActionResult } from '@/lib/console/action';

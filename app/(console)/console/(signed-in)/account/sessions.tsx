@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { endAllSessions } from '@/app/(console)/actions/account';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 
 export function Sessions() {

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FilterForm } from '@/app/(console)/form/filter-form';
+import { SuggestField } from '@/app/(console)/form/query-fields';
 import { listActors } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
@@ -9,7 +10,6 @@ import { TargetField } from './target-field';
 
 /** Limit of the suggestions; other names can still be typed. */
 const MOST_ACTORS = 500;
-const PEOPLE = 'audit-people';
 
 /** Fields that filter the audit log. */
 export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
@@ -17,19 +17,13 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
   const actors = await listActors(consoleContext().db, MOST_ACTORS);
   return (
     <FilterForm filtered={auditAddress(query) !== auditAddress({})}>
-      <TextInput
+      <SuggestField
         name="actor"
         label={t('who')}
-        list={PEOPLE}
-        autoComplete="off"
         defaultValue={query.actor ?? ''}
         maxLength={320}
+        suggestions={actors}
       />
-      <datalist id={PEOPLE}>
-        {actors.map((actor) => (
-          <option key={actor} value={actor} />
-        ))}
-      </datalist>
       <ActionField action={query.action} />
       <TargetField target={query.target} />
       <TextInput type="date" name="from" label={t('since')} defaultValue={query.from ?? ''} />

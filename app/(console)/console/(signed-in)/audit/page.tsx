@@ -1,5 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
@@ -37,13 +38,7 @@ async function Trail({ query }: { readonly query: ReturnType<typeof querySchema.
   const rows = found.slice(0, PAGE_SIZE);
   return (
     <>
-      {rows.length === 0 ? (
-        <Text c="dimmed" role="status">
-          {t('empty')}
-        </Text>
-      ) : (
-        <AuditTable rows={rows} query={query} />
-      )}
+      {rows.length === 0 ? <Empty title={t('empty')} /> : <AuditTable rows={rows} query={query} />}
       <Pages
         parameter="before"
         next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined}

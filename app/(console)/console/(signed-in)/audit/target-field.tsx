@@ -1,8 +1,8 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { SuggestField } from '@/app/(console)/form/query-fields';
 import { useIntegrations } from '@/app/(console)/search/use-integrations';
 
 /** A field for any name, with integrations as suggestions. */
@@ -10,24 +10,14 @@ export function TargetField({ target = '' }: { readonly target: string | undefin
   const t = useTranslations('audit');
   const [written, setWritten] = useState(target);
   const { found } = useIntegrations(written === target ? '' : written.trim());
-  const suggestions = useId();
   return (
-    <>
-      <TextInput
-        name="target"
-        label={t('target')}
-        list={suggestions}
-        autoComplete="off"
-        maxLength={320}
-        w={{ base: '100%', xs: 220 }}
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-      />
-      <datalist id={suggestions}>
-        {found.map(({ nombre }) => (
-          <option key={nombre} value={nombre} />
-        ))}
-      </datalist>
-    </>
+    <SuggestField
+      name="target"
+      label={t('target')}
+      maxLength={320}
+      suggestions={found.map(({ nombre }) => nombre)}
+      value={written}
+      onChange={(event) => setWritten(event.currentTarget.value)}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { FlagSwitch } from '@/app/(console)/form/flag-switch';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { FlagIcon, IntegrationLink } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import { NO_USAGE, type UsageByLookup } from '@/lib/statistics/usage';
@@ -56,15 +55,14 @@ interface MatrixRowProps {
 
 async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
   const t = await getTranslations('integrations');
+  const flags = await getTranslations('flags');
   const names = await getTranslations('lookups');
   const { nombre, version } = row;
   return (
     <tr>
       <th scope="row">
         <div className="matrix-name">
-          <Link href={`/console/integrations/${nombre}`} className="quiet name">
-            {nombre}
-          </Link>
+          <IntegrationLink nombre={nombre} />
           {row.suspendedAt !== null && <DotBadge colour="red">{t('suspended')}</DotBadge>}
         </div>
       </th>
@@ -78,7 +76,8 @@ async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
                 nombre={nombre}
                 version={version}
                 flag={flag}
-                lookup={names(lookup)}
+                label={names(lookup)}
+                description={flags('queries', { count: queries })}
                 on={row[flag]}
                 queriesLastWeek={queries}
                 compact
@@ -98,16 +97,10 @@ async function FlagState({ on, queries }: { readonly on: boolean; readonly queri
   const t = await getTranslations('flags');
   const words = await getTranslations('integration');
   const format = await getFormatter();
-  const Icon = on ? IconCircleCheck : IconCircleMinus;
+  const label = words(on ? 'switchedOn' : 'switchedOff');
   return (
     <Group gap={8} wrap="nowrap" title={t('queries', { count: queries })}>
-      <Icon
-        size={20}
-        role="img"
-        aria-label={words(on ? 'switchedOn' : 'switchedOff')}
-        className="state"
-        data-on={on || undefined}
-      />
+      <FlagIcon on={on} role="img" aria-label={label} />
       <Text component="span" size="xs" c="dimmed" className="numeric">
         {queries === 0 ? '' : format.number(queries)}
       </Text>

@@ -1,8 +1,9 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import {
   DEFAULT_PERIOD,
@@ -77,21 +78,15 @@ export async function Nothing({ view }: { readonly view: StatisticsView }) {
   const own = view.from !== undefined || view.to !== undefined;
   const wider = (['30d', '13m'] as const).filter((period) => own || period !== view.period);
   return (
-    <Stack gap="xs">
-      <Text fw={500} role="status">
-        {t('empty')}
-      </Text>
-      <Text c="dimmed">{t('emptyWhat')}</Text>
-      <Group>
-        {wider.map((period) => (
-          <LinkButton
-            key={period}
-            href={statisticsAddress({ ...view, from: undefined, to: undefined, period })}
-          >
-            {queries('widen', { period: periods(period) })}
-          </LinkButton>
-        ))}
-      </Group>
-    </Stack>
+    <Empty title={t('empty')} what={t('emptyWhat')}>
+      {wider.map((period) => (
+        <LinkButton
+          key={period}
+          href={statisticsAddress({ ...view, from: undefined, to: undefined, period })}
+        >
+          {queries('widen', { period: periods(period) })}
+        </LinkButton>
+      ))}
+    </Empty>
   );
 }

@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { SearchField } from '@/app/(console)/form/search-field';
+import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
@@ -57,9 +58,7 @@ async function People({ query, sort, self }: PeopleProps) {
     <>
       {alone && <Alert color="yellow">{t('alone')}</Alert>}
       {found.length === 0 ? (
-        <Text c="dimmed" role="status">
-          {t('noMatch', { query })}
-        </Text>
+        <Empty title={t('noMatch', { query })} />
       ) : (
         <UsersTable users={found} self={self} sort={sort} />
       )}

@@ -3,7 +3,7 @@
 import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { requireSecondFactor } from '@/app/(console)/actions/users';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 import { ROLES, type Role } from '@/lib/permissions';
 

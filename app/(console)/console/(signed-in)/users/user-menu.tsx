@@ -11,7 +11,7 @@ import {
   resetSecondFactor,
 } from '@/app/(console)/actions/users';
 import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import type { UserView } from '@/lib/users/find';
 import { InvitationLink } from './invitation-link';
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { setRole } from '@/app/(console)/actions/users';
-import { useAction } from '@/app/(console)/form/proof';
+import { useAction } from '@/app/(console)/form/use-action';
 import type { UserView } from '@/lib/users/find';
 import { RoleSelect } from './role-select';
 

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
 import {
   DETAIL_NAMES,
@@ -30,51 +30,49 @@ export async function Description({ nombre, version, editable, known }: Descript
   };
   const factsOf = (names: readonly Detail[]) =>
     names.map((name) => (
-      <Fact key={name} label={t(`fields.${name}`)} value={known[name]} type={DETAILS[name].type} />
+      <DetailFact
+        key={name}
+        label={t(`fields.${name}`)}
+        value={known[name]}
+        type={DETAILS[name].type}
+      />
     ));
   return (
     <Section title={t('title')} what={t(editable ? 'what' : 'whatRead')}>
       {editable ? (
         <DescriptionForm nombre={nombre} version={version} stored={stored} />
       ) : (
-        <dl className="facts">
+        <Facts width={240}>
           {factsOf(SHORT_DETAILS)}
-          <Fact
-            label={t('fields.lowBalance')}
-            value={lowBalance === null ? null : displayQuetzales(lowBalance)}
-            type="text"
-          />
+          <Fact label={t('fields.lowBalance')} size="sm">
+            {lowBalance === null ? '—' : displayQuetzales(lowBalance)}
+          </Fact>
           {factsOf(LONG_DETAILS)}
-        </dl>
+        </Facts>
       )}
     </Section>
   );
 }
 
-interface FactProps {
+const PROTOCOLS = { email: 'mailto', tel: 'tel', text: undefined, lines: undefined };
+
+interface DetailFactProps {
   readonly label: string;
   readonly value: string | null;
   readonly type: (typeof DETAILS)[Detail]['type'];
 }
 
-const PROTOCOLS = { email: 'mailto', tel: 'tel', text: undefined, lines: undefined };
-
-function Fact({ label, value, type }: FactProps) {
+function DetailFact({ label, value, type }: DetailFactProps) {
   const protocol = PROTOCOLS[type];
   return (
-    <div data-wide={type === 'lines' || undefined}>
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} size="sm" className="written">
-        {value !== null && protocol !== undefined ? (
-          <a href={`${protocol}:${value}`} className="quiet">
-            {value}
-          </a>
-        ) : (
-          (value ?? '—')
-        )}
-      </Text>
-    </div>
+    <Fact label={label} size="sm" className="written" wide={type === 'lines'}>
+      {value !== null && protocol !== undefined ? (
+        <a href={`${protocol}:${value}`} className="quiet">
+          {value}
+        </a>
+      ) : (
+        (value ?? '—')
+      )}
+    </Fact>
   );
 }

@@ -2,11 +2,11 @@ import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FlagSwitch } from '@/app/(console)/form/flag-switch';
 import { Section } from '@/app/(console)/layout/section';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { FlagIcon } from '@/app/(console)/table/integration';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
+import type { Switches } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
-import { ReceiptsSwitch } from './receipts-switch';
-import { SwitchState } from './switch-state';
 
 interface FlagsProps {
   readonly integration: IntegrationView;
@@ -17,62 +17,68 @@ interface FlagsProps {
 /** Shows or switches the lookups of an integration. */
 export async function Flags({ integration, editable, usage }: FlagsProps) {
   const t = await getTranslations('integration');
+  const flags = await getTranslations('flags');
+  const names = await getTranslations('lookups');
+  const receipts = await getTranslations('receipts');
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
-        {LOOKUPS.map((lookup) => (
-          <Group key={lookup} justify="space-between" gap="xs">
-            <LookupFlag
-              integration={integration}
-              editable={editable}
-              lookup={lookup}
-              queries={usage[lookup]}
-            />
-            <Text component="span" size="sm" visibleFrom="xs">
-              <Code>POST {lookupFacts[lookup].path}</Code>
-            </Text>
-          </Group>
-        ))}
+        {LOOKUPS.map((lookup) => {
+          const { flag, path } = lookupFacts[lookup];
+          return (
+            <Group key={lookup} justify="space-between" gap="xs">
+              <Setting
+                integration={integration}
+                editable={editable}
+                flag={flag}
+                label={names(lookup)}
+                description={flags('queries', { count: usage[lookup] })}
+                on={integration[flag]}
+                queriesLastWeek={usage[lookup]}
+              />
+              <Text component="span" size="sm" visibleFrom="xs">
+                <Code>POST {path}</Code>
+              </Text>
+            </Group>
+          );
+        })}
         <Divider />
-        <Receipts integration={integration} editable={editable} />
+        <Setting
+          integration={integration}
+          editable={editable}
+          flag="receipts_enabled"
+          label={receipts('label')}
+          description={receipts('what')}
+          on={integration.receiptsEnabled}
+        />
       </Stack>
     </Section>
   );
 }
 
-interface LookupFlagProps extends Omit<FlagsProps, 'usage'> {
-  readonly lookup: Lookup;
-  readonly queries: number;
+interface SettingProps extends Omit<FlagsProps, 'usage'> {
+  readonly flag: keyof Switches;
+  readonly label: string;
+  readonly description: string;
+  readonly on: boolean;
+  readonly queriesLastWeek?: number;
 }
 
-async function LookupFlag({ integration, editable, lookup, queries }: LookupFlagProps) {
-  const t = await getTranslations('flags');
-  const names = await getTranslations('lookups');
-  const { nombre, version } = integration;
-  const { flag } = lookupFacts[lookup];
-  const on = integration[flag];
-  if (!editable) {
-    const description = t('queries', { count: queries });
-    return <SwitchState label={names(lookup)} description={description} on={on} />;
-  }
+/** Switches a setting, or shows its state to users who may not change it. */
+async function Setting({ integration: { nombre, version }, editable, ...setting }: SettingProps) {
+  const t = await getTranslations('integration');
+  if (editable) return <FlagSwitch nombre={nombre} version={version} {...setting} />;
   return (
-    <FlagSwitch
-      nombre={nombre}
-      version={version}
-      flag={flag}
-      lookup={names(lookup)}
-      on={on}
-      queriesLastWeek={queries}
-    />
-  );
-}
-
-async function Receipts({ integration, editable }: Omit<FlagsProps, 'usage'>) {
-  const t = await getTranslations('receipts');
-  const { nombre, version, receiptsEnabled: on } = integration;
-  return editable ? (
-    <ReceiptsSwitch nombre={nombre} version={version} on={on} />
-  ) : (
-    <SwitchState label={t('label')} description={t('what')} on={on} />
+    <Group gap="sm" align="flex-start" wrap="nowrap">
+      <FlagIcon on={setting.on} aria-hidden />
+      <div>
+        <Text size="sm">
+          {setting.label}: {t(setting.on ? 'switchedOn' : 'switchedOff')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {setting.description}
+        </Text>
+      </div>
+    </Group>
   );
 }

@@ -1,12 +1,10 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
-import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
+import { ConfirmButton } from '@/app/(console)/form/confirm-button';
 import { inTurn } from '@/app/(console)/form/in-turn';
-import { useAction } from '@/app/(console)/form/proof';
 import { Section } from '@/app/(console)/layout/section';
 
 interface SuspensionProps {
@@ -19,35 +17,26 @@ interface SuspensionProps {
 
 export function Suspension({ nombre, version, suspended, queriesLastWeek }: SuspensionProps) {
   const t = useTranslations('suspension');
-  const { run } = useAction();
-  const [confirming, setConfirming] = useState(false);
   const kind = suspended ? 'resume' : 'suspend';
   const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
   const what = `${t(`${kind}What`)}${impact}`;
-  const save = () =>
-    run(() =>
-      inTurn({ nombre, version }, (expected) =>
-        setIntegration({ nombre, expected, switches: { suspended: !suspended } }),
-      ),
-    );
+  const change = { nombre, switches: { suspended: !suspended } };
   return (
     <Section title={t(`${kind}Title`)} what={what}>
       <Group>
-        <Button variant="default" onClick={() => setConfirming(true)}>
-          {t(kind)}
-        </Button>
+        <ConfirmButton
+          label={t(kind)}
+          title={t(`${kind}Title`)}
+          name={nombre}
+          action={t(kind)}
+          danger={!suspended}
+          run={() =>
+            inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }))
+          }
+        >
+          {what}
+        </ConfirmButton>
       </Group>
-      <ConfirmDialog
-        opened={confirming}
-        title={t(`${kind}Title`)}
-        name={nombre}
-        action={t(kind)}
-        danger={!suspended}
-        onClose={() => setConfirming(false)}
-        onConfirm={save}
-      >
-        {what}
-      </ConfirmDialog>
     </Section>
   );
 }

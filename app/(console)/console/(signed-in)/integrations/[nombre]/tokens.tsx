@@ -1,5 +1,7 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { endOverlap } from '@/app/(console)/actions/integrations';
+import { ConfirmButton } from '@/app/(console)/form/confirm-button';
 import { Instant } from '@/app/(console)/format/time';
 import { Later } from '@/app/(console)/layout/later';
 import { Section } from '@/app/(console)/layout/section';
@@ -10,7 +12,6 @@ import type { IntegrationView } from '@/lib/integrations/find';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { DAY_MS } from '@/lib/time';
-import { EndOverlap } from './end-overlap';
 import { RotateToken } from './rotate-token';
 
 /** Lists the valid tokens and their use, and rotates them. */
@@ -108,12 +109,17 @@ async function Overlap({ nombre, newest, old }: OverlapProps) {
         <Text size="sm" flex="1 1 260px">
           {impact}
         </Text>
-        <EndOverlap
-          nombre={nombre}
-          newest={newest.id}
-          impact={impact}
-          used={old.queriesLately > 0}
-        />
+        <ConfirmButton
+          label={t('end')}
+          title={t('endTitle')}
+          action={t('end')}
+          danger
+          run={endOverlap.bind(null, { nombre, expected: newest.id })}
+          done={t('ended')}
+        >
+          <p>{impact}</p>
+          <p>{t(old.queriesLately > 0 ? 'endWhatUsed' : 'endWhat')}</p>
+        </ConfirmButton>
       </Group>
     </Alert>
   );

@@ -1,17 +1,16 @@
 'use client';
 
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { reveal } from '@/app/(console)/actions/records';
-import { Dialog } from '@/app/(console)/form/dialog';
+import { DialogButton } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
 import type { Identifier } from '@/lib/recording/mask';
 
 /** Shows the whole identifier to whoever says why; it is gone when the page is left. */
 export function Reveal({ id }: { readonly id: string }) {
   const t = useTranslations('query');
-  const [asking, setAsking] = useState(false);
   const [shown, setShown] = useState<readonly Identifier[]>();
   if (shown !== undefined) {
     return (
@@ -26,14 +25,9 @@ export function Reveal({ id }: { readonly id: string }) {
     );
   }
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
-        {t('reveal')}
-      </Button>
-      <Dialog opened={asking} onClose={() => setAsking(false)} title={t('revealTitle')}>
-        <RevealForm id={id} onShown={setShown} onCancel={() => setAsking(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('reveal')} title={t('revealTitle')} size="compact-sm">
+      {(close) => <RevealForm id={id} onShown={setShown} onCancel={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
 import { displayQuetzales } from '@/lib/money';
 import { runwayDays } from '@/lib/statistics/pace';
@@ -19,13 +20,17 @@ export async function Figures({ saldo, reservado, lowBalance, spentPerDay }: Fig
   const low = lowBalance !== null && available < lowBalance;
   return (
     <Stack gap="sm">
-      <SimpleGrid component="dl" m={0} cols={{ base: 1, xs: 3 }} spacing="lg">
-        <Figure label={t('available')} amount={available} what={t('availableWhat')} first>
-          {low && <Badge color="red.9">{t('low')}</Badge>}
-        </Figure>
-        <Figure label={t('posted')} amount={saldo} what={t('postedWhat')} />
-        <Figure label={t('held')} amount={reservado} what={t('heldWhat')} />
-      </SimpleGrid>
+      <Facts width={180}>
+        <Fact label={t('available')} note={t('availableWhat')} size="xl" fw={700}>
+          {displayQuetzales(available)} {low && <Badge color="red.9">{t('low')}</Badge>}
+        </Fact>
+        <Fact label={t('posted')} note={t('postedWhat')} size="lg" fw={600}>
+          {displayQuetzales(saldo)}
+        </Fact>
+        <Fact label={t('held')} note={t('heldWhat')} size="lg" fw={600}>
+          {displayQuetzales(reservado)}
+        </Fact>
+      </Facts>
       <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
       <Runway available={available} spentPerDay={spentPerDay} />
       {lowBalance !== null && (
@@ -33,33 +38,6 @@ export async function Figures({ saldo, reservado, lowBalance, spentPerDay }: Fig
           {t('threshold', { amount: displayQuetzales(lowBalance) })}
         </Text>
       )}
-    </Stack>
-  );
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly amount: bigint;
-  readonly what: string;
-  readonly first?: boolean;
-  readonly children?: React.ReactNode;
-}
-
-function Figure({ label, amount, what, first = false, children }: FigureProps) {
-  return (
-    <Stack gap={2} component="div">
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Group component="dd" m={0} gap="xs">
-        <Text span size={first ? 'xl' : 'lg'} fw={first ? 700 : 600} className="numeric">
-          {displayQuetzales(amount)}
-        </Text>
-        {children}
-      </Group>
-      <Text component="dd" m={0} size="xs" c="dimmed">
-        {what}
-      </Text>
     </Stack>
   );
 }

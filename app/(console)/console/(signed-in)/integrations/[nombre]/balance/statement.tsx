@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
@@ -173,46 +174,25 @@ const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
 export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;
+  const amount = { fw: 600, className: 'numeric', ta: 'left' } as const;
   return (
-    <dl className="totals">
-      <Total label={t('opening')} amount={displayQuetzales(opening)} />
-      {IN_BETWEEN.map((kind) => {
-        const { amount, count } = byKind[kind];
-        return (
-          <Total
-            key={kind}
-            label={t(`totals.${kind}`)}
-            amount={displayChange(amount)}
-            count={t('count', { count })}
-          />
-        );
-      })}
-      <Total label={t('closing')} amount={displayQuetzales(closing)} strong />
-    </dl>
-  );
-}
-
-interface TotalProps {
-  readonly label: string;
-  readonly amount: string;
-  readonly count?: string;
-  readonly strong?: boolean;
-}
-
-function Total({ label, amount, count, strong = false }: TotalProps) {
-  return (
-    <div>
-      <Text component="dt" size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} fw={strong ? 700 : 600} className="numeric" ta="left">
-        {amount}
-      </Text>
-      {count !== undefined && (
-        <Text component="dd" m={0} size="xs" c="dimmed">
-          {count}
-        </Text>
-      )}
-    </div>
+    <Facts width={110}>
+      <Fact label={t('opening')} {...amount}>
+        {displayQuetzales(opening)}
+      </Fact>
+      {IN_BETWEEN.map((kind) => (
+        <Fact
+          key={kind}
+          label={t(`totals.${kind}`)}
+          note={t('count', { count: byKind[kind].count })}
+          {...amount}
+        >
+          {displayChange(byKind[kind].amount)}
+        </Fact>
+      ))}
+      <Fact label={t('closing')} {...amount} fw={700}>
+        {displayQuetzales(closing)}
+      </Fact>
+    </Facts>
   );
 }

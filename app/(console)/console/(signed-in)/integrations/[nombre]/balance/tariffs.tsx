@@ -1,7 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { cancelTariff } from '@/app/(console)/actions/billing';
+import { ConfirmButton } from '@/app/(console)/form/confirm-button';
 import { Instant } from '@/app/(console)/format/time';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
@@ -11,7 +14,6 @@ import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
-import { CancelTariff } from './cancel-tariff';
 import { TariffDialog } from './tariff-dialog';
 
 /** Rows of the history shown at first. */
@@ -29,18 +31,23 @@ interface TariffsProps {
 /** Shows the tariff in force, the scheduled one and the history. */
 export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
   const t = await getTranslations('tariffs');
+  const format = await getFormatter();
   const { nombre } = integration;
   const shown = tariffsOf(integration);
   const { tarifa, scheduled } = shown;
   const rows = whole ? history : history.slice(0, SHORT_HISTORY);
   return (
     <Section title={t('title')} what={t('what', { empty: String(settings().chargeEmptyAnswers) })}>
-      <Group gap="xl" component="dl" m={0} align="flex-start">
-        <Tariff label={t('in_force')} tarifa={tarifa} />
+      <Facts width={200}>
+        <Fact label={t('in_force')} size="lg" fw={600}>
+          {displayQuetzales(tarifa)}
+        </Fact>
         {scheduled !== null && (
-          <Tariff label={t('to_come')} tarifa={scheduled.tarifa} from={scheduled.from} />
+          <Fact label={t('to_come')} note={<Instant at={scheduled.from} />} size="lg" fw={600}>
+            {displayQuetzales(scheduled.tarifa)}
+          </Fact>
         )}
-      </Group>
+      </Facts>
       {may(role, 'billing.set_tariff') && (
         <Group>
           <TariffDialog
@@ -49,7 +56,21 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
             available={integration.saldo - integration.reservado}
             suggestedFrom={localMinute(startOfDay(startOfMonth(dayOf(new Date()), 1)))}
           />
-          {scheduled !== null && <CancelTariff nombre={nombre} scheduled={scheduled} />}
+          {scheduled !== null && (
+            <ConfirmButton
+              label={t('cancel')}
+              title={t('cancel')}
+              action={t('confirmCancel')}
+              cancel={t('back')}
+              run={cancelTariff.bind(null, { nombre, expected: { scheduled } })}
+              done={t('cancelled')}
+            >
+              {t('cancelWhat', {
+                tariff: displayQuetzales(scheduled.tarifa),
+                from: format.dateTime(scheduled.from, { dateStyle: 'long', timeStyle: 'short' }),
+              })}
+            </ConfirmButton>
+          )}
         </Group>
       )}
       <History rows={rows} />
@@ -59,30 +80,6 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
         </Link>
       )}
     </Section>
-  );
-}
-
-interface TariffProps {
-  readonly label: string;
-  readonly tarifa: bigint;
-  readonly from?: Date;
-}
-
-function Tariff({ label, tarifa, from }: TariffProps) {
-  return (
-    <Stack gap={2} component="div">
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" m={0} size="lg" fw={600} className="numeric" ta="left">
-        {displayQuetzales(tarifa)}
-      </Text>
-      {from !== undefined && (
-        <Text component="dd" m={0} size="sm">
-          <Instant at={from} />
-        </Text>
-      )}
-    </Stack>
   );
 }
 

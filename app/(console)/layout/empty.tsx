@@ -1,0 +1,20 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface EmptyProps {
+  readonly title: string;
+  readonly what?: string;
+  /** Links that lead on. */
+  readonly children?: ReactNode;
+}
+
+/** Shown instead of an empty list. */
+export function Empty({ title, what, children }: EmptyProps) {
+  return (
+    <Stack gap="xs" py="sm" role="status">
+      <Text fw={500}>{title}</Text>
+      {what !== undefined && <Text c="dimmed">{what}</Text>}
+      <Group>{children}</Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+import { SimpleGrid, Text, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  /** Least width of a column in pixels. */
+  readonly width: number;
+  readonly children: ReactNode;
+}
+
+/** Names with their values, in as many columns as fit. */
+export function Facts({ width, children }: FactsProps) {
+  return (
+    <SimpleGrid
+      component="dl"
+      m={0}
+      minColWidth={`min(${width}px, 100%)`}
+      autoFlow="auto-fit"
+      className="facts"
+    >
+      {children}
+    </SimpleGrid>
+  );
+}
+
+interface FactProps extends TextProps {
+  readonly label: string;
+  /** Explains the value, below it. */
+  readonly note?: ReactNode;
+  /** Takes the whole width. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A name with its value. */
+export function Fact({ label, note, wide = false, children, ...value }: FactProps) {
+  return (
+    <div data-wide={wide || undefined}>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} {...value}>
+        {children}
+      </Text>
+      {note !== undefined && (
+        <Text component="dd" m={0} size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}
