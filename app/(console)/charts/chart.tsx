@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import type { TimeAxis } from './axis';
 import { ChartTable } from './chart-table';
-import { type Choice, type Mark, Plot, type Series } from './plot';
+import { Bars, type DrawnSeries, Lines } from './drawings';
+import { type Choice, Plot, type Series } from './plot';
 import type { ScaleLine } from './scale';
 
-export interface LegendEntry {
-  readonly key: string;
-  readonly name: string;
-  readonly mark: Mark;
-  /** Total of the period. */
-  readonly total: string;
+/** A series with what the legend says of it. */
+interface ChartSeries extends DrawnSeries {
+  /** Total of the period; with it, the series is in the legend. */
+  readonly total?: string;
   readonly what?: string;
 }
 
@@ -19,45 +18,58 @@ interface ChartProps {
   /** Scale lines; drawings made of strips have `rows` instead. */
   readonly scale?: readonly ScaleLine[];
   readonly rows?: readonly string[];
-  readonly series: readonly Series[];
-  readonly legend?: readonly LegendEntry[];
+  readonly series: readonly ChartSeries[];
+  readonly lines?: boolean;
   /** Series that only the table shows. */
   readonly tableOnly?: readonly Series[];
   readonly choice?: Choice | undefined;
-  readonly children: ReactNode;
+  /** Drawn above the series. */
+  readonly children?: ReactNode;
 }
 
 /** A chart over time with its legend and its values as a table. */
-export function Chart({ title, axis, series, legend = [], ...props }: ChartProps) {
-  const columns = [...(props.tableOnly ?? []), ...series];
+export function Chart({ title, axis, series, lines = false, ...props }: ChartProps) {
+  const texts = series.map(({ total: _, what: __, heights: ___, ...text }) => text);
+  const drawn = series.filter(({ heights }) => heights !== undefined);
+  const Drawing = lines ? Lines : Bars;
   return (
     <>
       <figure className="chart">
-        {legend.length > 0 && (
-          <figcaption>
-            <ul className="legend">
-              {legend.map(({ key, name, mark, total, what }) => (
-                <li key={key} title={what}>
-                  <span className="swatch" {...mark} />
-                  {name} <b>{total}</b>
-                </li>
-              ))}
-            </ul>
-          </figcaption>
-        )}
+        <Legend series={series.filter(({ total }) => total !== undefined)} />
         <Plot
           label={title}
           places={axis.labels}
-          series={series}
+          series={texts}
           scale={props.scale ?? []}
           rows={props.rows ?? []}
           ticks={axis.ticks}
           choice={props.choice}
         >
+          {drawn.length > 0 && <Drawing places={axis.labels.length} series={drawn} />}
           {props.children}
         </Plot>
       </figure>
-      <ChartTable title={title} places={axis.labels} columns={columns} />
+      <ChartTable
+        title={title}
+        places={axis.labels}
+        columns={[...(props.tableOnly ?? []), ...texts]}
+      />
     </>
+  );
+}
+
+function Legend({ series }: Pick<ChartProps, 'series'>) {
+  if (series.length === 0) return null;
+  return (
+    <figcaption>
+      <ul className="legend">
+        {series.map(({ key, name, mark, total, what }) => (
+          <li key={key} title={what}>
+            <span className="swatch" {...mark} />
+            {name} <b>{total}</b>
+          </li>
+        ))}
+      </ul>
+    </figcaption>
   );
 }

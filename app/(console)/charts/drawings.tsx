@@ -1,48 +1,39 @@
-import type { Mark } from './plot';
+import type { Series } from './plot';
 import { linePath } from './scale';
 
-interface Part {
-  readonly key: string;
-  readonly mark: Mark;
-  /** Share of the height, from 0 to 1. */
-  readonly height: number;
+export interface DrawnSeries extends Series {
+  /** Share of the height at each place, from 0 to 1. */
+  readonly heights?: readonly (number | undefined)[];
 }
 
-interface BarsProps {
-  readonly bars: readonly { readonly key: string; readonly parts: readonly Part[] }[];
+interface DrawingProps {
+  readonly places: number;
+  readonly series: readonly DrawnSeries[];
 }
 
-/** Stacked bars; the first part of each is at the bottom. */
-export function Bars({ bars }: BarsProps) {
+/** Stacked bars; the first series is at the bottom. */
+export function Bars({ places, series }: DrawingProps) {
   return (
     <div className="bars" aria-hidden>
-      {bars.map((bar) => (
-        <div key={bar.key} className="bar">
-          {bar.parts
-            .filter(({ height }) => height > 0)
-            .map(({ key, mark, height }) => (
-              <i key={key} {...mark} style={{ height: `${(100 * height).toFixed(2)}%` }} />
-            ))}
+      {Array.from({ length: places }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in time identifies a bar
+        <div key={place} className="bar">
+          {series.map(({ key, mark, heights = [] }) => {
+            const height = heights[place] ?? 0;
+            if (height <= 0) return null;
+            return <i key={key} {...mark} style={{ height: `${(100 * height).toFixed(2)}%` }} />;
+          })}
         </div>
       ))}
     </div>
   );
 }
 
-interface LinesProps {
-  readonly lines: readonly {
-    readonly key: string;
-    readonly mark: Mark;
-    readonly heights: readonly (number | undefined)[];
-  }[];
-}
-
 /** Lines through the middle of each place, with gaps where values are missing. */
-export function Lines({ lines }: LinesProps) {
-  const places = Math.max(1, ...lines.map(({ heights }) => heights.length));
+export function Lines({ places, series }: DrawingProps) {
   return (
     <svg viewBox={`0 0 ${places} 1`} preserveAspectRatio="none" className="lines" aria-hidden>
-      {lines.map(({ key, mark, heights }) => (
+      {series.map(({ key, mark, heights = [] }) => (
         <path key={key} {...mark} d={linePath(heights)} vectorEffect="non-scaling-stroke" />
       ))}
     </svg>

@@ -3,7 +3,6 @@ import { figureFormat } from '@/app/(console)/format/figures';
 import { ENDINGS, type Kind } from '@/lib/statistics/endings';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
-import { Bars } from './drawings';
 import type { Choice } from './plot';
 import { halves, niceCeiling } from './scale';
 
@@ -28,40 +27,27 @@ export async function Volume({ title, axis, bars, kinds = ENDINGS, choice }: Vol
   const sums = bars.map(({ endings }) => sum(kinds.map((key) => endings[key] ?? 0)));
   const most = niceCeiling(Math.max(0, ...sums));
   const refusals = bars.map((bar) => bar.refusals ?? 0);
-  const series = [
-    ...kinds.map((key) => ({ key, counts: bars.map(({ endings }) => endings[key] ?? 0) })),
-    ...(bars.some((bar) => bar.refusals !== undefined)
-      ? [{ key: 'refused' as const, counts: refusals }]
-      : []),
-  ].map(({ key, counts }) => ({
-    key,
-    counts,
-    name: t(`endings.${key}`),
-    what: t(`endingsWhat.${key}`),
-    mark: { 'data-ending': key },
-    values: counts.map(count),
-    total: count(sum(counts)),
-  }));
+  const isRefusing = bars.some((bar) => bar.refusals !== undefined);
+  const stacked = kinds.map((key) => ({ key, counts: bars.map((bar) => bar.endings[key] ?? 0) }));
+  const refused = isRefusing ? [{ key: 'refused' as const, counts: refusals }] : [];
   return (
     <Chart
       title={title}
       axis={axis}
       scale={halves(most, count)}
-      legend={series}
-      series={series.map(({ what: _what, total: _total, ...one }) => one)}
+      series={[...stacked, ...refused].map(({ key, counts }) => ({
+        key,
+        counts,
+        name: t(`endings.${key}`),
+        what: t(`endingsWhat.${key}`),
+        mark: { 'data-ending': key },
+        values: counts.map(count),
+        total: count(sum(counts)),
+        ...(key === 'refused' ? {} : { heights: counts.map((one) => one / most) }),
+      }))}
       tableOnly={[{ key: 'queries', name: t('queries'), values: sums.map(count) }]}
       choice={choice}
     >
-      <Bars
-        bars={bars.map(({ from, endings }) => ({
-          key: from.toISOString(),
-          parts: kinds.map((key) => ({
-            key,
-            mark: { 'data-ending': key },
-            height: (endings[key] ?? 0) / most,
-          })),
-        }))}
-      />
       <Refusals refusals={refusals} />
     </Chart>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  ActionIcon,
   Button,
   CopyButton,
   Group,
@@ -81,14 +82,15 @@ export function CopyIcon({ value, what }: CopyIconProps) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <button
-          type="button"
-          className="copy-icon"
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
           onClick={copy}
           aria-label={copied ? t('copied') : t('copyIt', { what })}
         >
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        </button>
+        </ActionIcon>
       )}
     </CopyButton>
   );

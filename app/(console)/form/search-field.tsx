@@ -1,6 +1,6 @@
 'use client';
 
-import { Loader, TextInput } from '@mantine/core';
+import { Box, Loader, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
@@ -27,8 +27,8 @@ export function SearchField({ query, label }: { readonly query: string; readonly
   }, PAUSE_MS);
   const kept = [...present].filter(([name]) => name !== 'q' && !(name in start));
   return (
-    <search className="search">
-      <form action={pathname}>
+    <search>
+      <Box component="form" action={pathname} maw="100%" w={{ base: '100%', xs: 280 }}>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -46,7 +46,7 @@ export function SearchField({ query, label }: { readonly query: string; readonly
             search(event.currentTarget.value);
           }}
         />
-      </form>
+      </Box>
     </search>
   );
 }

@@ -2,11 +2,10 @@
 
 import { Button, type ButtonProps, Loader, type LoaderProps } from '@mantine/core';
 import Link, { useLinkStatus } from 'next/link';
-import type { ReactNode } from 'react';
+import type { AriaAttributes } from 'react';
 
-interface LinkButtonProps extends ButtonProps {
+interface LinkButtonProps extends ButtonProps, AriaAttributes {
   readonly href: string;
-  readonly children: ReactNode;
 }
 
 export function LinkButton({ variant = 'default', children, ...props }: LinkButtonProps) {

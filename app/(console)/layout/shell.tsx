@@ -6,6 +6,7 @@ import {
   Button,
   Group,
   NavLink,
+  Stack,
   Text,
   useMantineColorScheme,
 } from '@mantine/core';
@@ -81,15 +82,19 @@ interface NavigationLinksProps {
 export function NavigationLinks({ role, onFollow }: NavigationLinksProps) {
   const pages = pagesFor(role);
   const active = activePage(usePathname());
-  return GROUPS.map((group) => (
-    <NavigationGroup
-      key={group}
-      group={group}
-      pages={pages.filter((page) => page.group === group)}
-      active={active}
-      onFollow={onFollow}
-    />
-  ));
+  return (
+    <Stack>
+      {GROUPS.map((group) => (
+        <NavigationGroup
+          key={group}
+          group={group}
+          pages={pages.filter((page) => page.group === group)}
+          active={active}
+          onFollow={onFollow}
+        />
+      ))}
+    </Stack>
+  );
 }
 
 interface NavigationGroupProps extends Pick<NavigationLinksProps, 'onFollow'> {
@@ -103,7 +108,7 @@ function NavigationGroup({ group, pages, active, onFollow }: NavigationGroupProp
   const id = useId();
   if (pages.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="navigation-group">
+    <section aria-labelledby={id}>
       <Text id={id} size="xs" fw={600} c="dimmed" px="sm" py={4}>
         {t(`groups.${group}`)}
       </Text>

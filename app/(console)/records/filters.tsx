@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Kept } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField, SuggestField } from '@/app/(console)/form/query-fields';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type QueryView, tailOfId, writeAddress } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
@@ -86,15 +86,15 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
       </IdentifierFilterForm>
       {pill !== undefined && (
         <div>
-          <span className="filter-pill">
+          <LinkButton
+            href={writeAddress(base, { ...view, id: undefined }, live)}
+            size="compact-sm"
+            radius="xl"
+            rightSection="×"
+            aria-label={t('remove', { name: pill })}
+          >
             {pill}
-            <Link
-              href={writeAddress(base, { ...view, id: undefined }, live)}
-              aria-label={t('remove', { name: pill })}
-            >
-              ×
-            </Link>
-          </span>
+          </LinkButton>
         </div>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Code } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/form/copyable';
@@ -95,9 +96,9 @@ const SHOWN_OF_ID = 8;
 
 function RequestId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
-    <span className="request-id">
-      <code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</code>
+    <>
+      <Code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</Code>{' '}
       <CopyIcon value={id} what={what} />
-    </span>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { consoleContext } from '@/lib/console/context';
 import { type QueryView, writeSavedView, writeView } from '@/lib/console/query-view';
 import { listSavedViews } from '@/lib/recording/saved-views';
@@ -21,18 +21,20 @@ export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   return (
     <Group gap="xs">
       {views.length > 0 && (
-        <nav aria-label={t('label')} className="pills">
+        <Group component="nav" aria-label={t('label')} gap={6}>
           {views.map(({ id, name, query }) => (
-            <Link
+            <LinkButton
               key={id}
               href={`${base}?${query}`}
-              prefetch={false}
-              {...(query === present ? { 'aria-current': 'true' as const } : {})}
+              size="compact-sm"
+              radius="xl"
+              variant={query === present ? 'light' : 'default'}
+              aria-current={query === present}
             >
               {name}
-            </Link>
+            </LinkButton>
           ))}
-        </nav>
+        </Group>
       )}
       <SaveView view={writeView(view)} identifier={view.id !== undefined} />
       <ManageViews views={views.map(({ id, name }) => ({ id, name }))} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { Loader, Text, TextInput } from '@mantine/core';
+import { Loader, NavLink, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -121,27 +121,21 @@ interface OptionProps extends Pick<SearchBoxProps, 'onFollow'> {
 function Option({ id, result, selected, onPoint, onFollow }: OptionProps) {
   const { href, label, note, icon: Icon } = result;
   return (
-    <Link
+    <NavLink
+      component={Link}
       id={id}
       href={href}
       role="option"
       aria-selected={selected}
+      active={selected}
       tabIndex={-1}
       prefetch={false}
-      className="search-option"
+      label={label}
+      leftSection={<Icon size={18} aria-hidden />}
+      rightSection={note}
       onMouseMove={onPoint}
       onClick={onFollow}
-    >
-      <Icon size={18} aria-hidden />
-      <Text span size="sm" className="name">
-        {label}
-      </Text>
-      {note !== undefined && (
-        <Text span size="xs" ml="auto">
-          {note}
-        </Text>
-      )}
-    </Link>
+    />
   );
 }
 

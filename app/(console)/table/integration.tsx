@@ -27,7 +27,8 @@ export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date 
 /** Shows whether a setting is on to users who may not change it. */
 export function FlagIcon({ on, ...props }: IconProps & { readonly on: boolean }) {
   const Icon = on ? IconCircleCheck : IconCircleMinus;
-  return <Icon size={20} className="state" data-on={on || undefined} {...props} />;
+  const color = on ? 'var(--mantine-color-green-outline)' : 'var(--mantine-color-dimmed)';
+  return <Icon size={20} color={color} style={{ flexShrink: 0 }} {...props} />;
 }
 
 interface NothingProps {

@@ -1,7 +1,7 @@
 import './guide.css';
 import type { ReactNode } from 'react';
 import { requestOrigin } from '@/app/(docs)/origin';
-import { Inline, Section } from '@/app/(docs)/parts/basics';
+import { Paragraph, Section } from '@/app/(docs)/parts/basics';
 import { Billing, Repeating } from '@/app/(docs)/parts/billing';
 import { Contents } from '@/app/(docs)/parts/contents';
 import { CopyButton } from '@/app/(docs)/parts/copy-button';
@@ -54,15 +54,9 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     credenciales: <Credentials t={t} texts={texts} />,
     consultas: (
       <>
-        <p>
-          <Inline text={t('lookups.intro')} />
-        </p>
-        <p>
-          <Inline text={t('lookups.client')} />
-        </p>
-        <p>
-          <Inline text={t('lookups.identifiers')} />
-        </p>
+        <Paragraph>{t('lookups.intro')}</Paragraph>
+        <Paragraph>{t('lookups.client')}</Paragraph>
+        <Paragraph>{t('lookups.identifiers')}</Paragraph>
         <TwoRtu t={t} quotas={limits} />
         <Lookups t={t} document={document} language={language} />
       </>
@@ -70,9 +64,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     respuestas: <Answers t={t} />,
     errores: (
       <>
-        <p>
-          <Inline text={t('errors.intro')} />
-        </p>
+        <Paragraph>{t('errors.intro')}</Paragraph>
         <Order t={t} />
         <h3>{t('errors.catalogs')}</h3>
         <Errors

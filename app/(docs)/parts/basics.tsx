@@ -8,14 +8,21 @@ export function Status({ code }: { readonly code: number }) {
 
 /** Renders `code` and **strong** text. */
 export function Inline({ text }: { readonly text: string }) {
-  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   let at = 0;
-  return parts.map((part) => {
-    at += part.length;
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    at += part.length + 1;
     if (part.startsWith('`')) return <code key={at}>{part.slice(1, -1)}</code>;
     if (part.startsWith('**')) return <strong key={at}>{part.slice(2, -2)}</strong>;
     return <Fragment key={at}>{part}</Fragment>;
   });
+}
+
+export function Paragraph({ children }: { readonly children: string }) {
+  return (
+    <p>
+      <Inline text={children} />
+    </p>
+  );
 }
 
 interface SectionProps {
@@ -48,7 +55,8 @@ interface RowsProps {
   readonly kind?: 'fields' | 'errors';
   readonly label: string;
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** Cells of each row; `code` and **strong** text in strings is rendered. */
+  readonly rows: readonly (readonly ReactNode[])[];
 }
 
 /**
@@ -59,6 +67,7 @@ export function Rows({ kind, label, columns, rows }: RowsProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     // biome-ignore-start lint/a11y/useSemanticElements: see above
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: rows never move
     <table className={kind ? `rows ${kind}` : 'rows'} role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">
@@ -70,17 +79,18 @@ export function Rows({ kind, label, columns, rows }: RowsProps) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map(({ key, cells }) => (
-          <tr key={key} role="row">
+        {rows.map((cells, row) => (
+          <tr key={row} role="row">
             {cells.map((cell, at) => (
               <td key={columns[at]} role="cell" data-label={columns[at]}>
-                <div>{cell}</div>
+                <div>{typeof cell === 'string' ? <Inline text={cell} /> : cell}</div>
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: rows never move
     // biome-ignore-end lint/a11y/useSemanticElements: see above
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );

@@ -4,19 +4,15 @@ import { firstQuestion } from '@/lib/contract/lookups';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import type { Settings } from '@/lib/env';
 import { displayQuetzales } from '@/lib/money';
-import { Inline, Rows, Status } from './basics';
+import { Paragraph, Rows, Status } from './basics';
 import { Samples } from './samples';
 
-interface BillingProps {
+interface BillingProps extends Pick<Settings, 'chargeEmptyAnswers'> {
   readonly t: DocsTexts;
   readonly texts: ContractTexts;
 }
 
-export function Billing({
-  t,
-  texts,
-  chargeEmptyAnswers,
-}: BillingProps & Pick<Settings, 'chargeEmptyAnswers'>) {
+export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
   const { balance, tariff, rows, available } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
   const columns = [
@@ -25,23 +21,18 @@ export function Billing({
     t('billing.charge'),
     t('billing.available'),
   ];
-  const cells = rows.map(({ path, retried, status, charge, available }, at) => ({
-    key: `${at} ${path}`,
-    cells: [
-      <span key="path">
-        <code>{path}</code> {retried && <small>{t('billing.retried')}</small>}
-      </span>,
-      <Status key="status" code={status} />,
-      displayQuetzales(charge),
-      displayQuetzales(available),
-    ],
-  }));
+  const cells = rows.map(({ path, retried, status, charge, available }) => [
+    <span key="path">
+      <code>{path}</code> {retried && <small>{t('billing.retried')}</small>}
+    </span>,
+    <Status key="status" code={status} />,
+    displayQuetzales(charge),
+    displayQuetzales(available),
+  ]);
   return (
     <>
       <p>{t('billing.rule')}</p>
-      <p>
-        <Inline text={t(chargeEmptyAnswers ? 'billing.empty' : 'billing.emptyFree')} />
-      </p>
+      <Paragraph>{t(chargeEmptyAnswers ? 'billing.empty' : 'billing.emptyFree')}</Paragraph>
       <p>{t('billing.condition')}</p>
       <p>{t('billing.hangUp')}</p>
       <h3>{t('billing.example', amounts)}</h3>
@@ -50,43 +41,32 @@ export function Billing({
         {t('billing.refused', { available: displayQuetzales(available), tariff: amounts.tariff })}
       </p>
       <p>{t('billing.topUp')}</p>
-      <p>
-        <Inline text={t('billing.returned')} />
-      </p>
+      <Paragraph>{t('billing.returned')}</Paragraph>
       <h3>{t('billing.receipts')}</h3>
       <p>{t('billing.receiptsIntro')}</p>
-      <Receipts t={t} texts={texts} />
+      <Rows
+        kind="fields"
+        label={t('billing.receipts')}
+        columns={[t('credentials.header'), t('credentials.value')]}
+        rows={[
+          ['`x-consulta-id`', texts.headers.queryId],
+          ['`x-consulta-cobro`', texts.headers.charged],
+          ['`x-saldo-disponible`', texts.headers.available],
+        ]}
+      />
     </>
   );
 }
 
-function Receipts({ t, texts: { headers } }: BillingProps) {
-  const rows = [
-    ['x-consulta-id', headers.queryId],
-    ['x-consulta-cobro', headers.charged],
-    ['x-saldo-disponible', headers.available],
-  ].map(([name = '', about = '']) => ({
-    key: name,
-    cells: [<code key="name">{name}</code>, <Inline key="about" text={about} />],
-  }));
-  const columns = [t('credentials.header'), t('credentials.value')];
-  return <Rows kind="fields" label={t('billing.receipts')} columns={columns} rows={rows} />;
-}
-
 /** Explains what an idempotency key does, with samples in six languages. */
 export function Repeating({ t }: { readonly t: DocsTexts }) {
-  const cases = ['charged', 'spent', 'notCharged', 'underWay', 'other'] as const;
-  const rows = cases.map((name) => ({
-    key: name,
-    cells: [t(`repeating.${name}`), <Inline key="now" text={t(`repeating.${name}Now`)} />],
-  }));
+  const cases = ['charged', 'notCharged', 'underWay', 'other'] as const;
+  const rows = cases.map((name) => [t(`repeating.${name}`), t(`repeating.${name}Now`)]);
   const columns = [t('repeating.before'), t('repeating.now')];
   return (
     <>
       <p>{t('repeating.safe')}</p>
-      <p>
-        <Inline text={t('repeating.key')} />
-      </p>
+      <Paragraph>{t('repeating.key')}</Paragraph>
       <Rows label={t('sections.repetir')} columns={columns} rows={rows} />
       <p>{t('repeating.lasts')}</p>
       <h3>{t('repeating.sample')}</h3>

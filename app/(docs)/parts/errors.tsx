@@ -37,16 +37,13 @@ export function Errors({ t, language, texts, lookups, label }: ErrorsProps) {
     .sort((one, other) => statusOf(one.answers) - statusOf(other.answers))
     .map(({ name, answers }) => {
       const { retry, contact } = failures[name];
-      return {
-        key: name,
-        cells: [
-          <Status key="status" code={statusOf(answers)} />,
-          <Cause key="cause" name={name} answers={answers} language={language} />,
-          t(`errors.charge.${chargeAfter(name, { billed })}`),
-          texts.retry[retry],
-          texts.contactWhom[contact],
-        ],
-      };
+      return [
+        <Status key="status" code={statusOf(answers)} />,
+        <Cause key="cause" name={name} answers={answers} language={language} />,
+        t(`errors.charge.${chargeAfter(name, { billed })}`),
+        texts.retry[retry],
+        texts.contactWhom[contact],
+      ];
     });
   return <Rows kind="errors" label={label} columns={columns} rows={rows} />;
 }

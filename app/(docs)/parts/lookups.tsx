@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { DocsTexts } from '@/app/(docs)/texts';
 import {
   firstAnswer,
@@ -12,7 +11,7 @@ import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/document
 import type { Quotas } from '@/lib/contract/openapi/texts';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
-import { Inline, Rows, Section } from './basics';
+import { Paragraph, Rows, Section } from './basics';
 import { Code } from './code';
 import { Samples } from './samples';
 
@@ -38,9 +37,7 @@ export function Lookups({ t, document, language }: LookupsProps) {
       >
         <Path t={t} lookup={lookup} />
         {operation.description.split('\n\n').map((paragraph) => (
-          <p key={paragraph}>
-            <Inline text={paragraph} />
-          </p>
+          <Paragraph key={paragraph}>{paragraph}</Paragraph>
         ))}
         <Fields t={t} schema={requestSchema(document, operation)} label={operation.summary} />
         <Samples
@@ -109,16 +106,13 @@ function Fields({ t, schema, label }: FieldsProps) {
       : either.includes(name)
         ? 'oneOf'
         : 'optional';
-    return {
-      key: name,
-      cells: [
-        <code key="name">{name}</code>,
-        <span key="type">
-          {typeText(t, type)} <small className={need}>{t(`lookups.${need}`)}</small>
-        </span>,
-        <Inline key="note" text={typeof description === 'string' ? description : ''} />,
-      ],
-    };
+    return [
+      `\`${name}\``,
+      <span key="type">
+        {typeText(t, type)} <small className={need}>{t(`lookups.${need}`)}</small>
+      </span>,
+      typeof description === 'string' ? description : '',
+    ];
   });
   const columns = [t('lookups.field'), t('lookups.type'), t('lookups.note')];
   return <Rows kind="fields" label={label} columns={columns} rows={rows} />;
@@ -134,32 +128,27 @@ export function TwoRtu({ t, quotas }: { readonly t: DocsTexts; readonly quotas: 
   const both = ['rtu', 'rtu-v2'] as const;
   const row = (
     name: 'asks' | 'gives' | 'costs' | 'flag' | 'limit' | 'error',
-    cells: ReactNode[],
-  ) => ({
-    key: name,
-    cells: [t(`lookups.twoRtuRows.${name}`), ...cells],
-  });
-  const code = (text: string) => <code key={text}>{text}</code>;
+    batch: string,
+    one: string,
+  ) => [t(`lookups.twoRtuRows.${name}`), batch, one];
+  const [rtuFlag = '', rtuV2Flag = ''] = both.map((lookup) => `\`${lookupFacts[lookup].flag}\``);
+  const { rtu, catalogos: limit } = quotas;
   const rows = [
-    row('asks', [
+    row(
+      'asks',
       t('lookups.twoRtuRows.asksBatch', { nits: MAX_NITS }),
       t('lookups.twoRtuRows.asksOne'),
-    ]),
-    row('gives', [t('lookups.twoRtuRows.givesBatch'), t('lookups.twoRtuRows.givesOne')]),
-    row('costs', [t('free'), t('billed')]),
-    row(
-      'flag',
-      both.map((lookup) => code(lookupFacts[lookup].flag)),
     ),
-    row('limit', [String(quotas.rtu), t('lookups.twoRtuRows.shared', { limit: quotas.catalogos })]),
-    row('error', [code('error'), code('message')]),
+    row('gives', t('lookups.twoRtuRows.givesBatch'), t('lookups.twoRtuRows.givesOne')),
+    row('costs', t('free'), t('billed')),
+    row('flag', rtuFlag, rtuV2Flag),
+    row('limit', String(rtu), t('lookups.twoRtuRows.shared', { limit })),
+    row('error', '`error`', '`message`'),
   ];
   const columns = [t('sections.consultas'), ...both.map((lookup) => lookupFacts[lookup].path)];
   return (
     <>
-      <p>
-        <Inline text={t('lookups.twoRtu')} />
-      </p>
+      <Paragraph>{t('lookups.twoRtu')}</Paragraph>
       <Rows label={t('lookups.twoRtu')} columns={columns} rows={rows} />
     </>
   );

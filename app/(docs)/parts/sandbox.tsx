@@ -2,7 +2,7 @@ import { type DocsTexts, docsMessages } from '@/app/(docs)/texts';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import type { Language } from '@/lib/language';
-import { Inline, Status } from './basics';
+import { Inline, Paragraph, Status } from './basics';
 
 interface SandboxProps {
   readonly t: DocsTexts;
@@ -15,9 +15,7 @@ export function Sandbox({ t, language }: SandboxProps) {
   return (
     <>
       <p>{t('sandbox.intro')}</p>
-      <p>
-        <Inline text={t('sandbox.own')} />
-      </p>
+      <Paragraph>{t('sandbox.own')}</Paragraph>
       {(['people', 'reserved'] as const).map((group) => (
         <div key={group}>
           <h3>{t(`sandbox.${group}`)}</h3>

@@ -5,7 +5,7 @@ import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
 import type { Retention } from '@/lib/env';
 import type { Language } from '@/lib/language';
-import { Inline, Rows } from './basics';
+import { Inline, Paragraph, Rows } from './basics';
 import { Code } from './code';
 
 interface TextsOnly {
@@ -22,10 +22,7 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
   const steps = [
     { title: t('start.first'), code: variables },
     { title: t('start.second'), code: sampleOf('curl', firstQuestion('cui-nit')) },
-    {
-      title: t('start.third'),
-      code: JSON.stringify(firstAnswer('cui-nit'), null, 2),
-    },
+    { title: t('start.third'), code: JSON.stringify(firstAnswer('cui-nit'), null, 2) },
   ];
   return (
     <>
@@ -38,22 +35,16 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
           </li>
         ))}
       </ol>
-      <p>
-        <Inline text={t('start.thirdText')} />
-      </p>
+      <Paragraph>{t('start.thirdText')}</Paragraph>
     </>
   );
 }
 
 export function Credentials({ t, texts }: TextsOnly & { readonly texts: ContractTexts }) {
-  const headers = [
-    ['x-integracion-login', texts.security.login],
-    ['x-integracion-token', texts.security.token],
-  ] as const;
-  const rows = headers.map(([name, about]) => ({
-    key: name,
-    cells: [<code key="name">{name}</code>, <Inline key="about" text={about} />],
-  }));
+  const rows = [
+    ['`x-integracion-login`', texts.security.login],
+    ['`x-integracion-token`', texts.security.token],
+  ];
   const columns = [t('credentials.header'), t('credentials.value')];
   return (
     <>

@@ -2,7 +2,7 @@ import { PageTitle } from '@/app/(console)/layout/section';
 import type { PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
 import './overview/overview.css';
-import { Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { timeAxis } from '@/app/(console)/charts/axis';
@@ -77,10 +77,10 @@ async function Overview({ name }: { readonly name: ShortPeriod }) {
         <Volume title={title} bars={bars} axis={axis} />
       </Section>
       <LookupsSection lookups={lookups} period={name} />
-      <div className="overview-pair">
+      <SimpleGrid minColWidth="min(420px, 100%)" autoFlow="auto-fit" spacing="lg">
         <LowSection integrations={low} />
         <RefusalsSection refusals={refusals} />
-      </div>
+      </SimpleGrid>
       {reconciliation && <ReconciliationLine reconciliation={reconciliation} />}
     </>
   );

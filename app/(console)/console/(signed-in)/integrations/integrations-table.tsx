@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Ago } from '@/app/(console)/format/time';
@@ -65,10 +66,9 @@ async function Runway({ row: { runwayDays, isLow } }: { readonly row: Integratio
   const days = runwayDays === null ? '—' : t('days', { count: runwayDays });
   if (!isLow) return <span title={runwayDays === null ? t('runwayWhat') : undefined}>{days}</span>;
   return (
-    <span className="low" title={t('low')}>
-      <IconAlertTriangle size={14} aria-label={t('low')} />
-      {days}
-    </span>
+    <Text span size="sm" fw={600} c="var(--mantine-color-error)" title={t('low')}>
+      <IconAlertTriangle size={14} aria-label={t('low')} /> {days}
+    </Text>
   );
 }
 
@@ -77,5 +77,9 @@ async function Enabled({ row }: { readonly row: IntegrationRow }) {
   const enabled = LOOKUPS.filter((lookup) => row[lookupFacts[lookup].flag]);
   const words =
     enabled.length === LOOKUPS.length ? t('allLookups') : enabled.join(', ') || t('noLookups');
-  return <span className="small">{words}</span>;
+  return (
+    <Text span size="xs">
+      {words}
+    </Text>
+  );
 }

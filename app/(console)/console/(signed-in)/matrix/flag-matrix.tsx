@@ -61,10 +61,10 @@ async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
   return (
     <tr>
       <th scope="row">
-        <div className="matrix-name">
+        <Group gap="2px 8px">
           <IntegrationLink nombre={nombre} />
           {row.suspendedAt !== null && <DotBadge colour="red">{t('suspended')}</DotBadge>}
-        </div>
+        </Group>
       </th>
       {LOOKUPS.map((lookup) => {
         const { flag } = lookupFacts[lookup];

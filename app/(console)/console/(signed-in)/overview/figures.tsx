@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Delta } from '@/app/(console)/charts/delta';
 import { figureFormat } from '@/app/(console)/format/figures';
@@ -20,20 +20,22 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
   const t = await getTranslations('overview');
   const write = await figureWriters();
   return (
-    <dl className="figures">
+    <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }}>
       {(['queries', 'success', 'p95', 'charged'] as const).map((figure) => (
-        <Paper key={figure} withBorder className="figure">
-          <dt>
+        <Paper key={figure} withBorder px="md" py="sm" pos="relative" className="figure">
+          <Group component="dt" gap={4} c="dimmed" fz="sm">
             {t(figure)}
             <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>
-          </dt>
-          <dd>{write[figure](total.now)}</dd>
-          <dd>
+          </Group>
+          <Text component="dd" m={0} className="total">
+            {write[figure](total.now)}
+          </Text>
+          <Text component="dd" m={0} size="xs">
             <Change figure={figure} compared={total} period={period} telling />
-          </dd>
+          </Text>
         </Paper>
       ))}
-    </dl>
+    </SimpleGrid>
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconMoonStars } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { StripParts } from '@/app/(console)/charts/drawings';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
@@ -14,6 +14,7 @@ import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/s
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { sumOf } from '@/lib/statistics/traffic';
 import { DAY_MS } from '@/lib/time';
+import { Sentence } from './sentence';
 
 interface HealthSectionProps {
   readonly health: Health;
@@ -93,11 +94,13 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
     t('failedOf', { failed: count(of.failed), queries: count(of.queries) });
   return (
     <li className="strip">
-      <span className="strip-name">{name}</span>
+      <Text span fw={500}>
+        {name}
+      </Text>
       <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
-      <span className="strip-share" title={words({ failed, queries })}>
+      <Text span size="sm" c="dimmed" title={words({ failed, queries })}>
         {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
-      </span>
+      </Text>
       <StripParts
         parts={parts}
         titles={parts.map((part, place) => `${labels[place]}: ${words(part)}`)}
@@ -110,23 +113,19 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
 export async function Verdict({ health, ledger }: Pick<HealthSectionProps, 'health' | 'ledger'>) {
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
-  if (troubles.length === 0 && ledger.length === 0) {
-    const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
-    const Icon = quiet ? IconMoonStars : IconCircleCheck;
-    return (
-      <p className="verdict" data-tone={quiet ? 'quiet' : 'good'} role="status">
-        <Icon size={20} aria-hidden />
-        {t(quiet ? 'quiet' : 'fine')}
-      </p>
-    );
-  }
+  const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
   return (
-    <div role="status">
+    <Stack gap="xs" role="status">
       <LedgerSentences ledger={ledger} />
       {troubles.map((trouble) => (
-        <Sentence key={subjectOf(trouble)} trouble={trouble} />
+        <Sentence key={subjectOf(trouble)} tone={trouble.kind === 'failing' ? 'warning' : 'bad'}>
+          {sentenceOf(trouble)}
+        </Sentence>
       ))}
-    </div>
+      {troubles.length + ledger.length === 0 && (
+        <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>
+      )}
+    </Stack>
   );
 }
 
@@ -145,25 +144,15 @@ async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
   if (more > 0) sentences.push(t('trouble.moreLedger', { count: more }));
   return sentences.map((sentence, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they have no state and no order of their own
-    <p key={place} className="verdict" data-tone="bad">
-      <IconAlertTriangle size={20} aria-hidden />
-      <span>{sentence}</span>
-    </p>
+    <Sentence key={place} tone="bad">
+      {sentence}
+    </Sentence>
   ));
 }
 
 function subjectOf(trouble: Trouble): string {
   if (trouble.kind === 'ours') return 'ours';
   return trouble.kind === 'paused' ? trouble.lookup : trouble.source;
-}
-
-async function Sentence({ trouble }: { readonly trouble: Trouble }) {
-  return (
-    <p className="verdict" data-tone={trouble.kind === 'failing' ? 'warning' : 'bad'}>
-      <IconAlertTriangle size={20} aria-hidden />
-      {await sentenceOf(trouble)}
-    </p>
-  );
 }
 
 async function sentenceOf(trouble: Trouble): Promise<string> {

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
@@ -12,6 +11,7 @@ import { displayQuetzales } from '@/lib/money';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
+import { Sentence } from './sentence';
 
 /** Number of integrations shown here. */
 export const LOW_ROWS = 8;
@@ -101,18 +101,15 @@ export async function ReconciliationLine({
   const t = await getTranslations('overview');
   const { instant } = await figureFormat();
   const bad = problems.length > 0 || failed;
-  const Icon = bad ? IconAlertTriangle : IconScale;
   const from = since && instant(new Date(since), { hour: '2-digit', minute: '2-digit' });
+  const look = bad ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed', fw: 400 };
   return (
-    <p className="verdict reconciliation" data-tone={bad ? 'bad' : 'plain'}>
-      <Icon size={18} aria-hidden />
-      <span>
-        {t('reconciliation')} {at !== null && <Ago at={at} />}:{' '}
-        {problems.length > 0 ? t('unbalanced', { count: problems.length }) : t('balanced')}{' '}
-        {t('checked', checked)}
-        {from === undefined ? '.' : ` ${t('checkedSince', { at: from })}`}
-        {failed && ` ${t('notReconciled')}`}
-      </span>
-    </p>
+    <Sentence tone={bad ? 'bad' : 'plain'} fz="sm" {...look}>
+      {t('reconciliation')} {at !== null && <Ago at={at} />}:{' '}
+      {problems.length > 0 ? t('unbalanced', { count: problems.length }) : t('balanced')}{' '}
+      {t('checked', checked)}
+      {from === undefined ? '.' : ` ${t('checkedSince', { at: from })}`}
+      {failed && ` ${t('notReconciled')}`}
+    </Sentence>
   );
 }

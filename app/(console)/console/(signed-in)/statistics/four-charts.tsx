@@ -1,9 +1,9 @@
+import { Group, SimpleGrid, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
 import { Delta } from '@/app/(console)/charts/delta';
-import { Bars, Lines } from '@/app/(console)/charts/drawings';
 import {
   decadeLines,
   decadesOf,
@@ -26,12 +26,12 @@ interface ChartProps {
 
 export function FourCharts(props: ChartProps) {
   return (
-    <div className="chart-grid">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className="chart-grid">
       <VolumeChart {...props} />
       <SuccessChart {...props} />
       <LatencyChart {...props} />
       <ChargesChart {...props} />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -78,8 +78,15 @@ async function SuccessChart({ axis, charts }: ChartProps) {
         title={t('success')}
         axis={axis}
         scale={scale}
+        lines
         series={[
-          { key: 'share', name: t('success'), values: shares.map(share) },
+          {
+            key: 'share',
+            name: t('success'),
+            mark: { 'data-line': 'share' },
+            values: shares.map(share),
+            heights: shares.map((one) => one && (one - floor) / (1 - floor)),
+          },
           {
             key: 'successful',
             name: t('successful'),
@@ -87,17 +94,7 @@ async function SuccessChart({ axis, charts }: ChartProps) {
           },
           { key: 'all', name: t('queries'), values: bars.map(({ queries }) => count(queries)) },
         ]}
-      >
-        <Lines
-          lines={[
-            {
-              key: 'share',
-              mark: { 'data-line': 'share' },
-              heights: shares.map((one) => one && (one - floor) / (1 - floor)),
-            },
-          ]}
-        />
-      </Chart>
+      />
     </ChartCard>
   );
 }
@@ -108,14 +105,8 @@ async function LatencyChart({ axis, charts }: ChartProps) {
   const t = await getTranslations('statistics');
   const { duration } = await figureFormat();
   const { bars, total } = charts;
-  const lines = PERCENTILES.map((key) => ({
-    key,
-    name: key,
-    mark: { 'data-line': key },
-    total: duration(total.now[`${key}Ms`]),
-    ms: bars.map((bar) => bar[`${key}Ms`]),
-  }));
-  const decades = decadesOf(lines.flatMap(({ ms }) => ms.flatMap((one) => one ?? [])));
+  const series = PERCENTILES.map((key) => ({ key, ms: bars.map((bar) => bar[`${key}Ms`]) }));
+  const decades = decadesOf(series.flatMap(({ ms }) => ms.flatMap((one) => one ?? [])));
   return (
     <ChartCard
       title={t('latency')}
@@ -128,22 +119,16 @@ async function LatencyChart({ axis, charts }: ChartProps) {
         title={t('latency')}
         axis={axis}
         scale={decadeLines(decades, duration)}
-        legend={lines}
-        series={lines.map(({ key, name, mark, ms }) => ({
+        lines
+        series={series.map(({ key, ms }) => ({
           key,
-          name,
-          mark,
+          name: key,
+          mark: { 'data-line': key },
+          total: duration(total.now[`${key}Ms`]),
           values: ms.map(duration),
+          heights: ms.map((one) => (one === undefined ? undefined : heightIn(decades, one))),
         }))}
-      >
-        <Lines
-          lines={lines.map(({ key, mark, ms }) => ({
-            key,
-            mark,
-            heights: ms.map((one) => (one === undefined ? undefined : heightIn(decades, one))),
-          }))}
-        />
-      </Chart>
+      />
     </ChartCard>
   );
 }
@@ -155,7 +140,6 @@ async function ChargesChart({ axis, charts }: ChartProps) {
   const t = await getTranslations('statistics');
   const { bars } = charts;
   const most = niceCeiling(Math.max(0, ...bars.map(({ charged }) => Number(charged) / QUETZAL)));
-  const mark = { 'data-fill': 'charged' };
   // The running hour counts in proportion, so the earlier amount is rounded to cents.
   const { now, before } = comparedOf(charts, ({ charged }) => Number(charged));
   const write = (amount: number | undefined) => displayQuetzales(BigInt(amount ?? 0));
@@ -175,18 +159,12 @@ async function ChargesChart({ axis, charts }: ChartProps) {
           {
             key: 'charged',
             name: t('charged'),
-            mark,
+            mark: { 'data-fill': 'charged' },
             values: bars.map(({ charged }) => displayQuetzales(charged)),
+            heights: bars.map(({ charged }) => Number(charged) / QUETZAL / most),
           },
         ]}
-      >
-        <Bars
-          bars={bars.map(({ from, charged }) => ({
-            key: from.toISOString(),
-            parts: [{ key: 'charged', mark, height: Number(charged) / QUETZAL / most }],
-          }))}
-        />
-      </Chart>
+      />
     </ChartCard>
   );
 }
@@ -210,11 +188,15 @@ export async function ChartCard({ title, what, now, before, write, ...props }: C
   const was = write(before);
   return (
     <Section title={title} what={what}>
-      <p className="chart-total">
-        <b>{write(now)}</b>
+      <Group component="p" m={0} gap="2px 10px" className="chart-total">
+        <b className="total">{write(now)}</b>
         <Delta now={now} before={before} was={was} period="own" {...kind} />
-        {before !== undefined && <small>{t('before', { was })}</small>}
-      </p>
+        {before !== undefined && (
+          <Text span size="xs" c="dimmed">
+            {t('before', { was })}
+          </Text>
+        )}
+      </Group>
       {children}
     </Section>
   );

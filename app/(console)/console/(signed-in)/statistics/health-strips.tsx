@@ -1,3 +1,4 @@
+import { List, ListItem, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
@@ -80,20 +81,20 @@ async function Told({ rows }: { readonly rows: readonly Row[] }) {
   const told = rows
     .map(({ name, parts }) => ({ name, ill: parts.filter(isIll) }))
     .filter(({ ill }) => ill.length > 0);
-  if (told.length === 0) return <p className="health-told">{t('noneIll')}</p>;
+  if (told.length === 0) return <Text size="sm">{t('noneIll')}</Text>;
   return (
-    <ul className="health-told">
+    <List listStyleType="none" size="sm" spacing={4}>
       {told.map(({ name, ill }) => (
-        <li key={name}>
+        <ListItem key={name}>
           <b>{name}</b>{' '}
           {t('ill', {
             count: ill.length,
             down: ill.filter(({ state }) => state === 'down').length,
           })}{' '}
           {t('worst', worstOf(ill, format))}
-        </li>
+        </ListItem>
       ))}
-    </ul>
+    </List>
   );
 }
 

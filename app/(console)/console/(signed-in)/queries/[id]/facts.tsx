@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
 import { Outcome } from '@/app/(console)/records/cells';
 import { MaskedIdentifier } from '@/app/(console)/records/identifier';
@@ -18,26 +18,26 @@ import { displayQuetzales } from '@/lib/money';
 import { Refund } from './refund';
 import { Reveal } from './reveal';
 
-interface FactsProps {
+interface QueryFactsProps {
   readonly story: QueryStory;
   /** Balance of the account, for whoever may return the charge. */
   readonly saldo: bigint | undefined;
 }
 
 /** What was asked, what came back, what it cost, and by which token. */
-export async function Facts({ story, saldo }: FactsProps) {
+export async function QueryFacts({ story, saldo }: QueryFactsProps) {
   const t = await getTranslations('query');
   const { record, outcome } = story;
   return (
     <Section title={t('factsTitle')}>
-      <dl className="record-facts">
-        <Fact name={t('asked')}>
+      <Facts width={320}>
+        <Fact label={t('asked')}>
           <Group gap="xs">
             <MaskedIdentifier identifiers={record.identifiers} />
             {typeof record.identifiers !== 'string' && <Reveal id={record.id} />}
           </Group>
         </Fact>
-        <Fact name={t('source')}>
+        <Fact label={t('source')}>
           <Outcome outcome={record.outcome} />
           {record.cause !== null && (
             <Text size="sm" c="dimmed">
@@ -45,13 +45,13 @@ export async function Facts({ story, saldo }: FactsProps) {
             </Text>
           )}
         </Fact>
-        <Fact name={t('answer')}>
+        <Fact label={t('answer')}>
           <AnswerGiven record={record} outcome={outcome} />
         </Fact>
-        <Fact name={t('charge')}>
+        <Fact label={t('charge')}>
           <Money story={story} saldo={saldo} />
         </Fact>
-        <Fact name={t('token')}>
+        <Fact label={t('token')}>
           {record.tokenPrefix === null ? (
             t('tokenGone')
           ) : (
@@ -60,23 +60,14 @@ export async function Facts({ story, saldo }: FactsProps) {
             </Code>
           )}
         </Fact>
-        <Fact name={t('requestId')}>
+        <Fact label={t('requestId')}>
           <CopiedId id={record.requestId} what={t('requestId')} />
         </Fact>
-        <Fact name={t('id')}>
+        <Fact label={t('id')}>
           <CopiedId id={record.id} what={t('id')} />
         </Fact>
-      </dl>
+      </Facts>
     </Section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -110,7 +101,7 @@ async function AnswerGiven({ record, outcome }: Pick<QueryStory, 'record' | 'out
   );
 }
 
-async function Money({ story: { record, charge, refund }, saldo }: FactsProps) {
+async function Money({ story: { record, charge, refund }, saldo }: QueryFactsProps) {
   const { id, nombre, charged } = record;
   return (
     <Stack gap={4} align="flex-start">

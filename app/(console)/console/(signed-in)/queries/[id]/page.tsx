@@ -14,7 +14,7 @@ import { findIntegration } from '@/lib/integrations/find';
 import { may } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
 import { ExplanationSection } from './explanation';
-import { Facts } from './facts';
+import { QueryFacts } from './facts';
 import { Neighbours } from './neighbours';
 import { Steps } from './steps';
 
@@ -36,7 +36,7 @@ export default async function QueryPage({ params }: QueryPageProps) {
     <Stack gap="lg" maw={960}>
       <Heading record={story.record} />
       <ExplanationSection story={story} />
-      <Facts story={story} saldo={account?.saldo} />
+      <QueryFacts story={story} saldo={account?.saldo} />
       <Steps record={story.record} />
       <Neighbours story={story} />
     </Stack>

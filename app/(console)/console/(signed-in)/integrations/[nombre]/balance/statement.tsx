@@ -174,7 +174,7 @@ const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
 export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;
-  const amount = { fw: 600, className: 'numeric', ta: 'left' } as const;
+  const amount = { size: 'sm', fw: 600, className: 'numeric', ta: 'left' } as const;
   return (
     <Facts width={110}>
       <Fact label={t('opening')} {...amount}>
