@@ -60,7 +60,7 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
 
 /** Explains what an idempotency key does, with samples in six languages. */
 export function Repeating({ t }: { readonly t: DocsTexts }) {
-  const cases = ['charged', 'notCharged', 'underWay', 'other'] as const;
+  const cases = ['charged', 'spent', 'notCharged', 'underWay', 'other'] as const;
   const rows = cases.map((name) => [t(`repeating.${name}`), t(`repeating.${name}Now`)]);
   const columns = [t('repeating.before'), t('repeating.now')];
   return (

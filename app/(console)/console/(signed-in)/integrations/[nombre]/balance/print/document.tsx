@@ -1,7 +1,9 @@
+import { Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { DataTable } from '@/app/(console)/table/data-table';
 import { noteOf } from '@/app/(console)/table/note';
-import { type ChargesLine, type CondensedLine, isEntry } from '@/lib/billing/condensed-statement';
+import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
 import type { StatementEntry, StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';
 import type { StatementView } from '@/lib/console/statement-view';
@@ -23,21 +25,28 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
   return (
     <article className="paper">
       <header>
-        <h2>{t('document')}</h2>
-        <p className="paper-name">{nombre}</p>
-        <p>
+        <Title order={2} size="h3">
+          {t('document')}
+        </Title>
+        <Text fw={600} className="name">
+          {nombre}
+        </Text>
+        <Text size="sm">
           <PeriodText {...view} />
           {view.kinds.length > 0 && ` · ${view.kinds.map((kind) => t(`kinds.${kind}`)).join(', ')}`}
-        </p>
-        <p className="paper-quiet">
+        </Text>
+        <Text size="xs" c="dimmed">
           Pasarela · {t('made')} <Instant at={madeAt} />
-        </p>
+        </Text>
       </header>
       <Summary totals={totals} />
-      {condensed && <p className="paper-quiet">{t('condensed')}</p>}
+      {condensed && (
+        <Text size="xs" c="dimmed">
+          {t('condensed')}
+        </Text>
+      )}
       <Lines lines={lines} />
-      {lines.length === 0 && <p>{t('empty')}</p>}
-      {leftOut > 0 && <p>{t('leftOut', { count: leftOut })}</p>}
+      {leftOut > 0 && <Text size="sm">{t('leftOut', { count: leftOut })}</Text>}
     </article>
   );
 }
@@ -48,24 +57,24 @@ async function Summary({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;
   return (
-    <table className="paper-summary">
+    <table className="data-table paper-summary">
       <tbody>
         <tr>
           <th scope="row">{t('opening')}</th>
           <td />
-          <td>{displayQuetzales(opening)}</td>
+          <td className="numeric">{displayQuetzales(opening)}</td>
         </tr>
         {IN_BETWEEN.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`totals.${kind}`)}</th>
-            <td>{t('count', { count: byKind[kind].count })}</td>
-            <td>{displayChange(byKind[kind].amount)}</td>
+            <td className="numeric">{t('count', { count: byKind[kind].count })}</td>
+            <td className="numeric">{displayChange(byKind[kind].amount)}</td>
           </tr>
         ))}
-        <tr className="paper-closing">
+        <tr>
           <th scope="row">{t('closing')}</th>
           <td />
-          <td>{displayQuetzales(closing)}</td>
+          <td className="numeric">{displayQuetzales(closing)}</td>
         </tr>
       </tbody>
     </table>
@@ -74,68 +83,47 @@ async function Summary({ totals }: { readonly totals: StatementTotals }) {
 
 async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
   const t = await getTranslations('statement');
-  const titles = ['when', 'kind', 'origin', 'amount', 'balance'] as const;
+  const format = await getFormatter();
+  const dayOf = ({ day }: ChargesLine) => format.dateTime(startOfDay(day), { dateStyle: 'medium' });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className="scroll" tabIndex={0} aria-label={t('title')}>
-      <table>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {t(title)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={String(line.seq)} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t('title')}
+      minWidth={560}
+      rows={lines}
+      keyOf={({ seq }) => String(seq)}
+      empty={t('empty')}
+      columns={[
+        {
+          title: t('when'),
+          nowrap: true,
+          cell: (line) => (isEntry(line) ? <Instant at={line.createdAt} /> : dayOf(line)),
+        },
+        { title: t('kind'), cell: (line) => t(`kinds.${isEntry(line) ? line.kind : 'cobro'}`) },
+        {
+          title: t('origin'),
+          width: 140,
+          cell: (line) =>
+            isEntry(line) ? <Origin entry={line} /> : t('charges', { count: line.count }),
+        },
+        { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
+        {
+          title: t('balance'),
+          numeric: true,
+          cell: ({ balanceAfter }) => displayQuetzales(balanceAfter),
+        },
+      ]}
+    />
   );
 }
 
-function Line({ line }: { readonly line: CondensedLine }) {
-  return (
-    <tr>
-      {isEntry(line) ? <EntryCells entry={line} /> : <ChargesCells charges={line} />}
-      <td>{displayChange(line.amount)}</td>
-      <td>{displayQuetzales(line.balanceAfter)}</td>
-    </tr>
-  );
-}
-
-async function EntryCells({ entry }: { readonly entry: StatementEntry }) {
+async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
   const { referencia, queryId, outcome } = entry;
-  const told = [
+  const texts = [
     await noteOf(entry),
-    referencia === null ? null : t('referenceIs', { referencia }),
-    queryId === null ? null : t('query', { id: queryId.slice(-8) }),
-    outcome === 'found_empty' ? t('emptyAnswer') : null,
-  ].filter((text) => text !== null);
-  return (
-    <>
-      <td>
-        <Instant at={entry.createdAt} />
-      </td>
-      <td>{t(`kinds.${entry.kind}`)}</td>
-      <td>{told.join(' · ')}</td>
-    </>
-  );
-}
-
-async function ChargesCells({ charges }: { readonly charges: ChargesLine }) {
-  const t = await getTranslations('statement');
-  const format = await getFormatter();
-  return (
-    <>
-      <td>{format.dateTime(startOfDay(charges.day), { dateStyle: 'medium' })}</td>
-      <td>{t('kinds.cobro')}</td>
-      <td>{t('charges', { count: charges.count })}</td>
-    </>
-  );
+    referencia && t('referenceIs', { referencia }),
+    queryId && t('query', { id: queryId.slice(-8) }),
+    outcome === 'found_empty' && t('emptyAnswer'),
+  ];
+  return texts.filter(Boolean).join(' · ');
 }
