@@ -2,25 +2,16 @@
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ActionResult } from '@/lib/console/action';
-import { ConfirmDialog } from './confirm-dialog';
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog';
 import { useAction } from './use-action';
 
-interface ConfirmButtonProps {
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'opened' | 'onClose' | 'onConfirm'> {
   readonly label: string;
-  readonly title: string;
-  /** Text of the button that confirms. */
-  readonly action: string;
-  readonly cancel?: string;
-  readonly danger?: boolean;
-  /** Has to be typed before the button is enabled. */
-  readonly name?: string;
   readonly run: () => Promise<ActionResult<unknown>>;
   /** Notification of the success. */
   readonly done?: string;
-  /** What will happen. */
-  readonly children: ReactNode;
 }
 
 /** A button that asks before it runs a server action. */

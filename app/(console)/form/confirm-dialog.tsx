@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormDialog } from './form';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
   /** Text of the button that confirms. */

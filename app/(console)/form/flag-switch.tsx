@@ -9,7 +9,7 @@ import { ConfirmDialog } from './confirm-dialog';
 import { inTurn } from './in-turn';
 import { useAction } from './use-action';
 
-interface FlagSwitchProps {
+export interface FlagSwitchProps {
   readonly nombre: string;
   /** Version of the integration that the page shows. */
   readonly version: number;

@@ -1,5 +1,22 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, type TitleProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+
+interface HeadingProps extends TitleProps {
+  readonly what: string | undefined;
+}
+
+function Heading({ what, ...title }: HeadingProps) {
+  return (
+    <div>
+      <Title {...title} />
+      {what !== undefined && (
+        <Text size="sm" c="dimmed" mt={2}>
+          {what}
+        </Text>
+      )}
+    </div>
+  );
+}
 
 interface SectionProps {
   readonly title: string;
@@ -11,16 +28,9 @@ export function Section({ title, what, children }: SectionProps) {
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>
-        <div>
-          <Title order={2} size="h4">
-            {title}
-          </Title>
-          {what !== undefined && (
-            <Text size="sm" c="dimmed" mt={2}>
-              {what}
-            </Text>
-          )}
-        </div>
+        <Heading order={2} size="h4" what={what}>
+          {title}
+        </Heading>
         {children}
       </Stack>
     </Paper>
@@ -38,16 +48,9 @@ interface PageTitleProps {
 export function PageTitle({ children, what, beside }: PageTitleProps) {
   return (
     <Group justify="space-between" gap="sm">
-      <div>
-        <Title order={1} size="h2" className="name">
-          {children}
-        </Title>
-        {what !== undefined && (
-          <Text size="sm" c="dimmed" mt={2}>
-            {what}
-          </Text>
-        )}
-      </div>
+      <Heading order={1} size="h2" className="name" what={what}>
+        {children}
+      </Heading>
       {beside}
     </Group>
   );

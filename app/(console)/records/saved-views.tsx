@@ -28,6 +28,7 @@ export async function SavedViews({ base, view, userId }: SavedViewsProps) {
               href={`${base}?${query}`}
               size="compact-sm"
               radius="xl"
+              fw={query === present ? 600 : 400}
               variant={query === present ? 'light' : 'default'}
               aria-current={query === present}
             >

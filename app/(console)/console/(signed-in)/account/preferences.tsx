@@ -1,17 +1,17 @@
 'use client';
 
-import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { InputWrapper, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setPreferences } from '@/app/(console)/actions/session';
 import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
+import { LANGUAGES, type Language } from '@/lib/language';
 
-type Theme = 'auto' | 'light' | 'dark';
-const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+const THEMES = ['auto', 'light', 'dark'] as const;
 
 interface PreferencesProps {
-  readonly locale: 'es' | 'en';
-  readonly theme: Theme;
+  readonly locale: Language;
+  readonly theme: (typeof THEMES)[number];
 }
 
 export function Preferences({ locale, theme }: PreferencesProps) {
@@ -19,39 +19,29 @@ export function Preferences({ locale, theme }: PreferencesProps) {
   const languages = useTranslations('language');
   const { run } = useAction();
   const { setColorScheme } = useMantineColorScheme();
-  const chooseTheme = (wanted: string) => {
-    const chosen = THEMES.find((one) => one === wanted);
-    if (chosen === undefined) return;
-    setColorScheme(chosen);
-    run(() => setPreferences({ theme: chosen }));
-  };
   return (
     <Section title={t('preferencesTitle')} what={t('preferencesWhat')}>
-      <Stack gap={4}>
-        <Text size="sm" fw={500} id="language">
-          {t('language')}
-        </Text>
+      <InputWrapper label={t('language')} labelElement="div" id="language">
         <SegmentedControl
-          aria-labelledby="language"
-          data={[
-            { value: 'es', label: languages('es') },
-            { value: 'en', label: languages('en') },
-          ]}
+          fullWidth
+          aria-label={t('language')}
+          data={LANGUAGES.map((one) => ({ value: one, label: languages(one) }))}
           value={locale}
           onChange={(chosen) => run(() => setPreferences({ locale: chosen }))}
         />
-      </Stack>
-      <Stack gap={4}>
-        <Text size="sm" fw={500} id="theme">
-          {t('theme')}
-        </Text>
+      </InputWrapper>
+      <InputWrapper label={t('theme')} labelElement="div" id="theme">
         <SegmentedControl
-          aria-labelledby="theme"
+          fullWidth
+          aria-label={t('theme')}
           data={THEMES.map((one) => ({ value: one, label: t(`themes.${one}`) }))}
           value={theme}
-          onChange={chooseTheme}
+          onChange={(chosen) => {
+            setColorScheme(chosen);
+            run(() => setPreferences({ theme: chosen }));
+          }}
         />
-      </Stack>
+      </InputWrapper>
     </Section>
   );
 }

@@ -2,7 +2,10 @@
 
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { setRole } from '@/app/(console)/actions/users';
+import { useAction } from '@/app/(console)/form/use-action';
 import { ROLES, type Role } from '@/lib/permissions';
+import type { UserView } from '@/lib/users/find';
 
 interface RoleSelectProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: Role;
@@ -21,6 +24,26 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
         const chosen = ROLES.find((role) => role === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
       }}
+    />
+  );
+}
+
+interface UserRoleProps {
+  readonly user: UserView;
+  readonly own: boolean;
+}
+
+/** Changes the role of a user. */
+export function UserRole({ user, own }: UserRoleProps) {
+  const t = useTranslations('users');
+  const { run, pending } = useAction();
+  const { id, version, email } = user;
+  return (
+    <RoleSelect
+      aria-label={t('roleOf', { email })}
+      value={user.role}
+      disabled={own || pending}
+      onChange={(role) => run(() => setRole({ id, expected: version, role }))}
     />
   );
 }

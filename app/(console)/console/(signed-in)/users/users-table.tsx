@@ -5,8 +5,8 @@ import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { Sort } from '@/lib/sort';
 import type { UserView } from '@/lib/users/find';
+import { UserRole } from './role-select';
 import { UserMenu } from './user-menu';
-import { UserRole } from './user-role';
 
 interface UsersTableProps {
   readonly users: readonly UserView[];

@@ -1,11 +1,10 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FlagSwitch } from '@/app/(console)/form/flag-switch';
+import { FlagSwitch, type FlagSwitchProps } from '@/app/(console)/form/flag-switch';
 import { Section } from '@/app/(console)/layout/section';
 import { FlagIcon } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
-import type { Switches } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
 
 interface FlagsProps {
@@ -56,12 +55,9 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
   );
 }
 
-interface SettingProps extends Omit<FlagsProps, 'usage'> {
-  readonly flag: keyof Switches;
-  readonly label: string;
-  readonly description: string;
-  readonly on: boolean;
-  readonly queriesLastWeek?: number;
+interface SettingProps extends Omit<FlagSwitchProps, 'nombre' | 'version'> {
+  readonly integration: IntegrationView;
+  readonly editable: boolean;
 }
 
 /** Switches a setting, or shows its state to users who may not change it. */

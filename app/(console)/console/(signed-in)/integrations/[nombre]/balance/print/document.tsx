@@ -67,7 +67,7 @@ async function Summary({ totals }: { readonly totals: StatementTotals }) {
         {IN_BETWEEN.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`totals.${kind}`)}</th>
-            <td className="numeric">{t('count', { count: byKind[kind].count })}</td>
+            <td>{t('count', { count: byKind[kind].count })}</td>
             <td className="numeric">{displayChange(byKind[kind].amount)}</td>
           </tr>
         ))}
