@@ -1,7 +1,7 @@
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { TenThousandths } from '@/lib/money';
 
-/** Five queries whose charges are computed by the rules. */
+/** Example of five queries, charged by the rules. */
 
 interface Step {
   readonly lookup: Lookup;

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic';
 
 let check: (() => Promise<Response>) | undefined;
 
-/** For load balancers and people, under plain `next start`; the front process answers it itself. */
+/** Answers under plain `next start`; otherwise the front process answers. */
 export async function GET(): Promise<Response> {
   if (settings().serves === 'pages') return notServed();
   const lookups = gateway();

@@ -22,7 +22,7 @@ function publish(language: Language): Published {
   return { body, etag };
 }
 
-/** The contract, for people's tools: public, so that one on another origin can read it too. */
+/** Serves the contract. Public, so that tools on other origins can read it. */
 export function GET(request: Request): Response {
   const language = languageOf(new URL(request.url).searchParams.get('lang'));
   const { body, etag } = publish(language);

@@ -5,7 +5,6 @@ import { startFormat, ticksOf } from './scale';
 
 /** Labels of a time axis. */
 export interface TimeAxis {
-  /** Names of the bars. */
   readonly labels: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
 }

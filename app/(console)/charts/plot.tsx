@@ -181,7 +181,7 @@ function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
   );
 }
 
-/** Beyond this place a label would reach over the end of the plot. */
+/** A label beyond this place would cross the end of the plot. */
 const NEAR_END = 0.93;
 
 function Tick({ at, text }: ScaleLine) {

@@ -20,7 +20,6 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before a change is made. */
 export function ConfirmDialog({ name, action, onConfirm, children, ...props }: ConfirmDialogProps) {
   const t = useTranslations('confirm');
   const [typed, setTyped] = useState('');

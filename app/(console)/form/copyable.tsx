@@ -17,7 +17,6 @@ import { useEffect, useId, useRef } from 'react';
 
 interface CopyableProps {
   readonly label: string;
-  /** Text of the button. */
   readonly action: string;
   readonly value: string;
   /** Called when the text was copied, by the button or by hand. */

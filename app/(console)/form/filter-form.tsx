@@ -57,12 +57,12 @@ export function FilterForm({ filtered, all, prepare, children }: FilterFormProps
   );
 }
 
-interface KeptProps {
+interface HiddenFieldsProps {
   readonly parameters: Readonly<Record<string, string | undefined>>;
 }
 
 /** Parameters that a filter form keeps although it has no field for them. */
-export function Kept({ parameters }: KeptProps) {
+export function HiddenFields({ parameters }: HiddenFieldsProps) {
   return Object.entries(parameters).map(
     ([name, value]) =>
       value !== undefined && <input key={name} type="hidden" name={name} value={value} />,

@@ -2,7 +2,6 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Focuses a field of a form. */
 export function focusField(form: HTMLFormElement, name: string | undefined): void {
   const field = name === undefined ? null : form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();

@@ -2,9 +2,9 @@
 
 import type { ActionResult } from '@/lib/console/action';
 
-/** The last change of this window by integration, and the version it left. */
-const underWay = new Map<string, Promise<unknown>>();
-const left = new Map<string, number>();
+/** Last change of this window and the version it produced, by integration. */
+const changes = new Map<string, Promise<unknown>>();
+const versions = new Map<string, number>();
 
 interface Shown {
   readonly nombre: string;
@@ -21,13 +21,13 @@ export function inTurn(
   save: (version: number) => Promise<ActionResult<number>>,
 ): Promise<ActionResult<number>> {
   const saveNow = async () => {
-    const result = await save(Math.max(version, left.get(nombre) ?? 0));
-    if (result.ok) left.set(nombre, result.data);
+    const result = await save(Math.max(version, versions.get(nombre) ?? 0));
+    if (result.ok) versions.set(nombre, result.data);
     return result;
   };
-  const saved = (underWay.get(nombre) ?? Promise.resolve()).then(saveNow);
+  const saved = (changes.get(nombre) ?? Promise.resolve()).then(saveNow);
   // Reported where it was asked for; the next change goes on.
-  underWay.set(
+  changes.set(
     nombre,
     saved.catch(() => undefined),
   );

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import { displayQuetzales } from '@/lib/money';
 
 interface MovementPreviewProps {
-  /** The balance now. */
   readonly saldo: bigint;
   /** The change; `undefined` while the text is not an amount. */
   readonly amount: bigint | undefined;

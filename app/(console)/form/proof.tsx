@@ -43,7 +43,7 @@ interface ProofProps {
   readonly onClose: (proven: boolean) => void;
 }
 
-/** Is mounted anew each time it opens, so that no password stays behind. */
+/** Mounts anew each time it opens, so that no password remains. */
 function ProofForm({ onClose }: ProofProps) {
   const t = useTranslations('proof');
   const [failed, setFailed] = useState(false);

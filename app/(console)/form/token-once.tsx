@@ -14,26 +14,26 @@ interface TokenOnceProps {
   readonly question: Question;
   readonly enabled: boolean;
   /** Whether the token was copied. */
-  readonly kept: boolean;
-  readonly onKept: () => void;
+  readonly copied: boolean;
+  readonly onCopied: () => void;
 }
 
 /** Shows a new token once, and a command that uses it. */
-export function TokenOnce({ nombre, token, question, enabled, kept, onKept }: TokenOnceProps) {
+export function TokenOnce({ nombre, token, question, enabled, copied, onCopied }: TokenOnceProps) {
   const t = useTranslations('token');
   const { origin } = window.location;
   const curl = curlLine({ origin, login: nombre, token }, question);
   return (
     <Stack>
       <Alert color="yellow">{t('once')}</Alert>
-      <Copyable label={t('token')} action={t('copyToken')} value={token} onCopied={onKept} />
-      <Copyable label={t('example')} action={t('copyExample')} value={curl} onCopied={onKept} />
+      <Copyable label={t('token')} action={t('copyToken')} value={token} onCopied={onCopied} />
+      <Copyable label={t('example')} action={t('copyExample')} value={curl} onCopied={onCopied} />
       {!enabled && (
         <Text size="sm" c="dimmed">
           {t('noneEnabled')}
         </Text>
       )}
-      <LeaveGuard when={!kept} what={t('notCopied')} />
+      <LeaveGuard when={!copied} what={t('notCopied')} />
     </Stack>
   );
 }

@@ -3,7 +3,6 @@ import { startOfDay } from '@/lib/guatemala';
 
 interface InstantProps {
   readonly at: Date;
-  /** Shows seconds. */
   readonly precise?: boolean;
 }
 

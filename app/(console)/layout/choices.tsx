@@ -9,7 +9,6 @@ export interface Choice {
   /** Value of the parameter; `undefined` removes it. */
   readonly value: string | undefined;
   readonly label: string;
-  /** Number of rows. */
   readonly count?: number;
 }
 
@@ -59,7 +58,6 @@ interface PeriodChoicesProps {
   readonly chosen: string;
 }
 
-/** Links that choose a period. */
 export function PeriodChoices(props: PeriodChoicesProps) {
   const t = useTranslations('periods');
   const parameterOf = (name: string) => (name === props.usual ? undefined : name);

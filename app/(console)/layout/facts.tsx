@@ -26,12 +26,10 @@ interface FactProps extends TextProps {
   readonly label: string;
   /** Explains the value, below it. */
   readonly note?: ReactNode;
-  /** Takes the whole width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A name with its value. */
 export function Fact({ label, note, wide = false, children, ...value }: FactProps) {
   return (
     <div data-wide={wide || undefined}>

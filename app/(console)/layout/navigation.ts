@@ -61,7 +61,6 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'account', href: '/console/account', icon: IconUserCircle },
 ];
 
-/** Returns the pages that a role may open. */
 export function pagesFor(role: Role): readonly ConsolePage[] {
   return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
 }

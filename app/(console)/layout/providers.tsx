@@ -54,7 +54,10 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
           // The placeholder is not a menu item, which ARIA does not allow.
           Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
           // Not by `extend`, because dialogs are loaded when the first one opens.
-          Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+          Modal: {
+            defaultProps: { closeButtonProps: { 'aria-label': close } },
+            styles: { title: { fontWeight: 600 } },
+          },
           Notification: Notification.extend({
             defaultProps: { closeButtonProps: { 'aria-label': close } },
           }),

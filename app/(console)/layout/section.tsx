@@ -44,7 +44,6 @@ interface PageTitleProps {
   readonly beside?: ReactNode;
 }
 
-/** The heading of a page. */
 export function PageTitle({ children, what, beside }: PageTitleProps) {
   return (
     <Group justify="space-between" gap="sm">

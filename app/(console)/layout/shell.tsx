@@ -78,7 +78,6 @@ interface NavigationLinksProps {
   readonly onFollow: () => void;
 }
 
-/** Lists the pages by group. */
 export function NavigationLinks({ role, onFollow }: NavigationLinksProps) {
   const pages = pagesFor(role);
   const active = activePage(usePathname());
@@ -120,6 +119,7 @@ function NavigationGroup({ group, pages, active, onFollow }: NavigationGroupProp
           label={t(`names.${page.key}`)}
           leftSection={<page.icon size={18} aria-hidden />}
           rightSection={<Pending />}
+          bdrs="sm"
           active={page === active}
           {...(page === active ? { 'aria-current': 'page' as const } : {})}
           onClick={onFollow}

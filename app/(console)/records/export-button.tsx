@@ -26,7 +26,7 @@ export function ExportButton(props: ExportButtonProps) {
   );
 }
 
-interface Sofar {
+interface Downloaded {
   readonly lines: number;
   readonly total: number;
 }
@@ -39,38 +39,38 @@ function ExportForm({ view, nombre, onClose }: ExportFormProps) {
   const t = useTranslations('export');
   const [reveal, setReveal] = useState(false);
   const [reason, setReason] = useState('');
-  const [sofar, setSofar] = useState<Sofar>();
+  const [downloaded, setDownloaded] = useState<Downloaded>();
   const [failed, setFailed] = useState(false);
-  const under = useRef<AbortController>(undefined);
+  const request = useRef<AbortController>(undefined);
   const missing = reveal && reason.trim() === '';
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
     if (missing) return;
     const controller = new AbortController();
-    under.current = controller;
+    request.current = controller;
     setFailed(false);
-    setSofar({ lines: 0, total: 0 });
+    setDownloaded({ lines: 0, total: 0 });
     try {
       const body = JSON.stringify({ view, nombre, ...(reveal ? { reason } : {}) });
-      save(await download(body, controller.signal, setSofar));
+      save(await download(body, controller.signal, setDownloaded));
       onClose();
     } catch {
       setFailed(!controller.signal.aborted);
     } finally {
-      setSofar(undefined);
+      setDownloaded(undefined);
     }
   };
 
   const problem = failed ? t('failed') : undefined;
-  const running = sofar !== undefined;
+  const running = downloaded !== undefined;
   return (
     <Form
       form={{ submit: start, pending: false, problem }}
       send={running ? undefined : t('start')}
       cancel={running ? t('stop') : undefined}
       disabled={missing}
-      onCancel={() => under.current?.abort()}
+      onCancel={() => request.current?.abort()}
     >
       <Text size="sm">{t('what')}</Text>
       <Checkbox
@@ -90,12 +90,12 @@ function ExportForm({ view, nombre, onClose }: ExportFormProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {running && <Advance {...sofar} />}
+      {running && <Advance {...downloaded} />}
     </Form>
   );
 }
 
-function Advance({ lines, total }: Sofar) {
+function Advance({ lines, total }: Downloaded) {
   const t = useTranslations('export');
   const share = total === 0 ? 0 : Math.min(100, (100 * lines) / total);
   return (
@@ -113,11 +113,11 @@ const LINE_FEED = 10;
 async function download(
   body: string,
   signal: AbortSignal,
-  tell: (sofar: Sofar) => void,
+  tell: (downloaded: Downloaded) => void,
 ): Promise<Blob> {
   const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body, signal };
-  const answer = await fetch('/console/queries/export.csv', request);
+  const options = { method: 'POST', headers, body, signal };
+  const answer = await fetch('/console/queries/export.csv', options);
   if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
   const total = Number(answer.headers.get('x-total-rows'));
   const parts: Uint8Array<ArrayBuffer>[] = [];

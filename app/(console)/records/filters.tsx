@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Kept } from '@/app/(console)/form/filter-form';
+import { HiddenFields } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField, SuggestField } from '@/app/(console)/form/query-fields';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { type QueryView, tailOfId, writeAddress } from '@/lib/console/query-view';
@@ -25,7 +25,6 @@ interface FiltersProps {
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 const SLOW_FROM_MS = 100;
 
-/** Fields that filter queries. */
 export async function Filters({ base, view, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
@@ -35,7 +34,7 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
   return (
     <>
       <IdentifierFilterForm filtered={filtered} all={writeAddress(base, { period }, live)}>
-        <Kept parameters={{ period, id, live: live ? '1' : undefined }} />
+        <HiddenFields parameters={{ period, id, live: live ? '1' : undefined }} />
         {names !== undefined && (
           <IntegrationField value={view.integration} names={names} unknown={unknown} />
         )}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
@@ -33,7 +33,7 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
   const { bars, unitMs } = histogram;
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (
-    <section className="histogram">
+    <Stack component="section" gap="xs" className="histogram">
       <Volume
         key={writeView(view)}
         title={t('label')}
@@ -46,6 +46,6 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
           to: bars.map(({ to }) => localMinute(to)),
         }}
       />
-    </section>
+    </Stack>
   );
 }

@@ -34,10 +34,10 @@ export function Live({ children, ...asked }: LiveProps) {
   return (
     <>
       <Group ref={bar} tabIndex={-1} gap="sm" className="live-bar" data-waiting={waiting > 0}>
-        <VisuallyHidden role="status">{said()}</VisuallyHidden>
+        <VisuallyHidden role="status">{message()}</VisuallyHidden>
         {(stop !== undefined || waiting === 0) && (
           <Text span size="sm" c="dimmed" aria-hidden>
-            {said()}
+            {message()}
           </Text>
         )}
         {stop === undefined && waiting > 0 && (
@@ -55,7 +55,7 @@ export function Live({ children, ...asked }: LiveProps) {
     </>
   );
 
-  function said(): string {
+  function message(): string {
     if (stop !== undefined) return t(`stopped.${stop}`);
     if (waiting > 0) return t('waiting', { count: waiting });
     return added > 0 ? t('added', { count: added }) : t('on');

@@ -11,7 +11,6 @@ import type { SavedView } from '@/lib/recording/saved-views';
 
 type Named = Omit<SavedView, 'query'>;
 
-/** Renames and deletes saved views. */
 export function ManageViews({ views }: { readonly views: readonly Named[] }) {
   const t = useTranslations('views');
   const [opened, setOpened] = useState(false);

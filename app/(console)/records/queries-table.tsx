@@ -83,7 +83,6 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
   );
 }
 
-/** Links the time of a query to its page. */
 function QueryLink({ id, createdAt }: Pick<ShownQuery, 'id' | 'createdAt'>) {
   return (
     <Link href={`/console/queries/${id}`} className="quiet" prefetch={false}>

@@ -80,14 +80,14 @@ export async function Queries({ base, parameters, userId, integration }: Queries
         unknown={integrationId === NOBODY}
       />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
-      <Kept live={live} view={{ ...view, integration: nombre }} search={search}>
+      <LiveRows live={live} view={{ ...view, integration: nombre }} search={search}>
         <QueryRows
           base={base}
           view={view}
           search={search}
           names={integration ? undefined : names}
         />
-      </Kept>
+      </LiveRows>
       <Refusals filter={refusals} span={span} names={names} />
     </Stack>
   );
@@ -95,7 +95,7 @@ export async function Queries({ base, parameters, userId, integration }: Queries
 
 type Search = Parameters<typeof pageOfQueries>[1];
 
-interface KeptProps {
+interface LiveRowsProps {
   readonly live: boolean;
   readonly view: QueryView;
   readonly search: Search;
@@ -103,7 +103,7 @@ interface KeptProps {
 }
 
 /** Keeps the rows up to date from the moment before they are read. */
-async function Kept({ live, view, search: { filter, before }, children }: KeptProps) {
+async function LiveRows({ live, view, search: { filter, before }, children }: LiveRowsProps) {
   if (!live) return children;
   const { at } = await settledSince(consoleContext().db, filter);
   return (

@@ -16,7 +16,6 @@ interface SaveViewProps {
   readonly identifier: boolean;
 }
 
-/** Saves the present filters under a name. */
 export function SaveView(props: SaveViewProps) {
   const t = useTranslations('views');
   const icon = <IconBookmark size={16} aria-hidden />;

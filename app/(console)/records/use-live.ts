@@ -27,14 +27,14 @@ const IDLE_MS = 15 * MINUTE_MS;
 export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement | null>) {
   const router = useRouter();
   const address = useAddress();
-  const [told, setTold] = useState({ at, waiting: 0, added: 0 });
+  const [newer, setNewer] = useState({ at, waiting: 0, added: 0 });
   const [stop, setStop] = useState<Stop>();
   const [pending, startTransition] = useTransition();
   const failures = useRef(0);
   const usedAt = useLastUse();
   // A new page already contains everything up to its own time.
-  if (!pending && told.at !== at && told.waiting > 0)
-    setTold({ at, waiting: 0, added: told.added + told.waiting });
+  if (!pending && newer.at !== at && newer.waiting > 0)
+    setNewer({ at, waiting: 0, added: newer.added + newer.waiting });
   const cursor = useRef(at);
   useEffect(() => {
     cursor.current = at;
@@ -56,9 +56,9 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
     failures.current = answer === 'failed' ? failures.current + 1 : 0;
     if (answer === 'failed') return failures.current >= MOST_FAILURES ? setStop(answer) : undefined;
     cursor.current = answer.at;
-    const waiting = told.waiting + answer.count;
+    const waiting = newer.waiting + answer.count;
     if (waiting === 0) return;
-    setTold({ ...told, at, waiting });
+    setNewer({ ...newer, at, waiting });
     if (!later && !isBeingRead(list.current)) show();
   });
   useEffect(() => {
@@ -81,7 +81,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
     setStop(undefined);
     show();
   };
-  return { waiting: told.waiting, added: told.added, stop, show, resume };
+  return { waiting: newer.waiting, added: newer.added, stop, show, resume };
 }
 
 /** Height of the page header, which covers what is scrolled under it. */
@@ -114,8 +114,8 @@ async function ask(
       cache: 'no-store',
     });
     if (answer.type === 'opaqueredirect') return 'signed_out';
-    const newer: unknown = answer.ok ? await answer.json() : undefined;
-    return isNewer(newer) ? newer : 'failed';
+    const body: unknown = answer.ok ? await answer.json() : undefined;
+    return isNewer(body) ? body : 'failed';
   } catch {
     return 'failed';
   }

@@ -132,7 +132,8 @@ function Option({ id, result, selected, onPoint, onFollow }: OptionProps) {
       prefetch={false}
       label={label}
       leftSection={<Icon size={18} aria-hidden />}
-      rightSection={note}
+      rightSection={note && <Text size="xs">{note}</Text>}
+      bdrs="sm"
       onMouseMove={onPoint}
       onClick={onFollow}
     />

@@ -17,7 +17,6 @@ interface AuditTableProps {
   readonly withoutTarget?: boolean;
 }
 
-/** Lists rows of the audit log. */
 export async function AuditTable({ rows, query, withoutTarget = false }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');

@@ -5,7 +5,6 @@ import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { DotBadge } from './dot-badge';
 
-/** Links the name of an integration to its page. */
 export function IntegrationLink({ nombre }: { readonly nombre: string }) {
   return (
     <Link href={`/console/integrations/${nombre}`} className="quiet name" prefetch={false}>
@@ -14,7 +13,6 @@ export function IntegrationLink({ nombre }: { readonly nombre: string }) {
   );
 }
 
-/** Shows whether an integration is active or suspended. */
 export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date | null }) {
   const t = await getTranslations('integrations');
   return (

@@ -20,7 +20,8 @@ export function CopyButton({ text, copy, copied }: CopyButtonProps) {
   const run = () => {
     navigator.clipboard.writeText(text).then(
       () => setDone(true),
-      () => 'without the permission the text can still be selected',
+      // Without the permission, the text can still be selected.
+      () => undefined,
     );
   };
   return (

@@ -1,7 +1,7 @@
-/** Enough of a tokenizer for short samples: strings, comments, words of the language, numbers. */
+/** A small tokenizer for the samples: strings, comments, keywords and numbers. */
 
 export interface Token {
-  /** Where it begins: its key. */
+  /** Where it begins; used as its key. */
   readonly at: number;
   readonly kind: 'plain' | 'string' | 'comment' | 'word' | 'number' | 'key';
   readonly text: string;

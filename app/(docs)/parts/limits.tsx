@@ -12,7 +12,6 @@ interface LimitsProps {
 
 const GLOBAL_WINDOW_MINUTES = 15;
 
-/** The limits that this deployment enforces. */
 export function Limits({ t, quotas }: LimitsProps) {
   const rows = (['global', ...FAMILIES] as const).map((counter) => [
     `**${quotas[counter]}**`,

@@ -93,7 +93,6 @@ export function Recording({ t, retention }: TextsOnly & { readonly retention: Re
   );
 }
 
-/** Lists the order of the checks. */
 export function Order({ t }: TextsOnly) {
   const steps = [
     'method',

@@ -8,7 +8,6 @@ import { acceptInvitation } from '@/app/(console)/actions/invitation';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
-/** Sets the password of an invited user. */
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
   const t = useTranslations('invitation');
   const [isDone, setDone] = useState(false);

@@ -8,7 +8,6 @@ import { Form, useForm } from '@/app/(console)/form/form';
 import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
-/** Changes one's own password. */
 export function PasswordChange({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const form = useForm({

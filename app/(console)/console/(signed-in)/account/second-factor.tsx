@@ -20,7 +20,6 @@ interface Enrolment {
   readonly uri: string;
 }
 
-/** Enrols or removes a second factor. */
 export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
   const t = useTranslations('account');
   const { run, pending } = useAction();

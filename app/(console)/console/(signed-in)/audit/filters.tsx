@@ -11,7 +11,6 @@ import { TargetField } from './target-field';
 /** Limit of the suggestions; other names can still be typed. */
 const MOST_ACTORS = 500;
 
-/** Fields that filter the audit log. */
 export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
   const t = await getTranslations('audit');
   const actors = await listActors(consoleContext().db, MOST_ACTORS);

@@ -20,10 +20,9 @@ interface CreatedIntegrationProps {
   readonly enabled: boolean;
 }
 
-/** Shows the token of a new integration. */
 export function CreatedIntegration({ created, example, enabled }: CreatedIntegrationProps) {
   const t = useTranslations('create');
-  const [kept, setKept] = useState(false);
+  const [copied, setCopied] = useState(false);
   const done = useFocusOnArrival<HTMLParagraphElement>();
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -36,8 +35,8 @@ export function CreatedIntegration({ created, example, enabled }: CreatedIntegra
           token={created.token}
           question={example}
           enabled={enabled}
-          kept={kept}
-          onKept={() => setKept(true)}
+          copied={copied}
+          onCopied={() => setCopied(true)}
         />
         <Group justify="flex-end">
           <LinkButton href={`/console/integrations/${created.nombre}`} variant="filled">

@@ -83,7 +83,6 @@ interface LookupsSectionProps {
   readonly period: ShortPeriod;
 }
 
-/** Shows the figures of the period by lookup. */
 export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
   const t = await getTranslations('overview');
   const names = await getTranslations('lookups');

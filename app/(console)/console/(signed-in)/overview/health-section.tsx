@@ -19,7 +19,6 @@ import { Sentence } from './sentence';
 interface HealthSectionProps {
   readonly health: Health;
   readonly bars: readonly ChartBar[];
-  /** Names of the bars. */
   readonly labels: readonly string[];
   readonly refusals: readonly RefusalsByReason[];
   /** What the last verification of the ledger found. */

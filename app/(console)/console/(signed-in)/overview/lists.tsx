@@ -92,7 +92,6 @@ export async function RefusalsSection({ refusals }: { refusals: readonly Refusal
   );
 }
 
-/** Shows the result of the last reconciliation. */
 export async function ReconciliationLine({
   reconciliation: { at, failed, since, checked, problems },
 }: {

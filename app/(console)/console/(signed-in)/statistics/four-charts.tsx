@@ -181,7 +181,6 @@ interface ChartCardProps {
   readonly children: ReactNode;
 }
 
-/** A chart with its total. */
 export async function ChartCard({ title, what, now, before, write, ...props }: ChartCardProps) {
   const t = await getTranslations('statistics');
   const { children, ...kind } = props;

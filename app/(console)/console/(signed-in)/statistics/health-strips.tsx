@@ -34,7 +34,7 @@ export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
     name: t('lookupOf', { source: words(`sources.${lookupFacts[key].family}`), lookup: key }),
     parts: bars.map((bar, place) => partOf(bar, key, axis.labels[place] ?? '')),
   }));
-  const told = ({ state, queries, failed }: Part) =>
+  const describe = ({ state, queries, failed }: Part) =>
     state === 'quiet'
       ? words('states.quiet')
       : t('cell', {
@@ -44,12 +44,12 @@ export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
         });
   return (
     <Section title={t('health')} what={t('healthWhat')}>
-      <Told rows={rows} />
+      <Failures rows={rows} />
       <Chart
         title={t('health')}
         axis={axis}
         rows={rows.map(({ key }) => key)}
-        series={rows.map(({ key, name, parts }) => ({ key, name, values: parts.map(told) }))}
+        series={rows.map(({ key, name, parts }) => ({ key, name, values: parts.map(describe) }))}
       >
         <div className="health-rows" aria-hidden>
           {rows.map(({ key, parts }) => (
@@ -75,16 +75,16 @@ interface Row {
 }
 
 /** Names the lookups that failed, or says that none did. */
-async function Told({ rows }: { readonly rows: readonly Row[] }) {
+async function Failures({ rows }: { readonly rows: readonly Row[] }) {
   const t = await getTranslations('statistics');
   const format = await figureFormat();
-  const told = rows
+  const failing = rows
     .map(({ name, parts }) => ({ name, ill: parts.filter(isIll) }))
     .filter(({ ill }) => ill.length > 0);
-  if (told.length === 0) return <Text size="sm">{t('noneIll')}</Text>;
+  if (failing.length === 0) return <Text size="sm">{t('noneIll')}</Text>;
   return (
     <List listStyleType="none" size="sm" spacing={4}>
-      {told.map(({ name, ill }) => (
+      {failing.map(({ name, ill }) => (
         <ListItem key={name}>
           <b>{name}</b>{' '}
           {t('ill', {

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
+import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Empty } from '@/app/(console)/layout/empty';
@@ -54,14 +54,15 @@ interface FiltersProps {
   readonly unknown: boolean;
 }
 
-/** Fields that filter the charts. */
 export async function Filters({ view, names, unknown }: FiltersProps) {
   const t = await getTranslations('statistics');
   const { period, from, to, lookup, integration } = view;
   const own = from !== undefined || to !== undefined;
   return (
     <FilterForm filtered={own || lookup !== undefined || integration !== undefined}>
-      <Kept parameters={{ period: own || period === DEFAULT_PERIOD ? undefined : period }} />
+      <HiddenFields
+        parameters={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
+      />
       <IntegrationField value={integration} names={names} unknown={unknown} />
       <LookupField value={lookup} />
       <TextInput type="date" name="from" label={t('from')} defaultValue={from ?? ''} />

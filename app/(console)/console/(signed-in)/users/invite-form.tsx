@@ -10,7 +10,6 @@ import type { Role } from '@/lib/permissions';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
 
-/** Invites a person and shows their link. */
 export function InviteForm() {
   const t = useTranslations('users');
   const [role, setRole] = useState<Role>('soporte');

@@ -33,7 +33,6 @@ interface UserRoleProps {
   readonly own: boolean;
 }
 
-/** Changes the role of a user. */
 export function UserRole({ user, own }: UserRoleProps) {
   const t = useTranslations('users');
   const { run, pending } = useAction();

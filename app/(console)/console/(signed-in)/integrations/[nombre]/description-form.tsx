@@ -19,7 +19,6 @@ interface DescriptionFormProps {
   readonly stored: Readonly<Record<Field, string>>;
 }
 
-/** Edits the description of an integration. */
 export function DescriptionForm({ nombre, version, stored }: DescriptionFormProps) {
   const t = useTranslations('description');
   const form = useForm({

@@ -18,7 +18,6 @@ export async function generateMetadata({ params }: IntegrationParams): Promise<M
   return { title: { default: nombre, template: `%s · ${nombre} · ${t('title')}` } };
 }
 
-/** Frame of the pages of one integration. */
 export default async function IntegrationLayout({ params, children }: IntegrationLayoutProps) {
   await requireUser();
   const { nombre, suspendedAt } = await integrationOf((await params).nombre);

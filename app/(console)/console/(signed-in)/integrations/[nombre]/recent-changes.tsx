@@ -10,7 +10,6 @@ import type { IntegrationView } from '@/lib/integrations/find';
 
 const ROWS = 5;
 
-/** Shows the newest changes to an integration. */
 export async function RecentChanges({ integration }: { readonly integration: IntegrationView }) {
   const { id, nombre } = integration;
   const t = await getTranslations('recentChanges');

@@ -42,16 +42,17 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
   const t = useTranslations('tokens');
   const [opened, setOpened] = useState(false);
   const [token, setToken] = useState<string>();
-  const [kept, setKept] = useState(false);
-  const [told, setTold] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const [warned, setWarned] = useState(false);
   const open = () => {
     setToken(undefined);
-    setKept(false);
-    setTold(false);
+    setCopied(false);
+    setWarned(false);
     setOpened(true);
   };
   // Warns once before a token that was not copied is lost.
-  const close = () => (token === undefined || kept || told ? setOpened(false) : setTold(true));
+  const close = () =>
+    token === undefined || copied || warned ? setOpened(false) : setWarned(true);
   return (
     <Group>
       <Button variant="default" onClick={open}>
@@ -67,14 +68,14 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
         {token === undefined ? (
           <Question {...question} onRotated={setToken} onCancel={close} />
         ) : (
-          <NewToken forgotten={told && !kept} onClose={close}>
+          <NewToken forgotten={warned && !copied} onClose={close}>
             <TokenOnce
               nombre={question.nombre}
               token={token}
               question={example}
               enabled={enabled}
-              kept={kept || !opened}
-              onKept={() => setKept(true)}
+              copied={copied || !opened}
+              onCopied={() => setCopied(true)}
             />
           </NewToken>
         )}

@@ -15,7 +15,7 @@ interface ExplanationProps {
   readonly story: QueryStory;
 }
 
-/** The answer to the integrator's question, in one paragraph that can be sent as it stands. */
+/** Explains a query in one paragraph that can be sent to the integrator. */
 export async function ExplanationSection({ story }: ExplanationProps) {
   const t = await getTranslations('query');
   const text = await explanationText(story);

@@ -24,7 +24,7 @@ interface QueryFactsProps {
   readonly saldo: bigint | undefined;
 }
 
-/** What was asked, what came back, what it cost, and by which token. */
+/** Shows the request, the answer, the charge and the token of a query. */
 export async function QueryFacts({ story, saldo }: QueryFactsProps) {
   const t = await getTranslations('query');
   const { record, outcome } = story;
@@ -80,7 +80,7 @@ function CopiedId({ id, what }: { readonly id: string; readonly what: string }) 
   );
 }
 
-/** Status and exact body; of what was found the status only, since no answer is kept. */
+/** Shows the status and the exact body of a failure; answers that were found are not stored. */
 async function AnswerGiven({ record, outcome }: Pick<QueryStory, 'record' | 'outcome'>) {
   const t = await getTranslations('query');
   const { estado, status, lookup } = record;

@@ -12,7 +12,7 @@ interface NeighboursProps {
   readonly story: QueryStory;
 }
 
-/** What happened around a query: to the same identifier, the same integration, the same source. */
+/** Shows other queries of the same identifier, integration and source. */
 export async function Neighbours({ story }: NeighboursProps) {
   const t = await getTranslations('query');
   const { record } = story;

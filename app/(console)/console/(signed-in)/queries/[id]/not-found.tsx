@@ -5,7 +5,7 @@ import { PageTitle } from '@/app/(console)/layout/section';
 
 const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
 
-/** No record has this id: what that can mean. */
+/** Lists the reasons why no record has this id. */
 export default async function QueryNotFound() {
   const t = await getTranslations('query');
   return (

@@ -8,7 +8,7 @@ interface StepsProps {
   readonly record: QueryStory['record'];
 }
 
-/** Where the time of a query went, step by step. */
+/** Shows how long each step of a query took. */
 export async function Steps({ record }: StepsProps) {
   const t = await getTranslations('query');
   const format = await getFormatter();

@@ -10,7 +10,7 @@ const schema = z.object({
   reason: text(500).optional(),
 });
 
-/** The records of a view as a file. By POST: it leaves a row in the audit log. */
+/** Exports the records of a view as a CSV file. Uses POST because it writes to the audit log. */
 export async function POST(request: Request): Promise<Response> {
   const { permit } = await requirePermission('query.export');
   // A form of another site sends the cookie too, should the browser be old enough.

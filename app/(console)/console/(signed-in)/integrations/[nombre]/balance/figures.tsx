@@ -80,7 +80,7 @@ async function Runway({ available, spentPerDay }: RunwayProps) {
   const days = runwayDays(available, spentPerDay);
   // Rounded to cents, because it is an average.
   const perDay = displayQuetzales(((spentPerDay + 50n) / 100n) * 100n);
-  const told = () => {
+  const sentence = () => {
     if (available <= 0n) return t('runway.empty');
     if (days === undefined) return t('runway.idle');
     if (days > LONG_DAYS) return t('runway.long', { perDay });
@@ -88,5 +88,5 @@ async function Runway({ available, spentPerDay }: RunwayProps) {
     const until = startOfDay(addDays(dayOf(new Date()), days));
     return t('runway.days', { perDay, days, until: format.dateTime(until, { dateStyle: 'long' }) });
   };
-  return <Text size="sm">{told()}</Text>;
+  return <Text size="sm">{sentence()}</Text>;
 }

@@ -77,7 +77,6 @@ interface AccountProps {
   readonly spentPerDay: bigint;
 }
 
-/** Shows the balance and changes it by hand. */
 async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;

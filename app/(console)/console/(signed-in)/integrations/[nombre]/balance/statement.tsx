@@ -2,7 +2,7 @@ import { Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '@mant
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm, Kept } from '@/app/(console)/form/filter-form';
+import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
@@ -29,7 +29,6 @@ interface StatementProps {
   readonly pageSize: number;
 }
 
-/** Shows the statement of a period. */
 export async function Statement({ path, view, totals, entries, pageSize }: StatementProps) {
   const t = await getTranslations('statement');
   const rows = entries.slice(0, pageSize);
@@ -142,7 +141,7 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
     <Stack gap="sm">
       <PeriodChoices periods={STATEMENT_PRESETS} usual="30d" chosen={preset} />
       <FilterForm filtered={custom || kinds.length > 0}>
-        <Kept parameters={{ period: custom ? undefined : preset }} />
+        <HiddenFields parameters={{ period: custom ? undefined : preset }} />
         <TextInput
           type="date"
           name="from"

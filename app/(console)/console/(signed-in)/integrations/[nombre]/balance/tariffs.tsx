@@ -28,7 +28,6 @@ interface TariffsProps {
   readonly wholeHref: string;
 }
 
-/** Shows the tariff in force, the scheduled one and the history. */
 export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
   const t = await getTranslations('tariffs');
   const format = await getFormatter();
