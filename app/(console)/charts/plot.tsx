@@ -116,7 +116,7 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
         {children}
         {isOwn && shown !== undefined && (
           <div
-            className="readout"
+            className="overlay readout"
             style={{ '--at': places.length < 2 ? 0 : shown.last / (places.length - 1) }}
             aria-hidden
           >

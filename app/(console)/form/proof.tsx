@@ -39,12 +39,8 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface ProofProps {
-  readonly onClose: (proven: boolean) => void;
-}
-
 /** Mounts anew each time it opens, so that no password remains. */
-function ProofForm({ onClose }: ProofProps) {
+function ProofForm({ onClose }: { readonly onClose: (proven: boolean) => void }) {
   const t = useTranslations('proof');
   const [failed, setFailed] = useState(false);
   const [pending, setPending] = useState(false);

@@ -24,7 +24,7 @@ export function Tip({ about, children }: { readonly about: string; readonly chil
         <IconInfoCircle size={14} aria-hidden />
         <VisuallyHidden>{t('what', { about })}</VisuallyHidden>
       </button>
-      <span role="tooltip" id={id} className="tip-text">
+      <span role="tooltip" id={id} className="overlay tip-text">
         {children}
       </span>
     </>

@@ -33,12 +33,8 @@ export async function Outcome({ outcome }: { readonly outcome: string }) {
   return isFound(known) ? t(known) : failures(known);
 }
 
-interface StatusProps {
-  readonly status: number | null;
-}
-
 /** Shows the status that the integrator received, if any. */
-export async function Status({ status }: StatusProps) {
+export async function Status({ status }: { readonly status: number | null }) {
   const t = await getTranslations('queries');
   return <DotBadge colour={colourOf(status)}>{status ?? t('none')}</DotBadge>;
 }

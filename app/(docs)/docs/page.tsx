@@ -1,5 +1,5 @@
 import './guide.css';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { Paragraph, Section } from '@/app/(docs)/parts/basics';
 import { Billing, Repeating } from '@/app/(docs)/parts/billing';
@@ -66,23 +66,21 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
       <>
         <Paragraph>{t('errors.intro')}</Paragraph>
         <Order t={t} />
-        <h3>{t('errors.catalogs')}</h3>
-        <Errors
-          t={t}
-          language={language}
-          texts={texts}
-          lookups={BILLED_LOOKUPS}
-          label={t('errors.catalogs')}
-        />
-        <h3>{t('errors.registries')}</h3>
-        <p>{t('errors.registriesNote')}</p>
-        <Errors
-          t={t}
-          language={language}
-          texts={texts}
-          lookups={free}
-          label={t('errors.registries')}
-        />
+        {([['catalogs', BILLED_LOOKUPS] as const, ['registries', free] as const]).map(
+          ([kind, lookups]) => (
+            <Fragment key={kind}>
+              <h3>{t(`errors.${kind}`)}</h3>
+              {kind === 'registries' && <p>{t('errors.registriesNote')}</p>}
+              <Errors
+                t={t}
+                language={language}
+                texts={texts}
+                lookups={lookups}
+                label={t(`errors.${kind}`)}
+              />
+            </Fragment>
+          ),
+        )}
       </>
     ),
     limites: <Limits t={t} quotas={limits} />,

@@ -11,12 +11,8 @@ import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import type { RecordedOutcome } from '@/lib/recording/outcome';
 import { CopyText } from './copy-text';
 
-interface ExplanationProps {
-  readonly story: QueryStory;
-}
-
 /** Explains a query in one paragraph that can be sent to the integrator. */
-export async function ExplanationSection({ story }: ExplanationProps) {
+export async function ExplanationSection({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const text = await explanationText(story);
   return (

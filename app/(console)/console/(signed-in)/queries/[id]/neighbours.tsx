@@ -8,12 +8,8 @@ import type { QueryStory, SourceShare } from '@/lib/console/query-story';
 import { writeIdentifier } from '@/lib/console/query-view';
 import type { Neighbour } from '@/lib/recording/neighbours';
 
-interface NeighboursProps {
-  readonly story: QueryStory;
-}
-
 /** Shows other queries of the same identifier, integration and source. */
-export async function Neighbours({ story }: NeighboursProps) {
+export async function Neighbours({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const { record } = story;
   const digests = record.identifierKeys.slice(0, 1);

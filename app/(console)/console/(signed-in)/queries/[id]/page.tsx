@@ -18,13 +18,9 @@ import { QueryFacts } from './facts';
 import { Neighbours } from './neighbours';
 import { Steps } from './steps';
 
-interface QueryPageProps {
-  readonly params: Promise<{ id: string }>;
-}
-
 export const generateMetadata = titled('query.title');
 
-export default async function QueryPage({ params }: QueryPageProps) {
+export default async function QueryPage({ params }: { readonly params: Promise<{ id: string }> }) {
   const { role } = await requireUser();
   const { db } = consoleContext();
   const story = await readQueryStory(db, (await params).id, settings().sourceTimeoutMs);
