@@ -6,11 +6,7 @@ import { useTranslations } from 'next-intl';
 import { NAME_RULES } from '@/lib/integrations/name';
 
 const ICONS = { open: IconCircle, kept: IconCircleCheck, broken: IconCircleX };
-const COLOURS = {
-  open: 'inherit',
-  kept: 'var(--mantine-color-green-outline)',
-  broken: 'var(--mantine-color-error)',
-};
+const GREEN = 'var(--mantine-color-green-outline)';
 
 /** Lists the rules of a name and whether the typed name meets each. */
 export function NameRules({ name }: { readonly name: string }) {
@@ -23,7 +19,13 @@ export function NameRules({ name }: { readonly name: string }) {
           const state = name === '' ? 'open' : keeps(name) ? 'kept' : 'broken';
           const Icon = ICONS[state];
           return (
-            <ListItem key={key} icon={<Icon size={14} aria-hidden />} c={COLOURS[state]}>
+            <ListItem
+              key={key}
+              icon={
+                <Icon size={14} color={state === 'kept' ? GREEN : 'currentColor'} aria-hidden />
+              }
+              {...(state === 'broken' ? { c: 'var(--mantine-color-error)' } : {})}
+            >
               {t(`nameRules.${key}`)}
               {state !== 'open' && <VisuallyHidden> ({t(`nameStates.${state}`)})</VisuallyHidden>}
             </ListItem>
