@@ -66,7 +66,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
       <>
         <Paragraph>{t('errors.intro')}</Paragraph>
         <Order t={t} />
-        {([['catalogs', BILLED_LOOKUPS] as const, ['registries', free] as const]).map(
+        {[['catalogs', BILLED_LOOKUPS] as const, ['registries', free] as const].map(
           ([kind, lookups]) => (
             <Fragment key={kind}>
               <h3>{t(`errors.${kind}`)}</h3>
