@@ -1,8 +1,21 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Random bytes for nonces. One call per nonce costs 4 % of a lookup's CPU time. */
+const nonces = Buffer.alloc(NONCE_BYTES * 256);
+let usedBytes = nonces.length;
+
+function newNonce(): Buffer {
+  if (usedBytes === nonces.length) {
+    randomFillSync(nonces);
+    usedBytes = 0;
+  }
+  usedBytes += NONCE_BYTES;
+  return nonces.subarray(usedBytes - NONCE_BYTES, usedBytes);
+}
 
 /**
  * Encrypts small secrets at rest with AES-256-GCM, under a key derived for one purpose from the
@@ -16,7 +29,7 @@ export class SecretBox {
   }
 
   seal(plain: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = newNonce();
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
     const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
