@@ -1,42 +1,22 @@
 import { Client } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '@/db/migrate';
-import { type Simulator, startSimulator } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { type Harness, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
-import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
 
-let postgres: TestPostgres;
-let simulator: Simulator;
+let harness: Harness;
 let integration: TestIntegration;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  simulator = await startSimulator();
-  await migrateDatabase(postgres.url);
-  integration = await createTestIntegration(postgres.url);
+  harness = await startHarness();
+  integration = await createTestIntegration(harness.databaseUrl);
 });
-afterAll(async () => {
-  await simulator.close();
-  await postgres.stop();
-});
-
-function start(): Promise<TestApp> {
-  return startApp('server', {
-    DATABASE_URL: postgres.url,
-    RENAP_URL: simulator.renapUrl,
-    RENAP_TOKEN: simulator.tokens.renap,
-    RTU_URL: simulator.rtuUrl,
-    RTU_TOKEN: simulator.tokens.rtu,
-    CATALOGOS_URL: simulator.catalogosUrl,
-    CATALOGOS_TOKEN: simulator.tokens.catalogos,
-  });
-}
+afterAll(() => harness.stop());
 
 async function control(method: string, path: string, body?: unknown): Promise<void> {
-  const response = await fetch(`${simulator.url}/_control/${path}`, {
+  const response = await fetch(`${harness.sourceUrl}/_control/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -58,7 +38,7 @@ function interruptTwice(app: TestApp): void {
 
 describe('a server that is told to stop', () => {
   it('is told twice and still answers what is under way', async () => {
-    const app = await start();
+    const app = await harness.startApp();
     await control('DELETE', 'calls');
     await control('POST', 'faults', { behaviour: 'gate' });
     const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
@@ -72,7 +52,7 @@ describe('a server that is told to stop', () => {
   });
 
   it('refuses new connections, answers what is under way and what open connections still send', async () => {
-    const app = await start();
+    const app = await harness.startApp();
     const keepAlive = new Client(app.url);
     const ping = () => keepAlive.request({ method: 'GET', path: '/health' });
     await (await ping()).body.dump();

@@ -2,47 +2,27 @@ import { Readable } from 'node:stream';
 import { encode } from 'next-auth/jwt';
 import { Client } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '@/db/migrate';
 import { childrenOf } from '@/lib/processes';
-import { type Simulator, startSimulator } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { type Harness, startHarness } from '@/testing/harness';
 import { ask as askLookup } from '@/testing/http';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
-import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
 
 const SESSION_SECRET = 'only-for-this-test-0123456789-0123456789';
 const PAGES_PER_MINUTE = 20;
 
-let postgres: TestPostgres;
-let simulator: Simulator;
+let harness: Harness;
 let integration: TestIntegration;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  simulator = await startSimulator();
-  await migrateDatabase(postgres.url);
-  integration = await createTestIntegration(postgres.url);
-});
-afterAll(async () => {
-  await simulator.close();
-  await postgres.stop();
-});
-
-function start(variables: Record<string, string>): Promise<TestApp> {
-  return startApp('server', {
-    DATABASE_URL: postgres.url,
-    RENAP_URL: simulator.renapUrl,
-    RENAP_TOKEN: simulator.tokens.renap,
-    RTU_URL: simulator.rtuUrl,
-    RTU_TOKEN: simulator.tokens.rtu,
-    CATALOGOS_URL: simulator.catalogosUrl,
-    CATALOGOS_TOKEN: simulator.tokens.catalogos,
+  harness = await startHarness({
     NEXTAUTH_SECRET: SESSION_SECRET,
     LIMIT_PAGES: String(PAGES_PER_MINUTE),
-    ...variables,
   });
-}
+  integration = await createTestIntegration(harness.databaseUrl);
+});
+afterAll(() => harness.stop());
 
 let nextAddress = 2;
 /** Requests from a loopback address of their own, so that no test spends the limit of another. */
@@ -62,9 +42,8 @@ async function lookup(app: TestApp): Promise<number> {
 describe('the front process', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await start({});
+    app = await harness.startApp();
   });
-  afterAll(() => app.stop());
 
   it.each([
     ['/api/auth/callback/credentials', 16 * 1024],
@@ -148,13 +127,13 @@ describe('the front process', () => {
     const health = JSON.parse((await visit('/health')).bytes.toString());
     expect(health).toMatchObject({ status: 'ok', pages: expect.stringMatching(/down|starting/) });
     const back = async () => (await visitor(app)('/login')).status;
-    await expect.poll(back, { timeout: 30_000, interval: 500 }).toBe(200);
+    await expect.poll(back, { interval: 500 }).toBe(200);
   });
 });
 
 describe('a machine that serves one part', () => {
   it('answers lookups and starts no pages', async () => {
-    const app = await start({ PASARELA_SERVES: 'lookups' });
+    const app = await harness.startApp({ PASARELA_SERVES: 'lookups' });
     const visit = visitor(app);
     expect(await lookup(app)).toBe(200);
     expect((await visit('/login')).status).toBe(404);
@@ -163,7 +142,7 @@ describe('a machine that serves one part', () => {
   });
 
   it('shows pages and answers no lookup', async () => {
-    const app = await start({ PASARELA_SERVES: 'pages' });
+    const app = await harness.startApp({ PASARELA_SERVES: 'pages' });
     const visit = visitor(app);
     expect((await visit('/login')).status).toBe(200);
     expect((await visit('/catalogos/cui-nit', { method: 'POST' })).status).toBe(404);

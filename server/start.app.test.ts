@@ -67,32 +67,25 @@ const WORKING = [
   { path: '/rtu/nits', status: 200 },
 ];
 
-describe('a start with nothing configured', () => {
-  it('brings its own database and sources, prints lines that work, and starts again after kill -9', async () => {
-    const folder = join(await temporaryFolder(), 'data');
-    const first = await started({ PASARELA_DATA: folder });
-    expect(await sendPrinted(first.output())).toEqual(WORKING);
-    await first.kill();
+it('a start with nothing configured brings its own database and sources, and recovers from kill -9', async () => {
+  const folder = join(await temporaryFolder(), 'data');
+  const first = await started({ PASARELA_DATA: folder });
+  expect(await sendPrinted(first.output())).toEqual(WORKING);
+  await first.kill();
 
-    const second = await started({ PASARELA_DATA: folder });
-    expect(second.output()).toContain('Demonstration credentials:');
-    expect(await sendPrinted(second.output())).toEqual(WORKING);
-    expect(await second.stop()).toBe(0);
-    const lock = join(folder, 'postgres', 'postmaster.pid');
-    await expect(rm(lock)).rejects.toThrow(/ENOENT/);
-  });
+  const second = await started({ PASARELA_DATA: folder });
+  expect(second.output()).toContain('Demonstration credentials:');
+  expect(await sendPrinted(second.output())).toEqual(WORKING);
+  const pid = await postmasterOf(folder);
+  process.kill(pid, 'SIGKILL');
+  await second.kill();
 
-  it('recovers when its database was killed too', async () => {
-    const folder = await temporaryFolder();
-    const first = await started({ PASARELA_DATA: folder });
-    const pid = await postmasterOf(folder);
-    process.kill(pid, 'SIGKILL');
-    await first.kill();
-    const second = await started({ PASARELA_DATA: folder });
-    expect(await sendPrinted(second.output())).toEqual(WORKING);
-    expect(await second.stop()).toBe(0);
-    expect(isAlive(pid)).toBe(false);
-  });
+  const third = await started({ PASARELA_DATA: folder });
+  expect(await sendPrinted(third.output())).toEqual(WORKING);
+  expect(await third.stop()).toBe(0);
+  expect(isAlive(pid)).toBe(false);
+  const lock = join(folder, 'postgres', 'postmaster.pid');
+  await expect(rm(lock)).rejects.toThrow(/ENOENT/);
 });
 
 async function postmasterOf(folder: string): Promise<number> {

@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { runCommand } from '@/cli/program';
 import { clauses } from '@/lib/contract/clauses';
 import { freePort } from '@/lib/free-port';
-import { projectRoot } from '@/server/paths';
 import { PLENTY, type Stage, startStage, startStageHarness } from '@/testing/conformance';
 import type { Harness } from '@/testing/harness';
 import { status } from '@/testing/mutations/mutation';
+import { startProgram } from '@/testing/program';
 import type { Credentials } from './settings';
 
-/** The command as people run it: what it prints and writes, and how it ends. */
+/** What the command prints and writes, and how it ends. */
 
 let harness: Harness;
 let stage: Stage;
@@ -32,24 +32,29 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Nothing of whoever runs the tests. */
-const bare = { NODE_ENV: 'production' } as const;
+interface Ending {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 
-async function pasarela(...options: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'cli/main.ts', 'conformance', ...options],
-    {
-      cwd: projectRoot,
-      env: { ...bare, PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+/** Runs the command in this process. */
+async function conformance(...options: string[]): Promise<Ending> {
   let out = '';
   let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const collect = (stream: NodeJS.WriteStream, add: (text: string) => void) =>
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      add(String(chunk));
+      return true;
+    });
+  const spies = [
+    collect(process.stdout, (text) => (out += text)),
+    collect(process.stderr, (text) => (err += text)),
+  ];
+  await runCommand(['conformance', ...options]);
+  for (const spy of spies) spy.mockRestore();
+  const code = Number(process.exitCode ?? 0);
+  process.exitCode = undefined;
   return { code, out, err };
 }
 
@@ -70,11 +75,22 @@ const reportSchema = z.object({
   clauses: z.array(z.object({ id: z.string(), state: z.string(), reasons: z.array(z.string()) })),
 });
 
+it.each([
+  [0, 'a plan is shown', ['--plan'], /charged +\d+ +catalog queries/],
+  [1, 'the credentials are unknown', ['--yes', '--login', 'nobody'], /does not know nobody/],
+  [2, 'nobody can confirm the costs', [], /look at --plan and say --yes/],
+])('ends a process of its own with %i when %s', async (code, _, options, message) => {
+  const args = ['--import', 'tsx', 'cli/main.ts', 'conformance', ...ours(), ...options];
+  const program = await startProgram({ args });
+  expect(await program.exited).toBe(code);
+  await expect.poll(program.output).toMatch(message);
+});
+
 describe('pasarela conformance', () => {
   it('prints one JSON value, writes both reports, and ends with 0 when nothing failed', async () => {
     const [junit, json] = [join(folder, 'junit.xml'), join(folder, 'report.json')];
     const files = ['--junit', junit, '--report-json', json];
-    const { code, out } = await pasarela(
+    const { code, out } = await conformance(
       ...ours(),
       ...files,
       ...['--only', 'endpoints.method-post', '--yes', '--json'],
@@ -92,7 +108,7 @@ describe('pasarela conformance', () => {
 
   it('ends with 1 when a clause failed, and says what was expected and what came', async () => {
     stage.proxy.set(status({ status: 405 }, 404), '192.0.2.78');
-    const { code, out } = await pasarela(...ours(), '--only', 'endpoints.method-post', '--yes');
+    const { code, out } = await conformance(...ours(), '--only', 'endpoints.method-post', '--yes');
     expect(code).toBe(1);
     expect(out).toContain('✗ endpoints.method-post: Lookups are asked with POST.');
     expect(out).toContain('renap: GET instead of POST\n        status: expected 405');
@@ -109,14 +125,14 @@ describe('pasarela conformance', () => {
     );
     const json = join(folder, 'report.json');
     const options = ['--only', 'input.absent', '--yes', '--report-json', json];
-    const { code, out, err } = await pasarela(...ours(), ...options);
+    const { code, out, err } = await conformance(...ours(), ...options);
     expect(code).toBe(1);
     expect(out).toContain('token (token)');
     expect(`${out}${err}${await readFile(json, 'utf8')}`).not.toContain(us.token);
   });
 
   it('says what it would cost and asks nothing, with --plan', async () => {
-    const { code, out, err } = await pasarela(...ours(), '--plan');
+    const { code, out, err } = await conformance(...ours(), '--plan');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`(development) as ${us.login}`);
     expect(out).toMatch(/ {2}charged +\d+ +catalog queries of t-[0-9a-f]+, each at its tariff\n/);
@@ -125,11 +141,6 @@ describe('pasarela conformance', () => {
   });
 
   it.each([
-    [
-      'nobody can be asked',
-      [],
-      /nobody is there to confirm the costs: look at --plan and say --yes/,
-    ],
     [
       'an account is told by half',
       ['--poor-login', 'x'],
@@ -140,7 +151,7 @@ describe('pasarela conformance', () => {
     ['an extra does not exist', ['--include', 'all'], /'all' is nothing to include/],
     ['somebody real is named for the sandbox', ['--nit', '1'], /are for --environment production/],
   ])('ends with 2 when %s', async (_, options, message) => {
-    const { code, out, err } = await pasarela(...ours(), ...options);
+    const { code, out, err } = await conformance(...ours(), ...options);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err.split('\n')).toHaveLength(2);
@@ -148,7 +159,7 @@ describe('pasarela conformance', () => {
 
   it('ends with 2 when a token of production meets the sandbox', async () => {
     const login = ['--base-url', stage.proxy.url, '--login', us.login, '--token', 'pas_live_x'];
-    const { code, err } = await pasarela(...login, '--yes');
+    const { code, err } = await conformance(...login, '--yes');
     expect(code).toBe(2);
     expect(err).toContain('this token is of production: say --environment production');
   });
@@ -157,7 +168,7 @@ describe('pasarela conformance', () => {
 describe('pasarela conformance, where there is nothing to look at', () => {
   it('says in one line that nobody answers', async () => {
     const url = `http://127.0.0.1:${await freePort()}/`;
-    const { code, out, err } = await pasarela(...ours(url), '--yes');
+    const { code, out, err } = await conformance(...ours(url), '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
       /\npasarela: nobody answers at http:\/\/127.0.0.1:\d+\/: .*ECONNREFUSED.*\n$/,
@@ -166,21 +177,14 @@ describe('pasarela conformance, where there is nothing to look at', () => {
 
   it('says in one line that an address of pages is not one of lookups', async () => {
     const elsewhere = new URL('/', stage.proxy.url).href;
-    const { code, out, err } = await pasarela(...ours(elsewhere), '--yes');
+    const { code, out, err } = await conformance(...ours(elsewhere), '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('is no base address of the lookups: /renap/buscar-cui gave 404');
   });
 
-  it('says in one line that the credentials are unknown', async () => {
-    us = { ...us, login: 'nobody-at-all' };
-    const { code, err } = await pasarela(...ours(), '--yes');
-    expect(code).toBe(1);
-    expect(err).toContain('does not know nobody-at-all with this token');
-  });
-
   it('says in one line which lookups are not enabled, and how to look at the others', async () => {
     us = (await stage.accounts()).partial;
-    const { code, out, err } = await pasarela(...ours(), '--yes');
+    const { code, out, err } = await conformance(...ours(), '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(`${us.login} has not enabled: rtu, rtu-v2, omisos;`);
     expect(err).toContain('--lookups renap,cui-nit');
@@ -191,7 +195,7 @@ describe('pasarela conformance against production', () => {
   const production = ['--environment', 'production', '--yes', '--json'];
 
   it('asks for nobody and costs nothing', async () => {
-    const { code, out } = await pasarela(...ours(), ...production);
+    const { code, out } = await conformance(...ours(), ...production);
     expect(code).toBe(0);
     const { charged, clauses } = reportSchema.parse(JSON.parse(out));
     expect(charged).toBe(0);
@@ -203,7 +207,7 @@ describe('pasarela conformance against production', () => {
 
   it('asks for somebody real as often as it may', async () => {
     const somebody = ['--nit', '48217638', '--spend', '2'];
-    const { code, out } = await pasarela(...ours(), ...production, ...somebody);
+    const { code, out } = await conformance(...ours(), ...production, ...somebody);
     expect(code).toBe(0);
     const { charged, clauses } = reportSchema.parse(JSON.parse(out));
     expect(charged).toBe(2);
@@ -233,7 +237,7 @@ describe('pasarela conformance against something else', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   it('comes to its end and fails what it could look at', async () => {
-    const { code, out } = await pasarela(...ours(url), '--yes', '--json');
+    const { code, out } = await conformance(...ours(url), '--yes', '--json');
     expect(code).toBe(1);
     const { clauses } = reportSchema.parse(JSON.parse(out));
     expect(clauses.filter(({ state }) => state === 'passed')).toEqual([]);

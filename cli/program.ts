@@ -1,0 +1,69 @@
+import { Command, CommanderError } from 'commander';
+import { EnvError } from '@/lib/env';
+import { Refusal } from '@/lib/refusal';
+import { conformanceCommand } from './conformance/command';
+import { databaseCommands } from './database';
+import { exportCommand } from './export';
+import { integrationCommands } from './integrations';
+import { ledgerCommands } from './ledger';
+import { Problem, UsageError } from './output';
+import { queriesCommand } from './queries';
+import { userCommands } from './users';
+
+const WRONG_USAGE = 2;
+const FAILED = 1;
+
+/** Runs the command that these arguments name, and sets the exit code of the process. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('pasarela')
+    .description('Provision and support Pasarela without the console.')
+    .exitOverride()
+    .showSuggestionAfterError();
+  for (const command of [
+    integrationCommands(),
+    queriesCommand(),
+    exportCommand(),
+    ledgerCommands(),
+    userCommands(),
+    databaseCommands(),
+    conformanceCommand(),
+  ]) {
+    program.addCommand(command);
+  }
+  for (const command of withDescendants(program)) {
+    command.exitOverride().configureOutput({ outputError: () => {}, writeErr: () => {} });
+    if (command.commands.length === 0) command.option('--json', 'print one JSON value');
+  }
+  return program;
+}
+
+function withDescendants(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withDescendants)];
+}
+
+/** Writes one line on standard error and returns the exit code: 2 for wrong usage, otherwise 1. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    process.stderr.write('pasarela: name a command (see --help)\n');
+    return WRONG_USAGE;
+  }
+  if (error instanceof CommanderError || error instanceof UsageError) {
+    const usage = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    process.stderr.write(`pasarela: ${usage} (see --help)\n`);
+    return WRONG_USAGE;
+  }
+  const isExpected =
+    error instanceof Refusal || error instanceof Problem || error instanceof EnvError;
+  const text = isExpected || error instanceof Error ? error.message : String(error);
+  process.stderr.write(`pasarela: ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  return FAILED;
+}
