@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, defineConfig } from '@playwright/test';
 import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
 import { findProgram } from '@/testing/programs';
+import { everything } from '@/testing/scope';
 
 /**
  * The contract's tests run once per entry point: `npm start` and plain `next start`. What concerns a
@@ -45,6 +46,12 @@ export default defineConfig<EntryPointOptions>({
     { name: 'next', ...everyEntryPoint, use: { entryPoint: 'next' } },
     // Each starts an app of its own.
     { name: 'process', testDir: 'e2e/gateway/process', timeout: 90_000 },
-    { name: 'console', testDir: 'e2e/console', timeout: 60_000, use: browser },
+    // `npm run test:all` looks at each page several times.
+    {
+      name: 'console',
+      testDir: 'e2e/console',
+      timeout: everything ? 180_000 : 60_000,
+      use: browser,
+    },
   ],
 });

@@ -14,7 +14,7 @@ const NITS: readonly string[] = [
   ...Object.values(wellKnown).map(({ nit }) => nit),
 ];
 
-/** Every line of the output that says an error, or says what no log may. */
+/** Finds the lines that log an error, a warning, or what no log may hold. */
 export function logProblems(output: string, tokens: SourceTokens): string[] {
   const secrets = Object.values(tokens);
   return output.split('\n').flatMap((line) => {
@@ -27,8 +27,8 @@ function problemOf(line: string, secrets: readonly string[]): string | undefined
   if (TOKEN.test(line)) return 'a token';
   if (secrets.some((secret) => line.includes(secret))) return 'credentials of a source';
   const entry = parseJson(line);
-  const said = isJsonObject(entry) ? withoutRandomFields(entry) : line;
-  if (CUI.test(said) || NITS.some((nit) => said.includes(nit))) return 'an identifier';
+  const text = isJsonObject(entry) ? withoutRandomFields(entry) : line;
+  if (CUI.test(text) || NITS.some((nit) => text.includes(nit))) return 'an identifier';
   return isJsonObject(entry) ? errorOf(entry) : unstructuredErrorOf(line);
 }
 

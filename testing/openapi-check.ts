@@ -56,6 +56,12 @@ export class Contract {
     );
   }
 
+  /** True when this value may be the body of a request. */
+  admits(path: string, value: unknown): boolean {
+    const body = pointer('post', 'requestBody', 'content', 'application/json', 'schema');
+    return this.#violations('the body', pointer('paths', path) + body, value).length === 0;
+  }
+
   #headerProblems({ headers }: ResponseObject, reply: Reply): string[] {
     const problems = reply.headers['retry-after'] === undefined ? [] : ['there is a retry-after'];
     for (const [name, { $ref }] of Object.entries(headers)) {

@@ -1,71 +1,81 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { Language } from '@/lib/language';
+import { LANGUAGES, type Language } from '@/lib/language';
 import { everything } from '@/testing/scope';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What another width or another theme can break. */
-const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+const BY_LOOK = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+const HEIGHT = 800;
 
-interface View {
-  readonly width: number;
+export interface Look {
   readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
 }
 
-/** Every width in every theme; the languages begin with opposite ones, which are all that `npm test` does. */
-const VIEWS: Readonly<Record<Language, readonly View[]>> = {
-  es: [
-    { width: 1280, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'light' },
-  ],
-  en: [
-    { width: 360, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-  ],
-};
+export const FIRST_LOOK: Look = { colorScheme: 'light', width: 360 };
+export const TWO_LOOKS: readonly Look[] = [FIRST_LOOK, { colorScheme: 'dark', width: 1280 }];
 
-/** Without violations of WCAG 2.2 AA, in the page or in these parts of it. */
+/** Every theme at every width; `npm test` has the first look alone. */
+export const LOOKS: readonly Look[] = everything
+  ? [...TWO_LOOKS, { colorScheme: 'light', width: 1280 }, { colorScheme: 'dark', width: 360 }]
+  : [FIRST_LOOK];
+
+/** The languages in which the documentation is looked at; `npm test` has the first alone. */
+export const DOCUMENT_LANGUAGES: readonly Language[] = everything
+  ? LANGUAGES
+  : LANGUAGES.slice(0, 1);
+
+export async function setLook(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const themed = page.locator('html[data-mantine-color-scheme]');
+  if ((await themed.count()) > 0) {
+    await expect(themed).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  }
+}
+
+/**
+ * Expects that a page is accessible and not wider than the screen. The first look and all light ones
+ * apply every rule, the others what a look can break. With `parts`, only the first is of the whole
+ * page: for pages of thousands of nodes, which take seconds each time.
+ */
+export async function expectFit(
+  page: Page,
+  looks: readonly Look[],
+  parts: readonly string[] = [],
+): Promise<void> {
+  for (const [index, look] of looks.entries()) {
+    await setLook(page, look);
+    const { colorScheme, width } = look;
+    const whole = index === 0 || (colorScheme === 'light' && parts.length === 0);
+    await (whole ? expectAccessible(page) : expectNothing(byLook(page), parts));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `fits ${width} px, ${colorScheme}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Looks at the page as a test has brought it about; only `npm run test:all` does. */
+export async function look(page: Page): Promise<void> {
+  if (!everything) return;
+  const size = page.viewportSize();
+  await expectFit(page, TWO_LOOKS);
+  if (size !== null) await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Expects no violation of WCAG 2.2 AA, in the page or in these parts of it. */
 export function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   return expectNothing(new AxeBuilder({ page }).withTags(WCAG), parts);
 }
 
-/** Without what another width or theme can break, for a page that every rule has seen in one. */
-export function expectLooks(page: Page, parts: readonly string[] = []): Promise<void> {
-  return expectNothing(new AxeBuilder({ page }).withRules(LOOKS), parts);
-}
-
-/**
- * Opens a page once and looks at it in every width and theme: in the first by every rule, in the others
- * at `parts` by what looks can break, because looking at thousands of nodes takes seconds.
- */
-export async function expectReadable(
-  page: Page,
-  language: Language,
-  open: () => Promise<void>,
-  parts: readonly string[] = [],
-): Promise<void> {
-  const views = everything ? VIEWS[language] : VIEWS[language].slice(0, 1);
-  for (const [index, { width, colorScheme }] of views.entries()) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    if (index === 0) {
-      await open();
-      await expectAccessible(page);
-    } else {
-      await expectLooks(page, parts);
-    }
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
-  }
+function byLook(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).withRules(BY_LOOK);
 }
 
 async function expectNothing(axe: AxeBuilder, parts: readonly string[]): Promise<void> {
   for (const part of parts) axe.include(part);
-  // Otherwise every look opens a page of its own for what frames of other origins say; there are none.
+  // Otherwise each analysis opens another page for frames of other origins; there are none.
   const { violations } = await axe.setLegacyMode().analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,

@@ -1,26 +1,21 @@
 import { sampleNames } from '@/lib/contract/samples';
-import { expectReadable } from './accessible';
+import { DOCUMENT_LANGUAGES, expectFit, FIRST_LOOK, LOOKS, setLook } from './accessible';
 import { expect, test } from './fixtures';
 
-/** The documentation in a browser: of this deployment alone, for everybody, and able to ask. */
+/** The documentation in a browser. */
 
-for (const [language, title] of [
-  ['es', 'API de consultas de contribuyentes'],
-  ['en', 'Taxpayer lookup API'],
-] as const) {
+for (const language of DOCUMENT_LANGUAGES) {
   test(`the guide is accessible and fits, in ${language}`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await expectReadable(page, language, async () => {
-      await page.goto(`/docs?lang=${language}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      for (const details of await page.locator('main details').all()) {
-        if (await details.isVisible()) await details.locator('summary').click();
-      }
-    });
+    await setLook(page, FIRST_LOOK);
+    await page.goto(`/docs?lang=${language}`);
+    for (const details of await page.locator('main details').all()) {
+      if (await details.isVisible()) await details.locator('summary').click();
+    }
+    await expectFit(page, LOOKS);
   });
 }
 
-test('the samples follow the language chosen, by keyboard too and the next time', async ({
+test('all samples follow the chosen programming language, also after a reload', async ({
   page,
   context,
 }) => {
@@ -54,7 +49,7 @@ test('the policies allow no script but ours, and no style in the guide but its s
   expect(policies.map((policy) => policy?.includes("'unsafe-inline'"))).toEqual([false, true]);
 });
 
-test('the language is the address’s, else the console’s, else Spanish', async ({
+test('the language comes from the address, else from the console, else it is Spanish', async ({
   page,
   context,
   baseURL,

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-import { connectDatabase, type Database } from '@/db/client';
+import type {
+  APIRequestContext,
+  BrowserContext,
+  Page,
+  Response as PageResponse,
+} from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
+import { test as base, expect } from '@/e2e/gateway/fixtures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
@@ -20,8 +27,18 @@ export interface Person {
   readonly password: string;
 }
 
-/** What a test needs besides the browser: people and integrations that no other test knows. */
+interface SharedSession {
+  readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+  readonly until: number;
+}
+
+/** Well below the minutes after which the console asks for the password again. */
+const SESSION_SHARED_MS = 5 * 60_000;
+
+/** Integrations and people that no other test knows, and sessions that tests share. */
 export class Office {
+  readonly #sessions = new Map<Role, SharedSession>();
+
   constructor(readonly db: Database) {}
 
   async person(role: Role): Promise<Person> {
@@ -35,9 +52,9 @@ export class Office {
     return createTestIntegration(environment().databaseUrl, options);
   }
 
-  /** The id of a query that this integration made just now, and that was answered. */
-  async query({ id, nombre, token }: TestIntegration): Promise<string> {
-    await fetch(`${environment().serverUrl}${lookupFacts['cui-nit'].path}`, {
+  /** Sends a query of `cui-nit` as this integration. */
+  ask({ nombre, token }: Pick<TestIntegration, 'nombre' | 'token'>): Promise<Response> {
+    return fetch(`${environment().serverUrl}${lookupFacts['cui-nit'].path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -47,48 +64,65 @@ export class Office {
       },
       body: JSON.stringify({ nit: wellKnown.individual.nit }),
     });
-    const [record] = await newestRecords(this.db, id, 1);
-    if (record === undefined) throw new Error(`No record of ${nombre}.`);
+  }
+
+  /** Returns the id of a query that this integration made just now, and that was answered. */
+  async query(integration: TestIntegration): Promise<string> {
+    await this.ask(integration);
+    const [record] = await newestRecords(this.db, integration.id, 1);
+    if (record === undefined) throw new Error(`No record of ${integration.nombre}.`);
     return record.id;
+  }
+
+  /** Opens a page as somebody of this role, whose session other tests use too. */
+  async open(page: Page, role: Role, path: string): Promise<PageResponse | null> {
+    const session = this.#sessions.get(role);
+    if (session !== undefined && Date.now() < session.until) {
+      await page.context().clearCookies();
+      await page.context().addCookies(session.cookies);
+    } else {
+      await signIn(page, await this.person(role));
+      const cookies = await page.context().cookies();
+      this.#sessions.set(role, { cookies, until: Date.now() + SESSION_SHARED_MS });
+    }
+    return open(page, path);
+  }
+
+  /** Makes the console ask this person for the password again. */
+  async ageProof({ email }: Person): Promise<void> {
+    await this.db.execute(sql`UPDATE console_sessions SET proven_at = proven_at - interval '1 hour'
+      WHERE user_id = (SELECT id FROM users WHERE email = ${email})`);
   }
 }
 
 interface Fixtures {
-  readonly office: Office;
-  /** The browser said nothing: no error, no warning, no exception. */
+  /** Fails the test when the browser logs an error, a warning or an exception. */
   readonly silence: undefined;
 }
 
 /**
- * What the browser notes although nothing is wrong: an answer that is not 200, which many stories
- * want, and a style sheet preloaded for the next page that a busy machine has not shown yet.
+ * What the browser logs although nothing is wrong: an answer that is not 200, which many tests
+ * cause, and a style sheet preloaded for the next page that a busy machine has not shown yet.
  */
 const EXPECTED =
   /^Failed to load resource: the server responded with a status of 40[0-9]|\.css was preloaded using/;
 
-export const test = base.extend<Fixtures, { db: Database }>({
+export const test = base.extend<Fixtures, { office: Office }>({
   baseURL: ({ browserName: _unused }, use) => use(environment().serverUrl),
   locale: 'es-GT',
+  reducedMotion: 'reduce',
   extraHTTPHeaders: ({ browserName: _unused }, use) => use({ 'x-forwarded-for': freshAddress() }),
-  db: [
-    async ({ browserName: _unused }, use) => {
-      const db = connectDatabase(environment().databaseUrl, { max: 2 });
-      await use(db);
-      await db.$client.end({ timeout: 5 });
-    },
-    { scope: 'worker' },
-  ],
-  office: ({ db }, use) => use(new Office(db)),
+  office: [({ db }, use) => use(new Office(db)), { scope: 'worker' }],
   silence: [
     async ({ context }, use) => {
-      const said: string[] = [];
+      const logged: string[] = [];
       context.on('console', (message) => {
         const loud = ['error', 'warning'].includes(message.type());
-        if (loud && !EXPECTED.test(message.text())) said.push(message.text());
+        if (loud && !EXPECTED.test(message.text())) logged.push(message.text());
       });
-      context.on('weberror', (error) => said.push(String(error.error())));
+      context.on('weberror', (error) => logged.push(String(error.error())));
       await use(undefined);
-      expect(said).toEqual([]);
+      expect(logged).toEqual([]);
     },
     { auto: true },
   ],
@@ -97,24 +131,45 @@ export const test = base.extend<Fixtures, { db: Database }>({
 export { expect };
 
 /** Signs in as the page's form does, without drawing it. */
-export async function signIn(page: Page, person: Person): Promise<void> {
-  await signInBy(page.request, person);
+export async function signIn(page: Page, person: Person, origin = ''): Promise<void> {
+  await signInBy(page.request, person, origin);
 }
 
 export async function signInBy(
   request: APIRequestContext,
   { email, password }: Person,
+  origin = '',
 ): Promise<void> {
-  const csrf = await request.get('/api/auth/csrf');
+  const csrf = await request.get(`${origin}/api/auth/csrf`);
   const { csrfToken } = await csrf.json();
-  const answer = await request.post('/api/auth/callback/credentials', {
+  const answer = await request.post(`${origin}/api/auth/callback/credentials`, {
     form: { email, password, csrfToken, json: 'true' },
   });
   expect(answer.status()).toBe(200);
 }
 
-/** Waits until the scripts of the page answer, so that nothing typed is lost to them. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.waitForLoadState('networkidle');
+/** Opens a page and waits until its scripts answer, so that nothing typed is lost. */
+export async function open(page: Page, path: string): Promise<PageResponse | null> {
+  const response = await page.goto(path);
+  await hydrated(page);
+  return response;
+}
+
+/** Waits until the scripts of the page answer: after a reload, or on a page that is left at once. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.evaluate(becomeHydrated);
+}
+
+/**
+ * Runs in the page: waits until React has taken over every control, and then until it has nothing
+ * left to do. A page without a root of React's is ready as it comes.
+ */
+async function becomeHydrated(): Promise<void> {
+  const isReact = (element: Element) =>
+    Object.keys(element).some((key) => key.startsWith('__reactProps$'));
+  // A hidden field measures how high a text area must be.
+  const selector = ':is(a, button, input, select, textarea):not([aria-hidden=true])';
+  const controls = () => [...document.querySelectorAll(selector)];
+  while (!controls().every(isReact)) await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => requestIdleCallback(resolve));
 }

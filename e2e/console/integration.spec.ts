@@ -2,41 +2,27 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { sql } from 'drizzle-orm';
 import { freshAddress } from '@/e2e/gateway/entry-point';
-import { wellKnown } from '@/simulator/well-known';
+import { look } from './accessible';
 import { expect, type Office, open, type Person, signIn, test } from './fixtures';
-import { HANDS, type Hands } from './hands';
+import { type Input, KEYBOARD, MOUSE } from './input';
 
-interface Token {
-  readonly nombre: string;
-  readonly token: string;
-}
-
-/** Status of one query of the catalog with these credentials. */
-async function ask(page: Page, { nombre, token }: Token): Promise<number> {
-  const answer = await page.request.post('/catalogos/cui-nit', {
-    headers: { 'x-integracion-login': nombre, 'x-integracion-token': token },
-    data: { nit: wellKnown.individual.nit },
-  });
-  return answer.status();
-}
-
-/** Runs what the page gave for the terminal, as somebody who pasted it would. */
+/** Runs the command that the page shows for the terminal, as it stands; gives the HTTP status. */
 async function runInTerminal(command: string): Promise<number> {
   const more = `-o /dev/null -w '%{http_code}' -H 'x-forwarded-for: ${freshAddress()}'`;
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} ${more}`]);
   return Number(stdout);
 }
 
-/** What the story needs at hand. */
-class Story {
+/** The integration under test, and the page on which it is administered. */
+class Subject {
   readonly nombre = `vida-${randomBytes(4).toString('hex')}`;
   token = '';
 
   constructor(
     readonly page: Page,
-    readonly hands: Hands,
+    readonly office: Office,
+    readonly input: Input,
   ) {}
 
   button(name: string): Locator {
@@ -47,172 +33,181 @@ class Story {
     return this.page.getByRole('dialog', { name });
   }
 
+  /** The status of a query with the present token, or with another one. */
+  async ask(token = this.token): Promise<number> {
+    return (await this.office.ask({ nombre: this.nombre, token })).status;
+  }
+
   async confirm(title: string, action: string): Promise<void> {
     const dialog = this.dialog(title);
-    await this.hands.write(dialog.getByRole('textbox'), this.nombre);
-    await this.hands.press(dialog.getByRole('button', { name: action, exact: true }));
-    // Whatever it is called by now: while it fades it may speak of the next step already.
+    await this.input.write(dialog.getByRole('textbox'), this.nombre);
+    await this.input.press(dialog.getByRole('button', { name: action, exact: true }));
+    // By any name: while a dialog fades, its title may already be that of the next step.
     await expect(this.page.getByRole('dialog')).toHaveCount(0);
   }
 
   async rotate(overlap: string): Promise<string> {
-    const { hands, page } = this;
-    await hands.press(this.button('Rotar token'));
+    await this.button('Rotar token').click();
     const question = this.dialog('Rotar el token');
-    const field = question.getByRole('combobox', { name: 'El token anterior sigue vigente' });
-    await hands.choose(field, overlap);
-    await hands.press(question.getByRole('button', { name: 'Rotar token' }));
+    await question
+      .getByRole('combobox', { name: 'El token anterior sigue vigente' })
+      .selectOption({ label: overlap });
+    await question.getByRole('button', { name: 'Rotar token' }).click();
     const dialog = this.dialog('Token nuevo');
     const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
-    await hands.press(dialog.getByRole('button', { name: 'Copiar token' }));
+    await dialog.getByRole('button', { name: 'Copiar token' }).click();
     await expect(dialog.getByRole('button', { name: 'Copiado' })).toBeVisible();
-    await hands.press(dialog.locator('button', { hasText: 'Cerrar' }));
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await look(this.page);
+    await dialog.locator('button', { hasText: 'Cerrar' }).click();
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
     await expect(this.button('Rotar token')).toBeFocused();
     return token;
   }
-
-  async topUp(quetzales: string): Promise<void> {
-    const { hands } = this;
-    await hands.press(this.button('Recargar'));
-    const dialog = this.dialog('Recargar saldo');
-    await hands.write(dialog.getByRole('textbox', { name: 'Monto' }), quetzales);
-    await hands.write(dialog.getByRole('textbox', { name: 'Nota' }), 'Depósito 4711');
-    await hands.press(dialog.getByRole('button', { name: 'Recargar' }));
-  }
 }
 
-/** A switch stays where it was put once what it saved is shown again. */
+/** A switch keeps its place once the server's answer is shown. */
 async function saved(lookup: Locator): Promise<void> {
   await expect(lookup).toHaveAttribute('aria-busy', 'false');
 }
 
-/** As if the password had been given twenty minutes ago. */
-async function ageProof({ db }: Office, email: string): Promise<void> {
-  await db.execute(sql`UPDATE console_sessions SET proven_at = proven_at - interval '20 minutes'
-    WHERE user_id = (SELECT id FROM users WHERE email = ${email})`);
-}
+test('the life of an integration, from its creation to its audit trail', async ({
+  page,
+  context,
+  office,
+}) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const administrator = await office.person('admin');
+  await signIn(page, administrator);
+  const subject = new Subject(page, office, MOUSE);
+  await test.step('created, it answers the command that is shown', () => isCreated(subject));
+  await test.step('a disabled lookup answers 403, an enabled one 200', () => isSwitched(subject));
+  await test.step('a top-up turns 402 into 200, after the password is asked for again', () =>
+    isToppedUp(subject, administrator));
+  await test.step('after a rotation the old token works until it is revoked', () =>
+    isRotated(subject));
+  await test.step('suspended, it answers as an unknown one until it is resumed', () =>
+    isSuspended(subject));
+  await test.step('the audit log has all of it, without a token', () =>
+    isAudited(subject, administrator));
+});
 
-for (const hand of ['mouse', 'keyboard'] as const) {
-  test(`the life of an integration, from its creation to its audit trail, by ${hand}`, async ({
-    page,
-    context,
-    office,
-  }) => {
-    test.setTimeout(120_000);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const administrator = await office.person('admin');
-    await signIn(page, administrator);
-    const story = new Story(page, HANDS[hand](page));
-    await test.step('it is created, and the shown command answers', () => isCreated(story));
-    await test.step('a lookup turned off answers 403, and 200 when it is on again', () =>
-      isSwitched(story));
-    await test.step('a top-up turns 402 into 200, and the password is asked for again', () =>
-      isToppedUp(story, office, administrator));
-    await test.step('a rotation lets the old token work until it is ended', () => isRotated(story));
-    await test.step('suspended it answers as if it did not exist, until it is resumed', () =>
-      isSuspended(story));
-    await test.step('all of it stands in the audit log, without a token', () =>
-      isAudited(story, administrator.email));
-  });
-}
+test('an integration is created and suspended by keyboard alone', async ({
+  page,
+  context,
+  office,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await office.open(page, 'admin', '/console');
+  const subject = new Subject(page, office, KEYBOARD);
+  await isCreated(subject);
+  await isSuspended(subject);
+});
 
-async function isCreated(story: Story): Promise<void> {
-  const { page, hands, nombre } = story;
+async function isCreated(subject: Subject): Promise<void> {
+  const { page, input, nombre } = subject;
   await open(page, '/console/integrations');
-  await hands.press(page.getByRole('link', { name: 'Crear integración' }));
+  await input.press(page.getByRole('link', { name: 'Crear integración' }));
   const name = page.getByRole('textbox', { name: 'Nombre' });
-  await hands.write(name, 'no válido');
+  await input.write(name, 'no válido');
   await expect(page.getByText('(no se cumple)')).toHaveCount(1);
-  await hands.press(story.button('Crear integración'));
+  await input.press(subject.button('Crear integración'));
   await expect(page.getByText(/^El nombre lleva de 3 a 64/)).toBeVisible();
   await expect(name).toBeFocused();
-  await hands.write(name, nombre.toUpperCase());
+  await look(page);
+  await input.write(name, nombre.toUpperCase());
   await expect(page.getByText(`Se guardará como ${nombre}`)).toBeVisible();
-  await hands.press(page.getByLabel('CUI y NIT (cui-nit)'));
-  await hands.write(page.getByLabel('Tarifa por consulta cobrada'), '1.00');
-  await hands.write(page.getByLabel('Saldo inicial'), '2.00');
-  await hands.press(story.button('Crear integración'));
+  await input.press(page.getByLabel('CUI y NIT (cui-nit)'));
+  await input.write(page.getByLabel('Tarifa por consulta cobrada'), '1.00');
+  await input.write(page.getByLabel('Saldo inicial'), '2.00');
+  await input.press(subject.button('Crear integración'));
   await expect(page.getByText(`La integración ${nombre} está lista.`)).toBeFocused();
-  story.token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+  await look(page);
+  subject.token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
   const command = page.getByRole('textbox', { name: 'Una consulta lista para la terminal' });
   expect(await runInTerminal(await command.inputValue())).toBe(200);
-  await hands.press(story.button('Copiar token'));
-  await expect(story.button('Copiado')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(story.token);
-  await hands.press(page.getByRole('link', { name: 'Abrir la integración' }));
+  await input.press(subject.button('Copiar token'));
+  await expect(subject.button('Copiado')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(subject.token);
+  await input.press(page.getByRole('link', { name: 'Abrir la integración' }));
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
-  expect(await page.content()).not.toContain(story.token);
+  expect(await page.content()).not.toContain(subject.token);
 }
 
-async function isSwitched(story: Story): Promise<void> {
-  const { page, hands } = story;
-  const lookup = page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
-  const question = story.dialog('Deshabilitar CUI y NIT (cui-nit)');
-  await hands.press(lookup);
+async function isSwitched(subject: Subject): Promise<void> {
+  const lookup = subject.page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
+  const question = subject.dialog('Deshabilitar CUI y NIT (cui-nit)');
+  await lookup.click();
   await expect(question).toContainText('1 consulta en los últimos 7 días');
-  await hands.press(question.getByRole('button', { name: 'Cancelar' }));
+  await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(lookup).toBeChecked();
   await expect(lookup).toBeFocused();
-  await hands.press(lookup);
-  await hands.press(question.getByRole('button', { name: 'Deshabilitar' }));
+  await lookup.click();
+  await question.getByRole('button', { name: 'Deshabilitar' }).click();
   await saved(lookup);
-  expect(await ask(page, story)).toBe(403);
-  await hands.press(lookup);
+  expect(await subject.ask()).toBe(403);
+  await lookup.click();
   await saved(lookup);
-  expect(await ask(page, story)).toBe(200);
+  expect(await subject.ask()).toBe(200);
 }
 
-async function isToppedUp(story: Story, office: Office, by: Person): Promise<void> {
-  const { page, hands } = story;
-  expect(await ask(page, story)).toBe(402);
-  await ageProof(office, by.email);
-  await hands.press(page.getByRole('link', { name: 'Saldo', exact: true }));
-  await story.topUp('1250.50');
-  const proof = story.dialog('Confirme que es usted');
+async function isToppedUp(subject: Subject, by: Person): Promise<void> {
+  const { page, office } = subject;
+  expect(await subject.ask()).toBe(402);
+  await office.ageProof(by);
+  await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  await subject.button('Recargar').click();
+  const dialog = subject.dialog('Recargar saldo');
+  await dialog.getByRole('textbox', { name: 'Monto' }).fill('1250.50');
+  await dialog.getByRole('textbox', { name: 'Nota' }).fill('Depósito 4711');
+  await dialog.getByRole('button', { name: 'Recargar' }).click();
+  const proof = subject.dialog('Confirme que es usted');
   const password = proof.getByRole('textbox', { name: 'Contraseña' });
-  await hands.write(password, 'wrong password');
-  await hands.press(proof.getByRole('button', { name: 'Confirmar' }));
+  await password.fill('wrong password');
+  await proof.getByRole('button', { name: 'Confirmar' }).click();
   await expect(proof.getByRole('alert')).toBeVisible();
-  await hands.write(password, by.password);
-  await hands.press(proof.getByRole('button', { name: 'Confirmar' }));
+  await look(page);
+  await password.fill(by.password);
+  await proof.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Nuevo saldo: Q 1,250.50.')).toBeVisible();
-  expect(await ask(page, story)).toBe(200);
-  await open(page, `/console/integrations/${story.nombre}/balance`);
+  expect(await subject.ask()).toBe(200);
+  await open(page, `/console/integrations/${subject.nombre}/balance`);
   await expect(page.getByRole('row', { name: /Depósito 4711/ })).toContainText('Q 1,250.50');
 }
 
-async function isRotated(story: Story): Promise<void> {
-  const { page, hands, nombre } = story;
-  await hands.press(page.getByRole('main').getByRole('link', { name: 'Resumen' }));
-  const old = story.token;
-  const renewed = await story.rotate('1 hora');
-  for (const token of [old, renewed]) expect(await ask(page, { nombre, token })).toBe(200);
+async function isRotated(subject: Subject): Promise<void> {
+  const { page, nombre } = subject;
+  await page.getByRole('main').getByRole('link', { name: 'Resumen' }).click();
+  const old = subject.token;
+  const renewed = await subject.rotate('1 hora');
+  for (const token of [old, renewed]) expect(await subject.ask(token)).toBe(200);
   await open(page, `/console/integrations/${nombre}`);
   await expect(page.getByText(/^Desde la rotación, .* hizo 1 consulta\.$/)).toBeVisible();
-  await hands.press(story.button('Revocar el anterior ahora'));
-  const question = story.dialog('Revocar el token anterior');
+  await subject.button('Revocar el anterior ahora').click();
+  const question = subject.dialog('Revocar el token anterior');
   await expect(question).toContainText('Todavía se usa');
-  await hands.press(question.getByRole('button', { name: 'Revocar el anterior ahora' }));
+  await look(page);
+  await question.getByRole('button', { name: 'Revocar el anterior ahora' }).click();
   await expect(page.getByText('Se revocó el token anterior.')).toBeVisible();
-  expect(await ask(page, { nombre, token: old })).toBe(401);
-  expect(await ask(page, { nombre, token: renewed })).toBe(200);
-  story.token = await story.rotate('No: se revoca ahora');
-  expect(await ask(page, { nombre, token: renewed })).toBe(401);
+  expect(await subject.ask(old)).toBe(401);
+  expect(await subject.ask(renewed)).toBe(200);
+  subject.token = await subject.rotate('No: se revoca ahora');
+  expect(await subject.ask(renewed)).toBe(401);
 }
 
-async function isSuspended(story: Story): Promise<void> {
-  const { page, hands } = story;
-  await hands.press(story.button('Suspender'));
-  await expect(story.dialog('Suspender la integración')).toContainText(/\d consultas en los/);
-  await story.confirm('Suspender la integración', 'Suspender');
+async function isSuspended(subject: Subject): Promise<void> {
+  const { page, input } = subject;
+  await input.press(subject.button('Suspender'));
+  await expect(subject.dialog('Suspender la integración')).toContainText(/\d consultas? en los/);
+  await look(page);
+  await subject.confirm('Suspender la integración', 'Suspender');
   await expect(page.getByText('Suspendida', { exact: true })).toBeVisible();
-  await expect(story.button('Reanudar')).toBeFocused();
-  expect(await ask(page, story)).toBe(401);
-  await hands.press(story.button('Reanudar'));
-  await story.confirm('Reanudar la integración', 'Reanudar');
+  await expect(subject.button('Reanudar')).toBeFocused();
+  expect(await subject.ask()).toBe(401);
+  await input.press(subject.button('Reanudar'));
+  await subject.confirm('Reanudar la integración', 'Reanudar');
   await expect(page.getByText('Activa', { exact: true })).toBeVisible();
-  expect(await ask(page, story)).toBe(200);
+  expect(await subject.ask()).toBe(200);
 }
 
 /** The newest first. */
@@ -229,10 +224,10 @@ const TRAIL = [
   /Integración creada/,
 ];
 
-async function isAudited({ page, hands, nombre, token }: Story, email: string): Promise<void> {
+async function isAudited({ page, nombre, token }: Subject, { email }: Person): Promise<void> {
   const recent = page.getByRole('region', { name: 'Bitácora' }).locator('tbody tr');
   await expect(recent).toHaveText(TRAIL.slice(0, 5));
-  await hands.press(page.getByRole('link', { name: 'Ver todos los cambios' }));
+  await page.getByRole('link', { name: 'Ver todos los cambios' }).click();
   await expect(page).toHaveURL(new RegExp(`/console/audit\\?target=${nombre}$`));
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveText(TRAIL);
@@ -240,16 +235,16 @@ async function isAudited({ page, hands, nombre, token }: Story, email: string): 
   expect(await page.content()).not.toContain(token);
 }
 
-test('what somebody else changed meanwhile is told and not overwritten', async ({
+test('nobody overwrites what somebody else changed meanwhile', async ({
   page,
   context,
   office,
 }) => {
-  await signIn(page, await office.person('admin'));
   const { nombre } = await office.integration();
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
   const second = await context.newPage();
-  for (const each of [page, second]) await open(each, `/console/integrations/${nombre}`);
-  // Their own changes, however quick, do not count as somebody else's.
+  await open(second, `/console/integrations/${nombre}`);
+  // One's own changes, however quick, do not count as somebody else's.
   await page.getByLabel('Omisos (omisos)').uncheck();
   await page.getByLabel('RTU detallado (rtu-v2)').uncheck();
   for (const name of ['Omisos (omisos)', 'RTU detallado (rtu-v2)']) {
@@ -263,51 +258,30 @@ test('what somebody else changed meanwhile is told and not overwritten', async (
 });
 
 test('support sees an integration and can change nothing', async ({ page, office }) => {
-  await signIn(page, await office.person('soporte'));
   const { nombre } = await office.integration();
-  await open(page, `/console/integrations?q=${nombre}`);
+  await office.open(page, 'soporte', `/console/integrations?q=${nombre}`);
   await expect(page.getByRole('link', { name: 'Todas 1' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Crear integración' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Usuarios' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Crear integración|Usuarios/ })).toHaveCount(0);
   await page.getByRole('link', { name: nombre }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
   await expect(page.getByText('Omisos (omisos): sí')).toBeVisible();
   await expect(page.getByText('Comprobantes en las respuestas: no')).toBeVisible();
   await expect(page.getByRole('switch')).toHaveCount(0);
-  for (const name of ['Rotar token', 'Guardar', 'Suspender']) {
-    await expect(page.getByRole('button', { name })).toHaveCount(0);
-  }
-  for (const name of ['Tokens', 'Cambios recientes']) {
-    await expect(page.getByRole('heading', { name })).toHaveCount(0);
-  }
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: /Rotar|Guardar|Suspender/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Tokens|Cambios recientes/ })).toHaveCount(0);
   expect(await page.content()).not.toContain('pas_dev_');
+  const tabs = page.getByRole('navigation', { name: 'Páginas de la integración' });
+  await expect(tabs.locator('[aria-current=page]')).toHaveText(['Resumen']);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await expect(page.getByText('Q 100.00').first()).toBeVisible();
-  for (const name of ['Recargar', 'Cambiar tarifa']) {
-    await expect(page.getByRole('button', { name })).toHaveCount(0);
-  }
+  await expect(tabs.locator('[aria-current=page]')).toHaveText(['Saldo']);
   await page.goto('/console/users');
   await expect(
     page.getByRole('heading', { name: 'Su rol no tiene acceso a esta página' }),
   ).toBeVisible();
-});
-
-test('the pages of an integration tell which one is open, and of none without it', async ({
-  page,
-  office,
-}) => {
-  await signIn(page, await office.person('soporte'));
-  const { nombre } = await office.integration();
-  const tabs = page.getByRole('navigation', { name: 'Páginas de la integración' });
-  for (const [tab, path] of [
-    ['Resumen', ''],
-    ['Saldo', '/balance'],
-  ] as const) {
-    await open(page, `/console/integrations/${nombre}${path}`);
-    await expect(tabs.locator('[aria-current=page]')).toHaveText([tab]);
-    for (const missing of ['no-such-name', 'no', 'not%20a%20name']) {
-      await page.goto(`/console/integrations/${missing}${path}`);
-      await expect(page.getByRole('heading', { name: /^No encontramos esta/ })).toBeVisible();
-    }
+  for (const path of ['no-such-name', 'not%20a%20name', 'no-such-name/balance']) {
+    await page.goto(`/console/integrations/${path}`);
+    await expect(page.getByRole('heading', { name: /^No encontramos esta/ })).toBeVisible();
   }
 });

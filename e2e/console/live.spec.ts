@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, open, signIn, test } from './fixtures';
-import { HANDS } from './hands';
+import { KEYBOARD } from './input';
 
-/** It asks every three seconds. */
+/** The list asks every three seconds. */
 const SOON = { timeout: 12_000 };
 
-test('the live list adds what is new, moves nothing that is being read, and stops when the session ends', async ({
+test('the live list adds new queries, does not move what is being read, and ends with the session', async ({
   page,
   office,
 }) => {
@@ -16,20 +16,19 @@ test('the live list adds what is new, moves nothing that is being read, and stop
   await page.setViewportSize({ width: 1280, height: 700 });
   await open(page, `/console/queries?integration=${integration.nombre}`);
   const rows = page.getByRole('region', { name: 'Consultas', exact: true }).locator('tbody tr');
-  const told = page.getByRole('status').filter({ hasText: /consulta/ });
+  const status = page.getByRole('status').filter({ hasText: /consulta/ });
   await expect(rows).toHaveCount(1);
 
-  const keyboard = HANDS.keyboard(page);
-  await keyboard.press(page.getByRole('switch', { name: 'En vivo' }));
+  await KEYBOARD.press(page.getByRole('switch', { name: 'En vivo' }));
   await expect(page).toHaveURL(/&live=1$/);
-  await expect(told).toHaveText('Las consultas nuevas aparecen solas.');
+  await expect(status).toHaveText('Las consultas nuevas aparecen solas.');
   const newest = await office.query(integration);
   await expect(rows).toHaveCount(2, SOON);
   await expect(rows.first().getByRole('link')).toHaveAttribute(
     'href',
     `/console/queries/${newest}`,
   );
-  await expect(told).toHaveText('Se agregó una consulta desde que se activó.');
+  await expect(status).toHaveText('Se agregó una consulta desde que se activó.');
 
   const read = rows.first().getByRole('link');
   await read.focus();
@@ -38,9 +37,9 @@ test('the live list adds what is new, moves nothing that is being read, and stop
   await expect(show).toBeVisible(SOON);
   await expect(read).toBeFocused();
   await expect(rows).toHaveCount(2);
-  await keyboard.press(show);
+  await show.press('Enter');
   await expect(rows).toHaveCount(3, SOON);
-  await expect(told).toHaveText('Se agregaron 2 consultas desde que se activó.');
+  await expect(status).toHaveText('Se agregaron 2 consultas desde que se activó.');
 
   await page.setViewportSize({ width: 1280, height: 320 });
   await rows.last().scrollIntoViewIfNeeded();

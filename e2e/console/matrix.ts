@@ -24,18 +24,12 @@ function pathOf(file: string): string {
   return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;
 }
 
-export function pagesOfApp(): string[] {
-  return files()
-    .filter((file) => /(^|\/)page\.tsx?$/.test(file))
-    .map(pathOf)
-    .sort();
-}
+export const pagesOfApp = () => pathsOf(/(^|\/)page\.tsx?$/);
+export const routesOfApp = () => pathsOf(/(^|\/)route\.tsx?$/);
 
-export function routesOfApp(): string[] {
-  return files()
-    .filter((file) => /(^|\/)route\.tsx?$/.test(file))
-    .map(pathOf)
-    .sort();
+function pathsOf(name: RegExp): string[] {
+  const found = files().filter((file) => name.test(file));
+  return found.map(pathOf).sort();
 }
 
 /** By name: `(console)/actions/users.ts#invite`. */

@@ -1,66 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { integrations } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
+import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
-/** The overview is of everybody's queries, so it is looked at in a deployment of its own. */
-interface Deployment {
-  readonly page: Page;
-  readonly db: Database;
-  readonly nombre: string;
-}
-
-test('the overview tells what the database counts, and the list of nobody leads on', async ({
-  browser,
-}) => {
-  test.setTimeout(180_000);
-  await withDeployment(browser, async (deployment) => {
-    await test.step('a quiet deployment claims nothing', () => isQuiet(deployment));
-    await test.step('figures are those of the period, against the one before', () =>
-      hasFigures(deployment));
-    await test.step('trouble is told as whose it is', () => tellsTrouble(deployment));
-    await test.step('without integrations the list leads to making one', () =>
-      leadsToCreating(deployment));
-  });
-});
-
-async function withDeployment(
-  browser: Browser,
-  run: (deployment: Deployment) => Promise<void>,
-): Promise<void> {
+/** The overview counts everybody's queries, so this test starts a deployment of its own. */
+test('the overview shows what the database counts', async ({ page }) => {
+  test.setTimeout(120_000);
   const { databaseUrl, variables } = environment();
   const url = await createTestDatabase(databaseUrl, `overview_${randomBytes(6).toString('hex')}`);
   await migrateDatabase(url);
   const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
   const db = connectDatabase(url, { max: 1 });
   const app = await startApp('server', { ...variables, DATABASE_URL: url });
+  const deployment = { page, db, nombre, origin: app.url };
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
     await act(db, createUser, { ...person, role: 'admin' });
-    const page = await browser.newPage({
-      baseURL: app.url,
-      locale: 'es-GT',
-      extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-    });
-    await signIn(page, person);
-    await run({ page, db, nombre });
-    await page.close();
+    await signIn(page, person, app.url);
+    await test.step('no queries', () => isQuiet(deployment));
+    await test.step('figures of a period, against the one before', () => hasFigures(deployment));
+    await test.step('trouble, and whose it is', () => tellsTrouble(deployment));
+    await test.step('no integrations', () => leadsToCreating(deployment));
   } finally {
+    await page.goto('about:blank');
     await app.stop();
     await db.$client.end({ timeout: 5 });
   }
+});
+
+interface Deployment {
+  readonly page: Page;
+  readonly db: Database;
+  readonly nombre: string;
+  readonly origin: string;
 }
 
-/** The value and the change that a figure shows. */
+/** Gives the value and the change that a figure shows. */
 async function figure(page: Page, label: string): Promise<string[]> {
   const box = page
     .locator('.figure')
@@ -68,8 +52,8 @@ async function figure(page: Page, label: string): Promise<string[]> {
   return box.locator('dd').allTextContents();
 }
 
-async function isQuiet({ page }: Deployment): Promise<void> {
-  await open(page, '/console');
+async function isQuiet({ page, origin }: Deployment): Promise<void> {
+  await open(page, `${origin}/console`);
   await expect(page).toHaveTitle(/^Resumen/);
   await expect(page.getByText('Sin consultas en los últimos 15 minutos')).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['0', 'sin período anterior']);
@@ -78,46 +62,28 @@ async function isQuiet({ page }: Deployment): Promise<void> {
   await expect(page.locator('.deployment-band')).toHaveAttribute('data-deployment', 'development');
 }
 
-interface Counted {
-  readonly grain: 'hour' | 'day';
-  /** Of the grain, before the running one. */
-  readonly ago: number;
-  readonly outcome: string;
-  readonly status: number;
-  readonly queries: number;
-  readonly charged?: number;
-}
-
-async function count(db: Database, rows: readonly Counted[]): Promise<void> {
-  for (const { grain, ago, outcome, status, queries, charged = 0 } of rows) {
-    const start =
-      grain === 'hour'
-        ? sql`date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}::int)`
-        : sql`guatemala_day(now()) - make_interval(days => ${ago}::int)`;
-    await db.execute(sql`
-      INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
-        queries, charged)
-      VALUES (${grain}, 0, ${start}, 'cui-nit', ${outcome}, ${status}, 12, ${queries}, ${charged})`);
-  }
-}
-
-async function hasFigures({ page, db, nombre }: Deployment): Promise<void> {
-  const found = { outcome: 'found', status: 200 };
-  await count(db, [
-    { grain: 'hour', ago: 2, ...found, queries: 1_200, charged: 6_005_000 },
-    { grain: 'hour', ago: 3, outcome: 'source_not_found', status: 404, queries: 30 },
-    { grain: 'hour', ago: 3, outcome: 'source_unavailable', status: 502, queries: 20 },
-    { grain: 'hour', ago: 4, outcome: 'failure', status: 500, queries: 7 },
-    { grain: 'hour', ago: 26, ...found, queries: 838, charged: 3_002_500 },
-    { grain: 'day', ago: 3, ...found, queries: 4_321 },
-  ]);
+async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
+      queries, charged)
+    SELECT c.grain, 0,
+      CASE c.grain
+        WHEN 'hour' THEN date_trunc('hour', now(), 'UTC') - make_interval(hours => c.ago)
+        ELSE guatemala_day(now()) - make_interval(days => c.ago)
+      END, 'cui-nit', c.outcome, c.status, 12, c.queries, c.charged
+    FROM (VALUES ('hour', 2, 'found', 200, 1200, 6005000),
+      ('hour', 3, 'source_not_found', 404, 30, 0),
+      ('hour', 3, 'source_unavailable', 502, 20, 0),
+      ('hour', 4, 'failure', 500, 7, 0),
+      ('hour', 26, 'found', 200, 838, 3002500),
+      ('day', 3, 'found', 200, 4321, 0)) AS c(grain, ago, outcome, status, queries, charged)`);
   await db.execute(sql`
     INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
     VALUES (now() - interval '2 hours', 0, '', 'rtu', 'rate_limit', 41)`);
   await db.execute(sql`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
     SELECT id, guatemala_day(now()), 'cui-nit', 9, 40000, now() FROM integrations`);
-  await open(page, '/console');
+  await open(page, `${origin}/console`);
   expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50%']);
   expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '-4.5 pp']);
   expect(await figure(page, 'p95')).toEqual(['99 ms', '0%']);
@@ -133,13 +99,15 @@ async function hasFigures({ page, db, nombre }: Deployment): Promise<void> {
   const hours = page.getByRole('region', { name: 'Consultas por hora' }).locator('tbody tr');
   await expect(hours).toHaveCount(24);
   await expect(hours.filter({ hasText: '1,200' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Qué significa: p95' }).focus();
+  await look(page);
   await page.getByRole('link', { name: '7 días' }).click();
   await expect(page).toHaveURL(/\?period=7d$/);
   await expect(page.locator('.figure dd').first()).toHaveText('4,321');
   await expect(page.getByRole('link', { name: '7 días' })).toHaveAttribute('aria-current', 'true');
 }
 
-async function tellsTrouble({ page, db }: Deployment): Promise<void> {
+async function tellsTrouble({ page, db, origin }: Deployment): Promise<void> {
   await db.execute(sql`
     INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
       charged, request_id, created_at)
@@ -149,7 +117,7 @@ async function tellsTrouble({ page, db }: Deployment): Promise<void> {
       ('omisos', 502, 'source_unavailable', 40), ('cui-nit', 502, 'source_unavailable', 50),
       ('rtu', 500, 'failure', 60)) AS q(lookup, status, outcome, ago)`);
   await expect(async () => {
-    await open(page, '/console');
+    await open(page, `${origin}/console`);
     await expect(page.getByText(/^Conciliación .*: todo cuadra\./)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   const verdict = page.locator('.verdict[data-tone=bad]');
@@ -163,13 +131,13 @@ async function tellsTrouble({ page, db }: Deployment): Promise<void> {
   await expect(strip('Pasarela')).toContainText('Con fallas');
 }
 
-async function leadsToCreating({ page, db }: Deployment): Promise<void> {
-  // As if none had ever been made: the ledger lets nobody take back that one was.
+async function leadsToCreating({ page, db, origin }: Deployment): Promise<void> {
+  // The ledger forbids to delete an integration.
   await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`);
     await tx.execute(sql`TRUNCATE ${integrations} CASCADE`);
   });
-  await open(page, '/console/integrations');
+  await open(page, `${origin}/console/integrations`);
   await expect(page.getByText('Todavía no hay integraciones')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Crear integración' }).last().click();
   await expect(page).toHaveURL(/\/console\/new-integration$/);

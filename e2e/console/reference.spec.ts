@@ -1,7 +1,14 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
-import { expectAccessible, expectReadable } from './accessible';
+import {
+  DOCUMENT_LANGUAGES,
+  expectAccessible,
+  expectFit,
+  FIRST_LOOK,
+  LOOKS,
+  setLook,
+} from './accessible';
 import { expect, test } from './fixtures';
 
 /** The reference component in a browser: of this deployment alone, readable, and able to ask. */
@@ -9,7 +16,7 @@ import { expect, test } from './fixtures';
 /** The component has 4 MB of script and draws thousands of nodes. */
 const PATIENCE_MS = 60_000;
 
-/** The addresses asked for that are not of this deployment. */
+/** Collects the addresses of other deployments that the page asks for. */
 function strangers(context: BrowserContext, baseURL = ''): string[] {
   const { origin } = new URL(baseURL);
   const found: string[] = [];
@@ -34,7 +41,7 @@ async function drawn(page: Page, path: string): Promise<Locator> {
   return operation;
 }
 
-for (const language of ['es', 'en'] as const) {
+for (const language of DOCUMENT_LANGUAGES) {
   test(`the reference is accessible, fits and follows the theme, in ${language}`, async ({
     page,
     context,
@@ -42,17 +49,15 @@ for (const language of ['es', 'en'] as const) {
   }) => {
     test.setTimeout(180_000);
     const others = strangers(context, baseURL);
-    const open = async () => {
-      await openReference(page, language);
-      for (const lookup of LOOKUPS) await drawn(page, lookupFacts[lookup].path);
-    };
-    const parts = ['header', `section[id$="POST${lookupFacts.omisos.path}"]`];
-    await expectReadable(page, language, open, parts);
+    await setLook(page, FIRST_LOOK);
+    await openReference(page, language);
+    for (const lookup of LOOKUPS) await drawn(page, lookupFacts[lookup].path);
+    await expectFit(page, LOOKS, ['header', `section[id$="POST${lookupFacts.omisos.path}"]`]);
     expect(others).toEqual([]);
   });
 }
 
-test('a question tried in the reference is answered by this deployment, and nobody else is asked', async ({
+test('a query tried in the reference is answered by this deployment, and no other is asked', async ({
   page,
   context,
   office,
@@ -83,7 +88,7 @@ test('a question tried in the reference is answered by this deployment, and nobo
   expect(others).toEqual([]);
 });
 
-test('the reference says so when its component does not come', async ({ page }) => {
+test('the reference says when its component cannot be loaded', async ({ page }) => {
   await page.route('**/docs/reference/component', (route) => route.fulfill({ status: 404 }));
   await page.goto('/docs/reference?lang=es');
   await expect(page.getByRole('status')).toContainText('No se pudo cargar la referencia.');

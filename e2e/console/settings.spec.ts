@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test';
-import { wellKnown } from '@/simulator/well-known';
-import { expect, open, signIn, test } from './fixtures';
+import { look } from './accessible';
+import { expect, open, test } from './fixtures';
 
 const description = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contacto y notas' }) });
 const field = (page: Page, label: string) => description(page).getByLabel(label);
 const save = (page: Page) => description(page).getByRole('button', { name: 'Guardar' }).click();
 
-test('contact, notes and threshold are kept, and support reads them', async ({ page, office }) => {
+test('contact, notes and threshold are stored, and support reads them', async ({
+  page,
+  office,
+}) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations/${nombre}`);
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
   await field(page, 'Contacto').fill('Ana Pérez');
   await field(page, 'Correo electrónico').fill('ana@vendor.example');
   await field(page, 'Teléfono').fill('+502 5555 0100');
@@ -24,8 +26,7 @@ test('contact, notes and threshold are kept, and support reads them', async ({ p
   await expect(page.getByRole('row', { name: /Contacto.*Ana Pérez/ })).toBeVisible();
 
   await page.context().clearCookies();
-  await signIn(page, await office.person('soporte'));
-  await open(page, `/console/integrations/${nombre}`);
+  await office.open(page, 'soporte', `/console/integrations/${nombre}`);
   await expect(description(page).locator('dl')).toHaveText(
     [
       'Contacto' + 'Ana Pérez',
@@ -38,14 +39,15 @@ test('contact, notes and threshold are kept, and support reads them', async ({ p
   await expect(description(page).getByRole('textbox')).toHaveCount(0);
 });
 
-test('what was written stays when it is refused, and the cursor goes to it', async ({
+test('a form keeps what was typed when it is refused or gets no answer', async ({
   page,
   office,
 }) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations/${nombre}`);
-  await field(page, 'Notas').fill('Nada de esto se pierde.');
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+  const notes = `${'Nada de esto se pierde.\n'.repeat(40)}${'w'.repeat(400)}`;
+  const expectNotes = () => expect(field(page, 'Notas')).toHaveValue(notes);
+  await field(page, 'Notas').fill(notes);
   for (const [label, wrong, refusal] of [
     ['Aviso de saldo bajo', '-5', 'El monto debe ser mayor que cero'],
     ['Correo electrónico', 'ana at vendor', 'El correo electrónico no es válido.'],
@@ -54,37 +56,31 @@ test('what was written stays when it is refused, and the cursor goes to it', asy
     await save(page);
     await expect(description(page).getByText(refusal)).toBeVisible();
     await expect(field(page, label)).toBeFocused();
+    await look(page);
     await expect(field(page, label)).toHaveValue(wrong);
     await field(page, label).fill('');
   }
-  await expect(field(page, 'Notas')).toHaveValue('Nada de esto se pierde.');
-});
-
-test('what was written stays when the server does not answer', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations/${nombre}`);
-  await field(page, 'Notas').fill('Nada de esto se pierde.');
+  await expectNotes();
   await page.route('**/console/**', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 404 }) : route.continue(),
   );
   await save(page);
   await expect(description(page).getByText(/^El servidor no respondió/)).toBeVisible();
-  await expect(field(page, 'Notas')).toHaveValue('Nada de esto se pierde.');
+  await expectNotes();
   await page.unroute('**/console/**');
   await save(page);
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
 });
 
-test('what somebody else stored meanwhile is shown beside what is being written', async ({
+test('a form shows what somebody else stored meanwhile, and keeps what was typed', async ({
   page,
   context,
   office,
 }) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
   const second = await context.newPage();
-  for (const each of [page, second]) await open(each, `/console/integrations/${nombre}`);
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+  await open(second, `/console/integrations/${nombre}`);
   await field(second, 'Notas').fill('Del segundo.');
   await field(page, 'Notas').fill('Del primero.');
   await field(page, 'Contacto').fill('Ana');
@@ -102,13 +98,12 @@ test('what somebody else stored meanwhile is shown beside what is being written'
   await expect(field(page, 'Contacto')).toHaveValue('Ana');
 });
 
-test('unsaved changes are not left without a question, by link or by the way back', async ({
+test('leaving unsaved changes, by a link or the back button, asks first', async ({
   page,
   office,
 }) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations?q=${nombre}`);
+  await office.open(page, 'admin', `/console/integrations?q=${nombre}`);
   await page.getByRole('link', { name: nombre }).click();
   await field(page, 'Notas').fill('Todavía no.');
   const question = page.getByRole('dialog', { name: '¿Salir de esta página?' });
@@ -117,6 +112,8 @@ test('unsaved changes are not left without a question, by link or by the way bac
     () => page.evaluate(() => window.history.back()),
   ]) {
     await leave();
+    await expect(question).toBeVisible();
+    await look(page);
     await question.getByRole('button', { name: 'Quedarse' }).click();
     await expect(question).toHaveCount(0);
     await expect(field(page, 'Notas')).toHaveValue('Todavía no.');
@@ -132,35 +129,20 @@ test('unsaved changes are not left without a question, by link or by the way bac
   await expect(page).toHaveURL(/\/balance$/);
 });
 
-test('receipts come with the answers of the catalogs once they are switched on', async ({
-  page,
-  office,
-}) => {
-  const { nombre, token } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations/${nombre}`);
-  const receipts = async () => {
-    const answer = await page.request.post('/catalogos/cui-nit', {
-      headers: { 'x-integracion-login': nombre, 'x-integracion-token': token },
-      data: { nit: wellKnown.individual.nit },
-    });
-    const headers = answer.headers();
-    return [headers['x-consulta-cobro'], headers['x-saldo-disponible']];
-  };
-  expect(await receipts()).toEqual([undefined, undefined]);
-  const lever = page.getByRole('switch', { name: 'Comprobantes en las respuestas' });
-  await lever.check();
-  await expect(lever).toHaveAttribute('aria-busy', 'false');
-  expect(await receipts()).toEqual(['0.50', '99.00']);
-  await lever.uncheck();
-  await expect(lever).toHaveAttribute('aria-busy', 'false');
-  expect(await receipts()).toEqual([undefined, undefined]);
+test('a switch turns on the receipts in the answers of the catalogs', async ({ page, office }) => {
+  const integration = await office.integration();
+  await office.open(page, 'admin', `/console/integrations/${integration.nombre}`);
+  const cost = async () => (await office.ask(integration)).headers.get('x-consulta-cobro');
+  expect(await cost()).toBeNull();
+  const receipts = page.getByRole('switch', { name: 'Comprobantes en las respuestas' });
+  await receipts.check();
+  await expect(receipts).toHaveAttribute('aria-busy', 'false');
+  expect(await cost()).toBe('0.50');
 });
 
-test('a new token is not left without a copy unless somebody says so', async ({ page, office }) => {
+test('closing a new token that was not copied asks first', async ({ page, office }) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, `/console/integrations/${nombre}`);
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
   await page.getByRole('button', { name: 'Rotar token' }).click();
   const ask = page.getByRole('dialog', { name: 'Rotar el token' });
   await ask.getByRole('button', { name: 'Rotar token' }).click();
@@ -169,6 +151,7 @@ test('a new token is not left without a copy unless somebody says so', async ({ 
   await expect(token).toHaveValue(/^pas_dev_/);
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert').getByText(/no se volverá a mostrar/)).toBeVisible();
+  await look(page);
   // Reached, it is selected whole, so that the keys for copying are enough.
   await token.focus();
   const selected = await token.evaluate((element: HTMLTextAreaElement) =>
@@ -181,10 +164,9 @@ test('a new token is not left without a copy unless somebody says so', async ({ 
   await expect(dialog).toHaveCount(0);
 });
 
-test('a name that is taken is told, and nothing of the form is lost', async ({ page, office }) => {
+test('a taken name is refused without losing the rest of the form', async ({ page, office }) => {
   const { nombre } = await office.integration();
-  await signIn(page, await office.person('admin'));
-  await open(page, '/console/new-integration');
+  await office.open(page, 'admin', '/console/new-integration');
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill(nombre);
   await page.getByLabel('Omisos (omisos)').check();

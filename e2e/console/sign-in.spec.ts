@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { consoleSessions, users } from '@/db/schema/index';
-import { expect, type Office, open, type Person, signIn, test } from './fixtures';
+import { look } from './accessible';
+import { expect, open, type Person, signIn, test } from './fixtures';
 
 async function fill(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(email);
@@ -10,34 +10,26 @@ async function fill(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-const refusal = 'El correo, la contraseña o el código no son correctos.';
-
-test('a wrong password and an unknown account get the same answer, and nothing typed is lost', async ({
+test('every refusal has the same text and keeps what was typed; after five, one waits', async ({
   page,
   office,
 }) => {
-  const { email } = await office.person('admin');
+  const person = await office.person('admin');
+  const { email } = person;
   await open(page, '/login');
-  for (const account of [email, `nobody-${email}`]) {
+  for (const account of [email, `nobody-${email}`, email, email, email]) {
     await fill(page, { email: account, password: 'not the password' });
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled();
+    const refusal = 'El correo, la contraseña o el código no son correctos.';
     await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(account);
   }
-});
-
-test('after five failures the sixth waits, right or wrong', async ({ page, office }) => {
-  const person = await office.person('admin');
-  await open(page, '/login');
-  for (let attempt = 0; attempt < 5; attempt++) {
-    await fill(page, { ...person, password: 'not the password' });
-    await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled();
-    await expect(page.getByText(refusal)).toBeVisible();
-  }
+  await look(page);
   await fill(page, person);
   await expect(page.getByText(/^Demasiados intentos\. Espere/)).toBeVisible();
 });
 
-test('signs in, goes out, and a page of the console leads back to the form', async ({
+test('a page leads back to the form after half an hour without use, and after signing out', async ({
   page,
   office,
 }) => {
@@ -45,30 +37,21 @@ test('signs in, goes out, and a page of the console leads back to the form', asy
   await open(page, '/login');
   await fill(page, person);
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await office.db.execute(sql`UPDATE console_sessions
+    SET last_seen_at = clock_timestamp() - interval '31 minutes'
+    WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
+  await page.goto('/console/users');
+  await expect(page).toHaveURL(/\/login$/);
+
+  await signIn(page, person);
+  await open(page, '/console');
   await page.getByRole('button', { name: person.email }).click();
+  await look(page);
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await page.waitForURL('**/login');
   await page.goto('/console/users');
   await expect(page).toHaveURL(/\/login$/);
 });
-
-test('a session that was idle for half an hour is over', async ({ page, office }) => {
-  const person = await office.person('admin');
-  await signIn(page, person);
-  await open(page, '/console/users');
-  await age(office, person);
-  await page.getByRole('link', { name: 'Bitácora' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-});
-
-async function age({ db }: Office, { email }: Person): Promise<void> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  await db
-    .update(consoleSessions)
-    .set({ lastSeenAt: sql`clock_timestamp() - interval '31 minutes'` })
-    .where(eq(consoleSessions.userId, user?.id ?? 0));
-}
 
 test('a second factor is enrolled, asked for, and recovered from', async ({ page, office }) => {
   const person = await office.person('soporte');
@@ -76,6 +59,7 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
   await open(page, '/console/account');
   await page.getByRole('button', { name: 'Activar' }).click();
   await expect(page.getByRole('img', { name: 'Código QR del segundo factor' })).toBeVisible();
+  await look(page);
   const secret = await page.locator('pre').textContent();
   const totp = new TOTP({ secret: Secret.fromBase32(secret?.trim() ?? '') });
   await page.getByLabel('Primer código').fill(totp.generate());
@@ -101,14 +85,14 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 });
 
-test('an invited person sets a password by a link that works once', async ({ page, office }) => {
-  await signIn(page, await office.person('admin'));
-  await open(page, '/console/users');
+test('an invitation link sets a password, once', async ({ page, office }) => {
+  await office.open(page, 'admin', '/console/users');
   const email = `invited-${Date.now()}@pasarela.example`;
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enlace de invitación' });
   const link = await dialog.locator('pre').textContent();
+  await look(page);
   await page.context().clearCookies();
 
   await open(page, new URL(link ?? '').pathname);
@@ -124,4 +108,24 @@ test('an invited person sets a password by a link that works once', async ({ pag
   await open(page, '/login');
   await fill(page, { email, password: 'a long enough password' });
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+});
+
+test('a disabled person is signed out', async ({ page, browser, office }) => {
+  const person = await office.person('soporte');
+  const { email } = person;
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, person);
+  await office.open(page, 'admin', `/console/users?q=${email}`);
+  await page.getByRole('button', { name: `Acciones sobre ${email}` }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look(page);
+  await page.getByRole('menuitem', { name: 'Deshabilitar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deshabilitar' });
+  await dialog.getByRole('textbox').fill(email);
+  await look(page);
+  await dialog.getByRole('button', { name: 'Deshabilitar' }).click();
+  await expect(page.getByRole('row', { name: email })).toContainText('Deshabilitado');
+  await theirs.goto('/console');
+  await expect(theirs).toHaveURL(/\/login$/);
+  await theirs.context().close();
 });

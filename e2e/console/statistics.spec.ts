@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { expect, type Office, open, signIn, test } from './fixtures';
+import { look } from './accessible';
+import { expect, type Office, test } from './fixtures';
 
 /** Two hours of two lookups, eight days apart, as settlements would have counted them. */
 async function integrationWithCounts(office: Office): Promise<string> {
@@ -25,13 +26,12 @@ function card(page: Page, title: string) {
   });
 }
 
-test('support sees what an integration did, against the days before, and goes on to its queries', async ({
+test('support compares an integration with the days before, and goes on to its queries', async ({
   page,
   office,
 }) => {
   const nombre = await integrationWithCounts(office);
-  await signIn(page, await office.person('soporte'));
-  await open(page, '/console');
+  await office.open(page, 'soporte', '/console');
   await page.getByRole('link', { name: 'Estadísticas' }).click();
   await page.getByRole('combobox', { name: 'Integración' }).fill(nombre);
   await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -48,7 +48,7 @@ test('support sees what an integration did, against the days before, and goes on
     await expect(card(page, 'Por integración')).toBeHidden();
   });
 
-  await test.step('a chart tells what it holds by keyboard, and as a table', async () => {
+  await test.step('a chart is read by keyboard, and as a table', async () => {
     const chart = page.getByRole('slider', { name: 'Volumen' });
     for (let place = 0; place < 2; place++) {
       if (/Con éxito: 900/.test((await chart.getAttribute('aria-valuetext')) ?? '')) break;
@@ -62,6 +62,7 @@ test('support sees what an integration did, against the days before, and goes on
     await page.getByText('Ver como tabla: Volumen').click();
     const rows = page.getByRole('region', { name: 'Volumen' }).locator('tbody tr');
     await expect(rows.filter({ hasText: '1,000' })).toHaveCount(1);
+    await look(page);
   });
 
   await test.step('a lookup narrows the charts, and its count leads to the same queries', async () => {
@@ -75,13 +76,12 @@ test('support sees what an integration did, against the days before, and goes on
   });
 });
 
-test('all integrations are ranked, and a period at a choice takes the place of days', async ({
+test('all integrations are ranked; a preset period replaces chosen days', async ({
   page,
   office,
 }) => {
   const nombre = await integrationWithCounts(office);
-  await signIn(page, await office.person('admin'));
-  await open(page, '/console/statistics?from=2020-01-01&to=2020-01-31');
+  await office.open(page, 'admin', '/console/statistics?from=2020-01-01&to=2020-01-31');
   await expect(page.getByText('No hay consultas en este período').first()).toBeVisible();
   await page.getByRole('link', { name: '24 horas' }).click();
   await expect(page).toHaveURL(/\/console\/statistics\?period=24h$/);

@@ -12,7 +12,7 @@ const LEFT_OUT = new Set([
 ]);
 const LINKED = ['node_modules', 'lib', 'messages', 'package.json', 'next.config.mjs'];
 
-/** The same build without its proxy, under plain `next start`. */
+/** Starts the same build without its proxy, under plain `next start`. */
 export async function startWithoutProxy(variables: Record<string, string>): Promise<TestApp> {
   const root = await mkdtemp(join(tmpdir(), 'pasarela-no-proxy-'));
   await cp(join(projectRoot, '.next'), join(root, '.next'), {

@@ -1,50 +1,68 @@
 import fc from 'fast-check';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { anyText, type Lexicon, type Question, type QuestionSchema, questions } from './schema';
+import type { SandboxRow } from '@/lib/contract/sandbox';
 
-export interface Body {
-  /** What the document admits, within the size that it admits. */
-  readonly admitted: boolean;
-  /** Absent: the request has no body. */
-  readonly content?: string | Buffer;
-}
+export type Content = string | Buffer;
+type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Bodies of every kind: admitted, nearly so, and nothing of the sort. */
-export function bodies(schema: QuestionSchema, lexicon: Lexicon): fc.Arbitrary<Body> {
-  const admitted = questions(schema, lexicon);
-  const written = admitted.map((question) => JSON.stringify(question));
+/** Any JavaScript string: also half a surrogate pair, NUL, right-to-left marks. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => {
+    return String.fromCharCode(...units);
+  }),
+);
+
+/** Bodies of every kind, most of them admitted; without one, the request has no body. */
+export function bodies(
+  names: readonly string[],
+  known: readonly SandboxRow[],
+): fc.Arbitrary<Content | undefined> {
+  const fields = Object.fromEntries(names.map((name) => [name, valuesOf(name, known)]));
+  const requests = fc.oneof(...names.map((name) => fc.record(fields, { requiredKeys: [name] })));
+  const written = requests.map((request) => JSON.stringify(request));
   return fc.oneof(
-    { weight: 50, arbitrary: written.map((content) => ({ admitted: true, content })) },
-    { weight: 25, arbitrary: changed(schema, admitted).map(json) },
-    { weight: 6, arbitrary: fc.jsonValue().map(json) },
-    { weight: 4, arbitrary: cut(written).map(broken) },
-    { weight: 3, arbitrary: anyText.map(broken) },
-    {
-      weight: 3,
-      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => broken(Buffer.from(bytes))),
-    },
-    { weight: 3, arbitrary: padded(admitted) },
-    { weight: 2, arbitrary: twice(written).map(broken) },
-    { weight: 2, arbitrary: nested().map(broken) },
-    { weight: 2, arbitrary: fc.constant({ admitted: false }) },
+    { weight: 50, arbitrary: written },
+    { weight: 25, arbitrary: changed(fields, requests).map((value) => JSON.stringify(value)) },
+    { weight: 6, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
+    { weight: 4, arbitrary: cut(written) },
+    { weight: 3, arbitrary: anyText },
+    { weight: 3, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+    { weight: 3, arbitrary: padded(requests) },
+    { weight: 2, arbitrary: twice(written) },
+    { weight: 2, arbitrary: nested() },
+    { weight: 2, arbitrary: fc.constant(undefined) },
   );
 }
 
-function broken(content: string | Buffer): Body {
-  return { admitted: false, content };
+/** Values as the document describes them, by the name of their field. */
+function valuesOf(name: string, known: readonly SandboxRow[]): fc.Arbitrary<unknown> {
+  const nit = text(known.map((row) => row.nit));
+  switch (name) {
+    case 'nit':
+      return nit;
+    case 'nits':
+      return fc.array(nit, { minLength: 1, maxLength: MAX_NITS });
+    case 'cui':
+      return text(known.flatMap(({ cui }) => cui ?? []));
+    case 'actualizado':
+      return fc.boolean();
+    case 'date_of_birth':
+      return text(['1985-03-14', '1988-04-17', '14/03/1985', '']);
+    default:
+      throw new Error(`No values are known for the field ${name}.`);
+  }
 }
 
-function json(value: unknown): Body {
-  return broken(JSON.stringify(value));
+function text(known: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, anyText);
 }
 
-/** One field is of another type, or away, or there are fields that nobody knows. */
-function changed(
-  { properties }: QuestionSchema,
-  admitted: fc.Arbitrary<Question>,
-): fc.Arbitrary<unknown> {
-  const names = fc.constantFrom(...Object.keys(properties));
+/** One field has another type or is absent, or there is a field that nobody knows. */
+function changed(fields: Fields, requests: fc.Arbitrary<object>): fc.Arbitrary<unknown> {
+  const names = fc.constantFrom(...Object.keys(fields));
   const other = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom('', ' \t', '\u00a0', 'true', null, 0, -1, 1e308, [], {}, [null], [['']]),
@@ -54,22 +72,17 @@ function changed(
     }),
   );
   const unknown = fc.oneof(anyText, fc.constantFrom('__proto__', 'constructor', 'toString', ''));
+  const withField = ([request, name, value]: [object, string, unknown]) =>
+    Object.fromEntries([...Object.entries(request), [name, value]]);
   return fc.oneof(
-    fc.tuple(admitted, names, other).map(([question, name, value]) => ({
-      ...question,
-      [name]: value,
-    })),
-    fc.tuple(admitted, names).map(([question, name]) => ({ ...question, [name]: undefined })),
-    fc
-      .tuple(admitted, unknown, fc.jsonValue())
-      .map(([question, name, value]) =>
-        Object.fromEntries([[name, value], ...Object.entries(question)]),
-      ),
+    fc.tuple(requests, names, other).map(withField),
+    fc.tuple(requests, names, fc.constant(undefined)).map(withField),
+    fc.tuple(requests, unknown, fc.jsonValue()).map(withField),
   );
 }
 
 function cut(written: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc.tuple(written, fc.nat(200)).map(([text, at]) => text.slice(0, at % text.length));
+  return fc.tuple(written, fc.nat(200)).map(([json, at]) => json.slice(0, at % json.length));
 }
 
 /** Two objects in one, or one after the other. */
@@ -87,16 +100,15 @@ function nested(): fc.Arbitrary<string> {
     .map(([depth, name]) => `{"${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 }
 
-/** Around the largest size, by a field that nobody knows. */
-function padded(admitted: fc.Arbitrary<Question>): fc.Arbitrary<Body> {
+/** Near the largest size, by a field that nobody knows. */
+function padded(requests: fc.Arbitrary<object>): fc.Arbitrary<string> {
   const sizes = fc.oneof(
     fc.integer({ min: MAX_BODY_BYTES - 2, max: MAX_BODY_BYTES + 2 }),
     fc.integer({ min: MAX_BODY_BYTES, max: 3 * MAX_BODY_BYTES }),
   );
-  return fc.tuple(admitted, sizes).map(([question, byteLength]) => {
-    const bare = JSON.stringify({ ...question, relleno: '' });
+  return fc.tuple(requests, sizes).map(([request, byteLength]) => {
+    const bare = JSON.stringify({ ...request, relleno: '' });
     const filling = 'a'.repeat(Math.max(0, byteLength - Buffer.byteLength(bare)));
-    const content = JSON.stringify({ ...question, relleno: filling });
-    return { admitted: Buffer.byteLength(content) <= MAX_BODY_BYTES, content };
+    return JSON.stringify({ ...request, relleno: filling });
   });
 }

@@ -1,79 +1,63 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { sandboxRows } from '@/lib/contract/sandbox';
-import { bodies } from './bodies';
-import type { Caller, Cast } from './cast';
-import { type Lexicon, readQuestionSchema } from './schema';
+import type { TestIntegration } from '@/testing/integration';
+import { bodies, type Content } from './bodies';
+
+type Caller = Pick<TestIntegration, 'nombre' | 'token'>;
+
+/** Who asks. The busy one asks more often than its limits allow, the others do not. */
+export interface Callers {
+  readonly ordinary: readonly Caller[];
+  readonly busy: Caller;
+  readonly receipts: Caller;
+  readonly poor: Caller;
+  readonly disabled: Caller;
+  readonly suspended: Caller;
+}
 
 export interface Generated {
   readonly method: string;
   readonly address: string;
   /** Pairs, because some names come twice. */
   readonly headers: readonly Header[];
-  readonly content?: string | Buffer;
-  /** The document admits this question, whoever asks it: it must not be refused as malformed. */
-  readonly admitted: boolean;
+  readonly content: Content | undefined;
 }
 
 type Header = readonly [name: string, value: string];
 type Headers = fc.Arbitrary<readonly Header[]>;
 
-/** From here more requests come than one address may make. */
-export const CROWDED = '203.0.113.7';
+const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
-/** Take seconds or megabytes each; the tests ask for them once. */
-const COSTLY: ReadonlySet<string> = new Set([
-  'slow',
-  'hang',
-  'trickle',
-  'limit-size',
-  'oversized',
-  'oversized-chunked',
-  'gzip-bomb',
-  'deep-nesting',
-]);
-const INTERNAL_ERROR = 500;
+/** More requests come from here than one address may make. */
+const CROWDED = '203.0.113.7';
 
-/** Requests to a lookup, as its schema in the document admits them and in every way otherwise. */
+/** Each takes seconds or megabytes; other tests ask for them once. */
+const COSTLY =
+  'slow hang trickle limit-size oversized oversized-chunked gzip-bomb deep-nesting'.split(' ');
+
+/** Generates requests to a lookup: as the document admits them, and in every way otherwise. */
 export function requestsTo(
   lookup: Lookup,
   document: OpenApiDocument,
-  cast: Cast,
+  callers: Callers,
 ): fc.Arbitrary<Generated> {
-  const { path } = lookupFacts[lookup];
-  const schema = readQuestionSchema(schemaOf(document, path));
-  const keys = idempotencyKeys();
-  const named = [callers(cast), contentTypes, keys, requestIds, addresses, oddities] as const;
-  return fc
-    .tuple(methods, addressesOf(path), fc.tuple(...named), bodies(schema, lexiconOf(lookup)))
-    .map(([method, address, headers, { admitted, content }]) => ({
-      method,
-      address,
-      headers: headers.flat(),
-      ...(content === undefined ? {} : { content }),
-      admitted: admitted && headers[1] === SENT_AS_JSON,
-    }));
-}
-
-function schemaOf({ paths, components }: OpenApiDocument, path: string): unknown {
-  const reference = paths[path]?.post.requestBody.content['application/json']?.schema.$ref;
-  return components.schemas[String(reference).split('/').at(-1) ?? ''];
-}
-
-/** Whom the sandbox knows, less who makes a registry fail: that is a 500 by contract. */
-function lexiconOf(lookup: Lookup): Lexicon {
-  const rows = sandboxRows.filter(
-    ({ id, outcomes }) => !COSTLY.has(id) && outcomes[lookup]?.status !== INTERNAL_ERROR,
+  const { path, request } = lookupFacts[lookup];
+  const { properties } = objectSchema.parse(document.components.schemas[request]);
+  // Some identifiers make a registry fail, which is a 500 by contract.
+  const known = sandboxRows.filter(
+    ({ id, outcomes }) => !COSTLY.includes(id) && outcomes[lookup]?.status !== 500,
   );
-  const nits = rows.map(({ nit }) => nit);
-  return {
-    nit: nits,
-    nits,
-    cui: rows.flatMap(({ cui }) => (cui === null ? [] : [cui])),
-    date_of_birth: ['1985-03-14', '1988-04-17', '14/03/1985', ''],
-  };
+  const named = [contentTypes, idempotencyKeys, requestIds, addresses, oddities];
+  return fc.record({
+    method: methods,
+    address: addressesOf(path),
+    headers: fc.tuple(credentialsOf(callers), ...named).map((groups) => groups.flat()),
+    content: bodies(Object.keys(properties), known),
+  });
 }
 
 const methods = fc.oneof(
@@ -95,19 +79,18 @@ function one(name: string, value: string): readonly Header[] {
   return [[name, value]];
 }
 
-const SENT_AS_JSON: readonly Header[] = one('content-type', 'application/json');
 const contentTypes: Headers = fc.oneof(
-  { weight: 20, arbitrary: fc.constant(SENT_AS_JSON) },
+  { weight: 20, arbitrary: fc.constant(one('content-type', 'application/json')) },
   fc
     .constantFrom(
       'Application/JSON; charset=utf-8',
       'application/json; charset=latin1',
+      'application/json, text/plain',
       'application/jsonp',
       'text/plain',
       'text/json',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
-      'application/json, text/plain',
       ';',
       '',
     )
@@ -115,7 +98,7 @@ const contentTypes: Headers = fc.oneof(
   fc.constant([]),
 );
 
-/** What a header may carry: visible ASCII, blanks and Latin-1. */
+/** Visible ASCII, blanks and Latin-1, which is all that a header may carry. */
 const headerText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {
     maxLength: 80,
@@ -130,7 +113,8 @@ function credentials({ nombre, token }: Caller): readonly Header[] {
   ];
 }
 
-function callers({ ordinary, busy, receipts, poor, disabled, suspended }: Cast): Headers {
+function credentialsOf(callers: Callers): Headers {
+  const { ordinary, busy, receipts, poor, disabled, suspended } = callers;
   const known = fc.constantFrom(...ordinary);
   const odd = fc.oneof(headerText, longText);
   const wrong: Headers = fc.oneof(
@@ -142,31 +126,26 @@ function callers({ ordinary, busy, receipts, poor, disabled, suspended }: Cast):
     known.map((caller) => [...credentials(caller), ...credentials(caller)]),
     fc.constantFrom(suspended, disabled).map(credentials),
   );
+  const inCapitals = known.map(({ nombre, token }) => ({ nombre: nombre.toUpperCase(), token }));
   return fc.oneof(
     { weight: 60, arbitrary: known.map(credentials) },
-    {
-      weight: 5,
-      arbitrary: known.map(({ nombre, token }) =>
-        credentials({ nombre: nombre.toUpperCase(), token }),
-      ),
-    },
+    { weight: 5, arbitrary: inCapitals.map(credentials) },
     { weight: 6, arbitrary: fc.constantFrom(receipts, poor, busy).map(credentials) },
     { weight: 6, arbitrary: fc.constant(credentials(busy)) },
     { weight: 20, arbitrary: wrong },
   );
 }
 
-/** Few, so that they meet again with the same question and with others, also while it is under way. */
-function idempotencyKeys(): Headers {
-  const named = (key: string) => one('idempotency-key', key);
-  return fc.oneof(
-    { weight: 14, arbitrary: fc.constant([]) },
-    { weight: 3, arbitrary: fc.constantFrom('clave-1', 'clave-2').map(named) },
-    { weight: 2, arbitrary: fc.uuid().map(named) },
-    fc.oneof(headerText, fc.constantFrom('x'.repeat(256), '', ' ')).map(named),
-    fc.constant([...named('clave-1'), ...named('clave-2')]),
-  );
-}
+const keyed = (key: string) => one('idempotency-key', key);
+
+/** Few, so that they come again: with the same body and with others, also while one is under way. */
+const idempotencyKeys: Headers = fc.oneof(
+  { weight: 14, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: fc.constantFrom('clave-1', 'clave-2').map(keyed) },
+  { weight: 2, arbitrary: fc.uuid().map(keyed) },
+  fc.oneof(headerText, fc.constantFrom('x'.repeat(256), '', ' ')).map(keyed),
+  fc.constant([...keyed('clave-1'), ...keyed('clave-2')]),
+);
 
 const requestIds: Headers = fc.oneof(
   { weight: 6, arbitrary: fc.constant([]) },
@@ -174,7 +153,7 @@ const requestIds: Headers = fc.oneof(
   fc.oneof(headerText, longText).map((id) => one('x-request-id', id)),
 );
 
-/** Each comes from an address of its own, as its reverse proxy tells, but for a few. */
+/** Most come from an address of their own, in the header of the reverse proxy. */
 const addresses: Headers = fc.oneof(
   {
     weight: 40,
@@ -183,32 +162,17 @@ const addresses: Headers = fc.oneof(
   fc.constantFrom(CROWDED, 'nonsense', '', ',,,').map((list) => one('x-forwarded-for', list)),
 );
 
+const ODD_NAMES =
+  'accept accept-encoding accept-language authorization content-encoding cookie if-none-match ' +
+  'next-action next-router-state-tree origin range referer rsc x-forwarded-host ' +
+  'x-forwarded-proto x-http-method-override x-middleware-subrequest x-nextjs-data x-user-nit';
+
 const oddities: Headers = fc.oneof(
   { weight: 3, arbitrary: fc.constant([]) },
   fc.array(
     fc.oneof(
       fc.tuple(
-        fc.constantFrom(
-          'accept',
-          'accept-encoding',
-          'accept-language',
-          'authorization',
-          'content-encoding',
-          'cookie',
-          'if-none-match',
-          'next-action',
-          'next-router-state-tree',
-          'origin',
-          'range',
-          'referer',
-          'rsc',
-          'x-forwarded-host',
-          'x-forwarded-proto',
-          'x-http-method-override',
-          'x-middleware-subrequest',
-          'x-nextjs-data',
-          'x-user-nit',
-        ),
+        fc.constantFrom(...ODD_NAMES.split(' ')),
         fc.oneof(headerText, fc.constantFrom('1', '*', 'gzip', 'GET', 'application/xml')),
       ),
       fc.tuple(fc.stringMatching(/^x-[a-z]{1,12}$/), headerText),

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import type { Environment } from '@/e2e/environment';
 import { parseJson } from '@/lib/json';
-import type { AppKind } from '@/testing/app';
 import { contract, type Reply } from '@/testing/openapi-check';
 
 export interface Sent {
@@ -22,11 +20,8 @@ export class EntryPoint {
   readonly origin: URL;
   readonly #pool: Pool;
 
-  constructor(
-    readonly name: AppKind,
-    { serverUrl, nextUrl }: Environment,
-  ) {
-    this.origin = new URL(name === 'next' ? nextUrl : serverUrl);
+  constructor(url: string) {
+    this.origin = new URL(url);
     this.#pool = new Pool(this.origin, { connections: 128 });
   }
 

@@ -6,15 +6,15 @@ import {
   rtu,
   somebody,
 } from '@/cli/conformance/lookups';
-import { type Api, expect, freshRequestId, test } from './fixtures';
+import { expect, freshRequestId, test } from './fixtures';
 
-/** What of a query reaches the source. */
+/** What a query sends to its source. */
 
 const { nit, cui } = somebody;
 const ODD = { nit: '4821\u0000763\ud8008', cui: '2456\u0000712\udc00' };
 const FIFTY = Array.from({ length: 50 }, (_, index) => `${index % 2 === 0 ? 'b' : 'a'}${index}`);
 
-/** A body, and what reaches the source of it; the second is absent where both are the same. */
+/** A body, and what the source receives; the second is absent where both are equal. */
 type Forwarded = readonly [sent: object | string, received?: object];
 
 function catalogBodies(lookup: LookupUnderTest): Forwarded[] {
@@ -53,50 +53,40 @@ function bodiesOf(lookup: LookupUnderTest): Forwarded[] {
   ];
 }
 
-/** The calls that one query made. */
-async function callsOf(api: Api, lookup: LookupUnderTest, body: string, requestId: string) {
-  const as = await api.integration();
-  const headers = { 'content-type': 'application/json' };
-  await api.ask(lookup, { as, body, headers, requestId });
-  return api.source.calls(requestId);
-}
-
 for (const lookup of lookups) {
   test(`[endpoints.renap.request][endpoints.rtu.request][endpoints.catalog.rule-2][input.forwarded-as-received][input.odd-characters] ${lookup.name} forwards its own fields as received, in one call`, async ({
     api,
   }) => {
+    const as = await api.integration();
+    const headers = { 'content-type': 'application/json' };
     for (const [sent, received = sent] of bodiesOf(lookup)) {
+      const requestId = freshRequestId();
       const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
-      const calls = await callsOf(api, lookup, body, freshRequestId());
+      await api.ask(lookup, { as, body, headers, requestId });
+      const calls = await api.source.calls(requestId);
       expect(calls.map((call) => [call.lookup, call.body])).toEqual([[lookup.name, received]]);
     }
   });
 
-  test(`[sources.request] ${lookup.name} sends the source's credentials and none of the integrator's`, async ({
-    api,
-  }) => {
-    const body = JSON.stringify(lookup.question(somebody));
-    const [call] = await callsOf(api, lookup, body, freshRequestId());
-    const { RENAP_TOKEN, RTU_TOKEN, CATALOGOS_TOKEN } = api.environment.variables;
-    expect(call?.headers).toMatchObject({
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(lookup.kind === 'catalog'
-        ? { 'x-api-key': CATALOGOS_TOKEN }
-        : { authorization: `Bearer ${lookup === renap ? RENAP_TOKEN : RTU_TOKEN}` }),
-    });
-    const names = Object.keys(call?.headers ?? {});
-    expect(names.filter((name) => /^(x-integracion|cookie)/.test(name))).toEqual([]);
-  });
-
-  test(`[answer.request-id] ${lookup.name} sends the source the id that it answers with`, async ({
+  test(`[sources.request][answer.request-id] ${lookup.name} sends the source's credentials, none of the integrator's, and the id that it answers with`, async ({
     api,
   }) => {
     const as = await api.integration();
+    const { RENAP_TOKEN, RTU_TOKEN, CATALOGOS_TOKEN } = api.environment.variables;
     for (const requestId of [undefined, freshRequestId(), 'con espacio']) {
       const asked = { as, json: lookup.question(somebody) };
-      const { headers } = await api.ask(lookup, requestId ? { ...asked, requestId } : asked);
-      expect(await api.source.calls(String(headers['x-request-id']))).toHaveLength(1);
+      const answer = await api.ask(lookup, requestId ? { ...asked, requestId } : asked);
+      const calls = await api.source.calls(String(answer.headers['x-request-id']));
+      expect(calls).toHaveLength(1);
+      expect(calls[0]?.headers).toMatchObject({
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(lookup.kind === 'catalog'
+          ? { 'x-api-key': CATALOGOS_TOKEN }
+          : { authorization: `Bearer ${lookup === renap ? RENAP_TOKEN : RTU_TOKEN}` }),
+      });
+      const names = Object.keys(calls[0]?.headers ?? {});
+      expect(names.filter((name) => /^(x-integracion|cookie)/.test(name))).toEqual([]);
     }
   });
 }

@@ -3,10 +3,10 @@ import { reserved } from '@/simulator/reserved';
 import { expect, freshRequestId, test } from './fixtures';
 import { head, open } from './raw';
 
-/** An integrator that goes away before its answer exists, or before its question is whole. */
+/** An integrator that disconnects before its answer, or before its request is complete. */
 
 for (const lookup of lookups) {
-  test(`[money.client-gone] ${lookup.name}: the source's call ends, the hold is given back, nothing is charged`, async ({
+  test(`[money.client-gone] ${lookup.name}: the call to the source ends, the hold is released, nothing is charged`, async ({
     api,
   }) => {
     const as = await api.integration({ saldo: 5_000n, tarifa: 5_000n });
@@ -39,7 +39,7 @@ for (const lookup of lookups) {
     expect(await api.balance(as)).toEqual({ saldo: 5_000n, reservado: 0n });
   });
 
-  test(`[money.client-gone] ${lookup.name}: half a question is not asked at all`, async ({
+  test(`[money.client-gone] ${lookup.name}: half a request is never sent to the source`, async ({
     api,
   }) => {
     const as = await api.integration();

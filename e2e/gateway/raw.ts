@@ -28,7 +28,7 @@ export function head({ entryPoint }: Api, { lookup, as, headers }: RawHead): str
   return `POST ${lookup.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** All that comes back until the server ends the connection. */
+/** Reads everything until the server ends the connection. */
 export async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8');

@@ -6,7 +6,7 @@ import { type Asked, expect, freshRequestId, opened, test } from './fixtures';
 /** One record per query that reached its source; none for what was refused before it. */
 
 for (const lookup of lookups) {
-  test(`[service.recorded][limits.rule-8.recorded] ${lookup.name} leaves who, what, status, time and identifier`, async ({
+  test(`[service.recorded][limits.rule-8.recorded] ${lookup.name} records who, what, status, time and identifier`, async ({
     api,
   }) => {
     const as = await api.integration({ tarifa: 5_000n });
@@ -29,7 +29,7 @@ for (const lookup of lookups) {
     });
   });
 
-  test(`[limits.rule-8.rejections][checks.balance-before-source][input.too-large] ${lookup.name} leaves nothing and asks nobody when refused before the source`, async ({
+  test(`[limits.rule-8.rejections][checks.balance-before-source][input.too-large] ${lookup.name} leaves no record when it is refused before the source`, async ({
     api,
   }) => {
     const json = lookup.question(somebody);
@@ -64,7 +64,7 @@ for (const lookup of lookups) {
 }
 
 for (const lookup of catalogs) {
-  test(`[limits.rule-8.recorded] ${lookup.name} keeps NIT and CUI, and no birth date`, async ({
+  test(`[limits.rule-8.recorded] ${lookup.name} records NIT and CUI, and no birth date`, async ({
     api,
   }) => {
     const as = await api.integration();

@@ -12,7 +12,7 @@ import { contract } from '@/testing/openapi-check';
 import { freshAddress } from './entry-point';
 import { expect, freshRequestId, test } from './fixtures';
 
-/** The people and identifiers of the sandbox: what the documentation promises, and what it costs. */
+/** The identifiers of the sandbox: what the documentation promises, and what each costs. */
 
 const SALDO = 1_000_000n;
 const TARIFA = 5_000n;

@@ -53,7 +53,7 @@ export class Source {
         return;
       const next =
         state === 'aborted' ? `aborted=${counts.aborted + 1}` : `total=${counts.total + 1}`;
-      // A short wait, because another test's reset or call may be what the next count tells of.
+      // A short wait, because the next count may be of another test's call.
       await this.#control('GET', `wait?${next}&timeoutMs=250`);
     }
     throw new Error(`No call ${requestId} was ${state} in time.`);

@@ -3,42 +3,36 @@ import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/co
 import { connectDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
-import { EntryPoint, freshAddress } from '@/e2e/gateway/entry-point';
-import { Api, expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
-import { Source } from '@/e2e/gateway/source';
+import { freshAddress } from '@/e2e/gateway/entry-point';
+import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
 import { findIntegration } from '@/lib/integrations/find';
 import { createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
 import { withApp } from './with-app';
 
-/** What concerns a process as a whole rather than the way into it. */
+/** What concerns a process as a whole rather than one entry point. */
 
-/** A client that makes up all it can: proxies' entries and the header the server tells its own by. */
+/** Forges both headers that may carry an address: a proxy's and the server's own. */
 function forged() {
   return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
 }
 
 test('[limits.one-process] every spelling of a path spends from the same counters', async ({
-  db,
+  api,
 }) => {
-  const env = environment();
-  const entryPoint = new EntryPoint('server', env);
-  const api = new Api(entryPoint, db, new Source(env.simulatorUrl), env);
   const as = await api.integration();
-  const address = freshAddress();
   const spellings = [cuiNit, { ...cuiNit, path: '/catalogos/./cui-nit' }];
   for (const spelled of spellings) {
-    const ask = () => api.ask(spelled, { as, json: {}, address });
+    const ask = () => api.ask(spelled, { as, json: {} });
     await Promise.all(Array.from({ length: 15 }, ask));
     // The other half of the address's quota, spent without credentials.
-    await Promise.all(Array.from({ length: 34 }, () => api.ask(renap, { address })));
+    await Promise.all(Array.from({ length: 34 }, () => api.ask(renap)));
   }
   for (const spelled of spellings) {
-    const reply = await api.ask(spelled, { as, json: {}, address });
+    const reply = await api.ask(spelled, { as, json: {} });
     expectError(reply, cuiNit, 429, cuiNit.messages.limited);
   }
-  expectGlobalLimit(await api.ask(renap, { address }));
-  await entryPoint.close();
+  expectGlobalLimit(await api.ask(renap));
 });
 
 for (const kind of ['server', 'next'] as const) {
@@ -87,7 +81,7 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
   }).finally(() => broken.$client.end({ timeout: 5 }));
 });
 
-test('[endpoints.method-post] npm start refuses methods that Next does not know', async ({
+test('[endpoints.method-post] npm start answers by itself what Next would answer otherwise', async ({
   api,
 }) => {
   for (const lookup of lookups) {
@@ -97,4 +91,7 @@ test('[endpoints.method-post] npm start refuses methods that Next does not know'
       expect(reply.headers.allow).toBe('POST');
     }
   }
+  const asComponent = await api.ask(cuiNit, { headers: { rsc: '1' } });
+  expectError(asComponent, cuiNit, 403, cuiNit.messages.missingCredentials);
+  expect((await api.ask({ ...cuiNit, path: '/docs' }, { method: 'TRACE' })).status).toBe(405);
 });

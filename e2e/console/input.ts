@@ -1,0 +1,43 @@
+import { expect, type Locator } from '@playwright/test';
+
+/** How somebody works the console: a test that takes one runs with either. */
+export interface Input {
+  /** Presses a link, a button, a checkbox or a switch. */
+  press(control: Locator): Promise<void>;
+  write(field: Locator, text: string): Promise<void>;
+}
+
+export const MOUSE: Input = {
+  press: (control) => control.click(),
+  write: (field, text) => field.fill(text),
+};
+
+export const KEYBOARD: Input = {
+  press: async (control) => {
+    await reach(control);
+    const isTicked = await control.evaluate((element) => element.matches('input'));
+    await control.page().keyboard.press(isTicked ? 'Space' : 'Enter');
+  },
+  write: async (field, text) => {
+    await reach(field);
+    const { keyboard } = field.page();
+    await keyboard.press('ControlOrMeta+a');
+    await keyboard.type(text);
+    await expect(field).toHaveValue(text);
+  },
+};
+
+/** More than any page has of what the Tab key stops at: a full list of queries has three a row. */
+const MAX_TABS = 300;
+
+/** Moves the focus by the Tab key alone. */
+async function reach(control: Locator): Promise<void> {
+  await expect(control).toBeEnabled();
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      return expect(control).toBeInViewport();
+    }
+    await control.page().keyboard.press('Tab');
+  }
+  throw new Error(`The Tab key does not reach ${control}.`);
+}
