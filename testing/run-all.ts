@@ -1,13 +1,14 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { projectRoot } from '@/server/paths';
 import { providePrograms } from './programs';
 
 /**
- * Implements `npm test`: runs the check, then every runner, and prints their totals. Exits with 1
+ * Implements `npm test`: runs the check and every runner, and prints their totals. Exits with 1
  * when anything failed. With `--all` (`npm run test:all`) the runners run every test, and long runs
  * follow.
  */
@@ -16,7 +17,6 @@ const everything = process.argv.includes('--all');
 
 /** Long runs of `--all`. Each exits with 1 when it finds a problem. */
 const LONG_RUNS = [
-  ['contract:fuzz', '--requests', '1000'],
   ['crash', '--count', '20'],
   ['crash', '--burst', '20'],
   ['crash', '--sabotage', 'all'],
@@ -57,19 +57,22 @@ const playwrightReport = z
     skipped: stats.skipped,
   }));
 
-/** Runs a program of node_modules/.bin or npm with our streams. Returns its exit code. */
+/** Runs a program, with its label before each line that it prints. Returns its exit code. */
 function run(
+  label: string,
   command: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-) {
+): Promise<number> {
   const scope = everything ? { PASARELA_TESTS: 'all' } : {};
   const env = { ...process.env, ...scope, ...variables };
-  const options: SpawnOptions = { cwd: projectRoot, stdio: 'inherit', env };
-  return new Promise<number>((resolve, reject) => {
-    const child = spawn(command, args, options);
+  const child = spawn(command, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env });
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => console.log(`${label} | ${line}`));
+  }
+  return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
@@ -83,20 +86,22 @@ async function runVitest(folder: string, projects: readonly string[]): Promise<P
   const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const selected = projects.map((project) => `--project=${project}`);
-  const code = await run('npx', ['vitest', 'run', ...selected, ...reporters]);
+  const code = await run(name, 'npx', ['vitest', 'run', ...selected, ...reporters]);
   return { name, code, totals: await readTotals(file, vitestReport) };
 }
 
 async function runPlaywright(folder: string): Promise<Part> {
   const file = join(folder, 'playwright.json');
   const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run('npx', ['playwright', 'test', '--reporter=list,json'], variables);
-  return { name: 'playwright', code, totals: await readTotals(file, playwrightReport) };
+  const name = 'playwright';
+  const code = await run(name, 'npx', [name, 'test', '--reporter=list,json'], variables);
+  return { name, code, totals: await readTotals(file, playwrightReport) };
 }
 
 async function runScript(name: string, ...args: readonly string[]): Promise<Part> {
-  const code = await run('npm', ['run', '-s', name, '--', ...args]);
-  return { name: [name, ...args].join(' '), code, totals: undefined };
+  const label = [name, ...args].join(' ');
+  const code = await run(label, 'npm', ['run', '-s', name, '--', ...args]);
+  return { name: label, code, totals: undefined };
 }
 
 function summary({ name, code, totals }: Part): string {
@@ -108,14 +113,17 @@ function summary({ name, code, totals }: Part): string {
 await providePrograms();
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];
+/** Runs parts at the same time, because each leaves one of two processors idle for a while. */
+async function together(...running: readonly Promise<Part>[]): Promise<void> {
+  parts.push(...(await Promise.all(running)));
+}
 try {
-  parts.push(await runScript('check'));
-  // The build and the tests that do not need it share the machine's processors.
-  parts.push(...(await Promise.all([runScript('build'), runVitest(folder, ['unit', 'db'])])));
-  parts.push(await runVitest(folder, ['app', 'redis', 'crash']));
-  parts.push(await runPlaywright(folder));
+  await together(runScript('check'), runScript('build'), runVitest(folder, ['unit', 'db']));
+  await together(runVitest(folder, ['app']), runPlaywright(folder));
+  // These measure milliseconds or kill processes by the dozen.
+  await together(runVitest(folder, ['redis', 'crash']));
   for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
-    parts.push(await runScript(name, ...args));
+    await together(runScript(name, ...args));
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
