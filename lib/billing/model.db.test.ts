@@ -174,8 +174,10 @@ class Model {
     if (claim !== 'charge' && claim !== 'free') return { claim, held: false, found: false };
     if (claim === 'free') known.left -= 1;
     const held = !billed || claim === 'free' || this.#covers();
-    if (billed && key !== '') this.#keys.set(key, known);
-    known.abandoned = held && ending === 'abandoned';
+    if (billed && key !== '') {
+      this.#keys.set(key, known);
+      known.abandoned = held && ending === 'abandoned';
+    }
     return { claim, held, found: held && endOf(ending).status === 200 };
   }
 
