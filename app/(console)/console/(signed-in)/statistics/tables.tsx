@@ -168,7 +168,7 @@ export async function UnreadableFields() {
         empty={t('unreadableNone')}
         columns={[
           { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-          { title: t('field'), cell: ({ field }) => <Code className="name">{field}</Code> },
+          { title: t('field'), width: 240, cell: ({ field }) => <Code>{field}</Code> },
           { title: t('answers'), numeric: true, cell: ({ answers }) => count(answers) },
           { title: t('first'), nowrap: true, cell: ({ firstAt }) => <Instant at={firstAt} /> },
           { title: t('last'), nowrap: true, cell: ({ lastAt }) => <Instant at={lastAt} /> },
