@@ -16,6 +16,7 @@ import type { Outcomes } from './job';
 
 export interface Plan {
   readonly scale: Scale;
+  readonly warmUpMs: number;
   /** Before each attack, for the figures that it is compared with. */
   readonly idleMs: number;
   readonly attackMs: number;
@@ -27,6 +28,7 @@ export interface Plan {
 
 export const WHOLE: Plan = {
   scale: { connections: 40, open: 1_000, signIns: 500, exports: 200 },
+  warmUpMs: 8_000,
   idleMs: 4_000,
   attackMs: 10_000,
   releaseMs: 60_000,
@@ -36,8 +38,9 @@ export const WHOLE: Plan = {
 /** Shows in a few minutes that everything runs; its figures mean little. */
 export const QUICK: Plan = {
   scale: { connections: 10, open: 200, signIns: 50, exports: 20 },
-  idleMs: 1_000,
-  attackMs: 2_000,
+  warmUpMs: 2_000,
+  idleMs: 500,
+  attackMs: 1_000,
   releaseMs: 0,
   includes: () => true,
 };
@@ -57,7 +60,6 @@ export interface Row {
 
 const RATE_PER_SECOND = 50;
 const CONNECTIONS = 4;
-const WARM_UP_MS = 8_000;
 const BALANCE = 10n ** 12n;
 
 /** Runs the attacks one after another; `report` gets each row as soon as it is there. */
@@ -70,7 +72,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
     // What the app keeps of a page from the first request on is not what an attack takes.
     for (const path of PAGES) await (await fetch(app.url + path)).arrayBuffer();
     const measure = await lookupsAt(harness, app, generator);
-    await measure(WARM_UP_MS);
+    await measure(plan.warmUpMs);
     const attacks = attacksAt(plan.scale, await getInside(harness, app));
     const rows: Row[] = [];
     for (const [place, attack] of attacks.entries()) {

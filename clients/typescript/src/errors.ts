@@ -2,7 +2,10 @@ import { CAUSES } from './causes.js';
 
 type Cause = (typeof CAUSES)[keyof typeof CAUSES][number];
 
-/** Whether the query may have been charged. `possible`: ask support, by the request id. */
+/**
+ * Whether the query may have been charged. `possible` with a status of 500: a charge is returned within a
+ * minute. `possible` without an answer: support can tell by the request id.
+ */
 export type Charged = 'no' | 'possible';
 
 /** When asking again makes sense. */

@@ -255,7 +255,7 @@ describe('what happens on the way', () => {
       status: 500,
       charged: 'possible',
       retrySafe: false,
-      retry: 'ask_first',
+      retry: 'minutes',
       contact: 'support',
       reason: 'unresolved',
       attempts: 1,
