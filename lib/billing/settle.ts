@@ -102,7 +102,8 @@ async function settleTogether(
       FROM (
         SELECT integration_id, min(saldo) AS saldo, min(reservado) AS reservado,
           min(ledger_seq) AS ledger_seq, min(spent_on) AS spent_on, min(spent_day) AS spent_day,
-          min(spent_month) AS spent_month, guatemala_date(min(moment)) AS today, sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
+          min(spent_month) AS spent_month, guatemala_date(min(moment)) AS today,
+          sum(amount)::bigint AS held, sum(charged)::bigint AS charged,
           count(*) FILTER (WHERE charged_now) AS charges
         FROM settled GROUP BY 1
       ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
