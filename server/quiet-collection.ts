@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const CHECK_EVERY_MS = 5_000;
-/** Share of the event loop's time in which a pause of some 30 ms disturbs nobody. */
-const QUIET_UTILIZATION = 0.25;
+/** A collection stops everything for some 30 ms, and makes V8 start small again. */
+const QUIET_UTILIZATION = 0.05;
+const QUIET_CHECKS = 4;
 const WORTH_COLLECTING_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -15,11 +16,13 @@ export function collectWhenQuiet(): void {
   if (gc === undefined) return;
   let utilization = performance.eventLoopUtilization();
   let collectedBytes = heapBytes();
+  let quietChecks = 0;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const since = performance.eventLoopUtilization(now, utilization);
     utilization = now;
-    if (since.utilization > QUIET_UTILIZATION) return;
+    quietChecks = since.utilization < QUIET_UTILIZATION ? quietChecks + 1 : 0;
+    if (quietChecks < QUIET_CHECKS) return;
     if (heapBytes() - collectedBytes < WORTH_COLLECTING_BYTES) return;
     gc();
     collectedBytes = heapBytes();
