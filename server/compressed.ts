@@ -52,17 +52,16 @@ export function sendCompressed(
 /** Small enough to show the progress of a slow client. */
 const PIECE_BYTES = 64 * 1024;
 
-function sendInPieces(body: Buffer, response: ServerResponse): void {
-  let at = 0;
-  const sendMore = () => {
-    while (at < body.length) {
-      const piece = body.subarray(at, at + PIECE_BYTES);
-      at += piece.length;
-      if (!response.write(piece)) return void response.once('drain', sendMore);
-    }
-    response.end();
-  };
-  sendMore();
+/** Sends one piece per turn of the event loop, so that a large body delays no lookup. */
+function sendInPieces(body: Buffer, response: ServerResponse, at = 0): void {
+  const end = at + PIECE_BYTES;
+  if (end >= body.length) {
+    response.end(body.subarray(at));
+    return;
+  }
+  const sendNext = () => setImmediate(sendInPieces, body, response, end);
+  if (response.write(body.subarray(at, end))) sendNext();
+  else response.once('drain', sendNext);
 }
 
 /**

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
 
 const CHECK_EVERY_MS = 5_000;
 /** A collection stops everything for some 30 ms, and makes V8 start small again. */
 const QUIET_UTILIZATION = 0.05;
 const QUIET_CHECKS = 4;
-const WORTH_COLLECTING_BYTES = 8 * 1024 * 1024;
+const WORTH_COLLECTING_BYTES = 4 * 1024 * 1024;
 
 /**
  * Collects garbage when the process falls quiet after a flood. V8 collects when memory is asked for,
@@ -15,7 +14,7 @@ export function collectWhenQuiet(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
   let utilization = performance.eventLoopUtilization();
-  let collectedBytes = heapBytes();
+  let collectedBytes = process.memoryUsage.rss();
   let quietChecks = 0;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
@@ -23,13 +22,8 @@ export function collectWhenQuiet(): void {
     utilization = now;
     quietChecks = since.utilization < QUIET_UTILIZATION ? quietChecks + 1 : 0;
     if (quietChecks < QUIET_CHECKS) return;
-    if (heapBytes() - collectedBytes < WORTH_COLLECTING_BYTES) return;
+    if (process.memoryUsage.rss() - collectedBytes < WORTH_COLLECTING_BYTES) return;
     gc();
-    collectedBytes = heapBytes();
+    collectedBytes = process.memoryUsage.rss();
   }, CHECK_EVERY_MS).unref();
-}
-
-/** Memory that the heap holds, used or not. */
-function heapBytes(): number {
-  return getHeapStatistics().total_physical_size;
 }

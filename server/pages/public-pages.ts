@@ -24,7 +24,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
 /**
  * Clients choose the origin that they send, so the number of stored and rendered pages is limited.
  */
-const MAX_PAGES = 24;
+const MAX_PAGES = 12;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
 interface PublicPage extends Compressed {

@@ -5,7 +5,7 @@ const MAX_AUTH_BODY_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Bytes of bodies that are still arriving, per key and in all. */
 const MAX_HELD_BYTES_PER_KEY = 4 * MAX_BODY_BYTES;
-const MAX_HELD_BYTES = 32 * MAX_BODY_BYTES;
+const MAX_HELD_BYTES = 16 * MAX_BODY_BYTES;
 
 export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
 
