@@ -9,7 +9,7 @@ export interface Candidate {
   readonly job: Omit<LoadJob, 'connections' | 'durationMs'>;
 }
 
-/** Of one round, or medians over rounds. */
+/** Figures of one round, or medians over rounds. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -24,7 +24,7 @@ export interface Pace {
   readonly warmUpMs: number;
 }
 
-/** What was measured round by round, and the median of each figure. */
+/** Figures round by round, and their medians. */
 export interface Series {
   readonly rounds: readonly Figures[];
   readonly median: Figures;

@@ -5,15 +5,15 @@ const VARIABLE = 'PASARELA_E2E';
 const schema = z.object({
   databaseUrl: z.string(),
   simulatorUrl: z.string(),
-  /** What `npm start` runs. */
+  /** The app as `npm start` runs it. */
   serverUrl: z.string(),
   /** Plain `next start`. */
   nextUrl: z.string(),
-  /** What every app of the run is started with, for tests that start one of their own. */
+  /** Variables of every app of the run, for tests that start one of their own. */
   variables: z.record(z.string(), z.string()),
 });
 
-/** What the global setup started, as the tests reach it. */
+/** Addresses of what the global setup started. */
 export type Environment = z.infer<typeof schema>;
 
 /** Workers inherit the variables of the process that ran the global setup. */

@@ -65,7 +65,7 @@ function catalogLookup(lookup: CatalogLookup, { request }: ReadRequest): Answer 
   return ok(catalogBody(JSON.stringify(person.records[lookup]), new Date().toISOString()));
 }
 
-/** What the source answers when nothing is wrong with it. */
+/** Answer of a source without a fault. */
 export function ordinaryAnswer(lookup: Lookup, read: ReadRequest): Answer {
   if (read.problem !== undefined) return rejection(lookup, 400, read.problem);
   if (lookup === 'renap') return registryLookup(read.request.cui ?? '');

@@ -41,7 +41,7 @@ export class CallLog {
       this.#underWay -= 1;
       if (call.state === 'underWay') {
         call.state = response.writableFinished ? 'answered' : 'aborted';
-        // Of the counters it began under: a reset in between leaves no trace of older calls.
+        // Uses the counters it began under: a reset in between leaves no trace of older calls.
         if (call.state === 'aborted') counters.aborted += 1;
       }
       this.notify();

@@ -3,7 +3,7 @@ import { oddRecord } from './odd-records';
 import { RESERVED_BIRTH_DATE } from './reserved';
 import { type Answer, isCatalog, type Json, type Lookup, type SourceRequest } from './wire';
 
-/** What an odd answer is made from. */
+/** Ingredients of an odd answer. */
 export interface Matter {
   lookup: Lookup;
   request: SourceRequest;

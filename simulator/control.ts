@@ -6,7 +6,7 @@ import { type FaultBook, faultSchema } from './faults';
 import type { Gate } from './gate';
 import { parseJson } from './wire';
 
-/** What the control endpoint reads and changes. */
+/** State that the control endpoint reads and changes. */
 export interface Controlled {
   calls: CallLog;
   faults: FaultBook;

@@ -22,7 +22,7 @@ export const faultSchema = z
     lookup: z.enum(LOOKUPS).optional(),
     /** Absent: until cleared. */
     times: z.int().min(1).optional(),
-    /** Of the calls it could apply to, in a sequence that `seed` fixes. */
+    /** Share of the calls it applies to, in a sequence that `seed` fixes. */
     share: z.number().min(0).max(1).optional(),
     seed: z.int().optional(),
   })

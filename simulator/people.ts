@@ -7,7 +7,7 @@ import { type JsonObject, LOOKUPS, type Lookup, recordOf } from './wire';
 /** What the sources hold of one taxpayer: the well-known people, and one for each reserved identifier. */
 export interface Person {
   readonly nit: string;
-  /** Of an individual. */
+  /** Details of an individual. */
   readonly cui: string | undefined;
   readonly records: Readonly<Record<Lookup, JsonObject>>;
   /** When the source's own copy was made. */

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const MEBIBYTE = 1024 * 1024;
 const ask = (behaviour: Behaviour, lookup: Lookup) =>
   bench.ask(lookup, questionFor(lookup, reserved(behaviour)));
-/** What tells a success of the lookup from anything else. */
+/** True for a success of the lookup. */
 function isSuccess(lookup: Lookup, text: string): boolean {
   const body = parseJson(text);
   if (!isObject(body)) return false;

@@ -40,7 +40,7 @@ export function reserved(behaviour: Behaviour): ReservedIdentifier {
 const byNit = new Map(reservedIdentifiers.map(({ nit, id }) => [nit, id]));
 const byCui = new Map(reservedIdentifiers.map(({ cui, id }) => [cui, id]));
 
-/** What the identifiers of a request ask for; in a batch the first reserved NIT decides. */
+/** Behaviour that a request's identifiers select; in a batch the first reserved NIT decides. */
 export function reservedBehaviour(lookup: Lookup, request: SourceRequest): Behaviour | undefined {
   const { nit = '', cui = '', nits } = request;
   const asked =

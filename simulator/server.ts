@@ -10,7 +10,7 @@ import { reservedBehaviour } from './reserved';
 import { wellKnown } from './well-known';
 import { isCatalog, isLookup, LOOKUPS, type Lookup, lookups } from './wire';
 
-/** What each source expects in its credentials header. */
+/** Expected value of the credentials header, by source. */
 export interface SourceTokens {
   renap: string;
   rtu: string;

@@ -32,7 +32,7 @@ export interface Answer {
   body: string;
 }
 
-/** What a lookup asks, once its body is read. Identifiers are as they were sent. */
+/** Content of a request, after its body is read. Identifiers are as they were sent. */
 export interface SourceRequest {
   nit: string | undefined;
   cui: string | undefined;

@@ -18,7 +18,7 @@ export function queryOf(integrationId: number, changes: Partial<Query> = {}): Qu
   };
 }
 
-/** What the gateway settles when the source found the record, unless `changes` say otherwise. */
+/** Settlement of a found record, with `changes`. */
 export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Settlement {
   return {
     hold,
@@ -33,7 +33,7 @@ export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Set
   };
 }
 
-/** What the sweep settles when a hold has expired. */
+/** Settlement of the sweep for an expired hold. */
 export function interruptionOf(hold: Hold): Settlement {
   return settlementOf(hold, {
     estado: 'interrumpida',

@@ -18,7 +18,7 @@ export interface TestIntegrationOptions {
   readonly flags?: readonly Flag[];
   readonly saldo?: bigint;
   readonly tarifa?: bigint;
-  /** What an administrator changes once it exists. */
+  /** Settings that an administrator changes after creation. */
   readonly switches?: Partial<Switches>;
 }
 

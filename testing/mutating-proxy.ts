@@ -30,7 +30,7 @@ export interface MutatingProxy {
 }
 
 const PREFIX = '/publicado/pasarela';
-/** Of one connection, not of the message. */
+/** Headers of one connection, not of the message. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 export async function startMutatingProxy(target: string): Promise<MutatingProxy> {

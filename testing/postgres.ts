@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@/db/embedded';
 /** A PostgreSQL of its own for one run of tests, gone with its data afterwards. */
 export interface TestPostgres {
   readonly url: string;
-  /** Of the postmaster; another one after {@link restart}. */
+  /** Process id of the postmaster; changes with {@link restart}. */
   readonly pid: number;
   /** SIGKILL to the postmaster; its sessions end as they notice. */
   kill(): void;

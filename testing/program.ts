@@ -14,7 +14,7 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** What follows `node`. */
+  /** Arguments of `node`. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Answers below 500 once the program is ready. Absent: nothing is waited for. */

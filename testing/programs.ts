@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What the tests need beyond npm, by the Debian package that brings it. */
+/** Programs that the tests need beyond npm, by Debian package. */
 const PROGRAMS = [
   { name: 'redis-server', debianPackage: 'redis-server' },
   { name: 'chromium', debianPackage: 'chromium' },
@@ -32,7 +32,7 @@ function install(packages: readonly string[]): void {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
     execFileSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit', env });
   } catch {
-    // What is still absent is named by the caller.
+    // The caller names the programs that are still missing.
   }
 }
 

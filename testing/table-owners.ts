@@ -23,7 +23,7 @@ export function writtenTables(source: string): string[] {
   return [...new Set(names)].filter((name) => known.has(name));
 }
 
-/** What is wrong with a file's writes, one line each. */
+/** Lists the forbidden writes of a file, one per line. */
 export function problemsOf(file: string, source: string): string[] {
   const allowed = EXCEPTIONS.find((one) => one.file === file)?.tables ?? [];
   const written = writtenTables(source);

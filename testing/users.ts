@@ -27,7 +27,7 @@ export function findUser(db: Database, id: number): Promise<UserView> {
   return db.transaction((tx) => lockUser(tx, id));
 }
 
-/** What verbs of one's own account work with. */
+/** Context of the verbs on one's own account. */
 export function ownAccount(db: Database, session: ActiveSession): OwnAccount {
   return { db, session, secondFactorBox: testBox, permit: testPermit };
 }

@@ -3,16 +3,16 @@ import { cpuTimeMs, pagesProcessOf } from '@/testing/proc';
 import { type Visitor, visit } from '@/testing/visitor';
 import type { Statement, StatementLog } from './statements';
 
-/** What requests to one address took, one after another. */
+/** Times of requests to one address, one after another. */
 export interface Timed {
   readonly status: number;
   /** From the request to the last byte of its answer. */
   readonly serverMs: readonly number[];
   /** CPU time of the pages process for one request, which does not depend on the machine's load. */
   readonly cpuMs: number | undefined;
-  /** Of all statements of each request. */
+  /** Database time of each request. */
   readonly databaseMs: readonly number[];
-  /** Of each request. */
+  /** Statements of each request. */
   readonly statements: readonly (readonly Statement[])[];
 }
 

@@ -80,7 +80,7 @@ export async function withDatabase<T>(url: string, run: (db: Database) => Promis
   return run(db).finally(() => db.$client.end({ timeout: 5 }));
 }
 
-/** What a run before this one kept is used again when it has as many records, or more by its load. */
+/** Reuses the database of an earlier run that has at least as many records. */
 async function fill(
   url: string,
   folder: string,

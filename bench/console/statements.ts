@@ -5,7 +5,7 @@ import { CONSOLE_APPLICATION } from '@/lib/console/context';
 /** One statement as the database's log tells it. */
 export interface Statement {
   readonly text: string;
-  /** Of planning and running it, on the server. */
+  /** Time to plan and run it on the server. */
   readonly ms: number;
   /** How it was run, where that was asked for. */
   readonly plan: string | undefined;

@@ -22,7 +22,7 @@ type Subjects = Pick<Stage, 'busiest' | 'recordId'> & Samples;
 
 /** Search values that the stage does not provide. */
 interface Samples {
-  /** Of records 20 and 200 days old, as the list's address names them. */
+  /** Periods of records 20 and 200 days old, as the list's address names them. */
   readonly cursors: readonly [recent: string, old: string];
   readonly oldRecordId: string;
   /** Digests of a frequent identifier and of a rare one. */

@@ -83,7 +83,7 @@ export function isKnown({ account, shown, method, path }: Ask): boolean {
   return credentials && account !== 'suspended' && method === 'POST' && path === undefined;
 }
 
-/** What a request spends: always from the address's count, and from a counter per minute if known. */
+/** Counters that a request spends from: the address's, and one per minute if known. */
 export interface Spending {
   readonly counter?: string;
   readonly policy: LookupUnderTest['policy'];

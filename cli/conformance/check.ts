@@ -30,7 +30,7 @@ export interface Finding {
 
 export type Expectation = (reply: Reply) => readonly Finding[];
 
-/** What a check needs besides the credentials under test. */
+/** Needs of a check besides the credentials under test. */
 export type Need =
   | 'sandbox'
   | 'nit'
@@ -57,7 +57,7 @@ export interface Check {
    * with room for everything. `none`: without regard to any limit.
    */
   readonly pace: 'steady' | 'fresh' | 'none';
-  /** Of all answers in order, and by stage. */
+  /** Checks all answers in order, and by stage. */
   readonly holds: (
     replies: readonly Reply[],
     stages: readonly (readonly Reply[])[],
@@ -72,7 +72,7 @@ interface Declared {
 
 interface SimpleCheck extends Declared {
   readonly asks: Ask | readonly Ask[];
-  /** Of each answer. */
+  /** Checks each answer. */
   readonly holds: Expectation;
 }
 

@@ -13,7 +13,7 @@ import { status } from '@/testing/mutations/mutation';
 import { startProgram } from '@/testing/program';
 import type { Credentials } from './settings';
 
-/** What the command prints and writes, and how it ends. */
+/** Output, files and exit code of the command. */
 
 let harness: Harness;
 let stage: Stage;

@@ -17,7 +17,7 @@ export function shown(value: unknown): string {
     : text;
 }
 
-/** What came instead of an expected status: the status with the beginning of its body, or why none. */
+/** Describes an unexpected answer by its status and the beginning of its body, or why none came. */
 export function cameInstead({ status, text, problem }: Reply): string {
   if (status === undefined) return `no answer: ${problem}`;
   return text === '' ? String(status) : `${status} ${shown(text)}`;

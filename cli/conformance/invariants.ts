@@ -6,7 +6,7 @@ import type { LookupUnderTest } from './lookups';
 import { readRateLimit } from './rate-limit';
 import type { Limits } from './settings';
 
-/** What holds of every answer of a lookup, whatever it says; looked at each time one comes. */
+/** Checks that every answer of a lookup must pass. They run on each answer. */
 export function invariants(limits: Limits): Expectation {
   return (reply) => {
     if (reply.status === undefined || reply.ask.path !== undefined) return [];

@@ -24,7 +24,7 @@ export interface LookupUnderTest {
   };
   /** The body that asks for one taxpayer. */
   readonly question: (who: Identified) => Readonly<Record<string, unknown>>;
-  /** What a record keeps of that question. */
+  /** Identifiers that the record of the question keeps. */
   readonly identifiers: (who: Identified) => Readonly<Record<string, unknown>>;
 }
 

@@ -55,7 +55,7 @@ export class Pacer {
     }
   }
 
-  /** What an answer's RateLimit fields say about its counter. */
+  /** State of a counter, from an answer's RateLimit fields. */
   learn({ counter }: Spending, remaining: number, resetMs: number): void {
     if (counter === undefined || remaining > 0) return;
     this.#closedUntil.set(counter, this.now() + resetMs + SLACK_MS);

@@ -36,7 +36,7 @@ const PLACES: Readonly<Partial<Record<Lookup, readonly (readonly [RegExp, Clause
   ],
 };
 
-/** What the contract says of a kind of difference, wherever it is in a catalog's record. */
+/** Rules of the contract for a kind of difference, anywhere in a catalog's record. */
 const KINDS: readonly (readonly [(difference: Difference) => boolean, ClauseId])[] = [
   [
     ({ expected, came }) => (expected === undefined) !== (came === undefined),

@@ -14,7 +14,7 @@ export interface Skipped {
   readonly reasons: readonly string[];
 }
 
-/** What a run will do, and what it costs at most. */
+/** Plan of a run, with its highest possible cost. */
 export interface Plan {
   readonly runnable: readonly Check[];
   readonly skipped: readonly Skipped[];

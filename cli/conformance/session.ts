@@ -16,7 +16,7 @@ import { GLOBAL_WINDOW_MS, Pacer } from './pacer';
 import { readRateLimit } from './rate-limit';
 import type { Settings } from './settings';
 
-/** What somebody watching a run is told while it waits. */
+/** Receives the waits of a run, to show them. */
 export interface Watcher {
   waiting(ms: number, why: string): void;
 }

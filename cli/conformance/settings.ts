@@ -13,7 +13,7 @@ export type Limits = Readonly<Record<'global' | LookupUnderTest['policy'], numbe
 export const EXTRAS = ['limits', 'global-limit'] as const;
 export type Extra = (typeof EXTRAS)[number];
 
-/** What a run is told. */
+/** Settings of a run. */
 export interface Settings {
   readonly baseUrl: URL;
   readonly environment: 'development' | 'production';
@@ -31,7 +31,7 @@ export interface Settings {
   readonly spend: number | undefined;
   /** How many queries the balance of the metered integration pays. */
   readonly meteredQueries: number;
-  /** What the partial integration has enabled. */
+  /** Lookups enabled for the partial integration. */
   readonly partialLookups: readonly Lookup[];
   readonly timeoutMs: number;
 }

@@ -12,7 +12,7 @@ export interface Broken extends Finding {
   readonly check: string;
 }
 
-/** What a run says of one clause. */
+/** Verdict of a run on one clause. */
 export interface ClauseVerdict {
   readonly id: ClauseId;
   readonly section: string;

@@ -47,7 +47,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** What is spent of the caps of today and of this month. */
+/** Amounts spent today and this month, for the spending caps. */
 export const spentNow = {
   spentDay: sql`CASE WHEN ${accounts.spentOn} = guatemala_date(clock_timestamp())
     THEN ${accounts.spentDay} ELSE 0 END`.mapWith(accounts.spentDay),

@@ -85,7 +85,7 @@ export const refusalCounts = pgTable(
     nombre: text().notNull(),
     lookup: text().notNull(),
     reason: text().notNull(),
-    /** Of the limit by address; empty for other reasons. */
+    /** Address that exceeded the limit by address; empty for other reasons. */
     address: text().notNull().default(''),
     refusals: integer().notNull(),
   },

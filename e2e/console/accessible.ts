@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@/lib/language';
 import { everything } from '@/testing/scope';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What another width or another theme can break. */
+/** Rules that another width or theme can break. */
 const BY_LOOK = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 const HEIGHT = 800;
 

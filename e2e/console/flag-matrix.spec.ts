@@ -59,7 +59,7 @@ test('a switch saves at once, and asks first where the lookup is in use', async 
   await saved(omisos);
   expect(await flagsOf(office, nombre)).toMatchObject({ is_omisos_enabled: false, version: 3 });
 
-  // What somebody else changed meanwhile is not overwritten, and the row shows it.
+  // A change by somebody else is not overwritten, and the row shows it.
   const switches = { is_renap_enabled: false };
   await act(office.db, setIntegration, { nombre, switches });
   await rtu.focus();

@@ -27,7 +27,7 @@ function isAllowed(access: Access, visitor: Visitor): boolean {
   return access === 'user' || may(visitor, access);
 }
 
-/** Who may open each page. */
+/** Visitors who may open each page. */
 const ACCESS: Readonly<Record<string, Access>> = {
   ...Object.fromEntries(Object.entries(PAGES).map(([page, { access }]) => [page, access])),
   ...Object.fromEntries(DOCUMENTATION.map((page) => [page, 'anybody' as const])),
@@ -57,7 +57,7 @@ const ROUTES: readonly string[] = [
 /** Actions that need no session. */
 const OPEN = ['chooseLocale', 'acceptInvitation'];
 
-/** What each action of the app needs: the permission of its name, or else a session. */
+/** Requirement of each action: the permission of its name, or else a session. */
 const ACTIONS: ReadonlyMap<string, Access> = new Map(
   actionsOfApp().map((action) => [action, accessOf(action.split('#')[1] ?? '')]),
 );
@@ -89,7 +89,7 @@ async function enter(office: Office, request: APIRequestContext, visitor: Visito
     .where(eq(users.email, person.email));
 }
 
-/** What a page of the console answers: sent to the form, refused, not found, or shown. */
+/** Reads the answer of a page: redirected to sign-in, refused, not found, or shown. */
 function statusOf(page: string, visitor: Visitor): number {
   if (['nobody', 'disabled'].includes(visitor)) return 307;
   if (page === '/console/[...rest]') return 404;

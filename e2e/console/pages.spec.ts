@@ -17,7 +17,7 @@ import {
   type World,
 } from './pages';
 
-/** What a page may send of script, compressed as it is sent. */
+/** Limit on the compressed script of a page. */
 const SCRIPT_LIMIT_BYTES = 250_000;
 
 test('every page of the app stands in the table', () => {

@@ -6,10 +6,10 @@ import type { Person } from './fixtures';
  * learn who may open it, what it is called, and in which states to look at it.
  */
 
-/** Who may open something: `user` is everybody with a session. */
+/** Visitors who may open a page: `user` is everybody with a session. */
 export type Access = 'anybody' | 'user' | Permission;
 
-/** What addresses are filled in with. */
+/** Values for the variable parts of addresses. */
 export interface World {
   readonly nombre: string;
   /** The id of a query of that integration. */

@@ -9,7 +9,7 @@ import { bodies, type Content } from './bodies';
 
 type Caller = Pick<TestIntegration, 'nombre' | 'token'>;
 
-/** Who asks. The busy one asks more often than its limits allow, the others do not. */
+/** The callers. Only the busy one exceeds its limits. */
 export interface Callers {
   readonly ordinary: readonly Caller[];
   readonly busy: Caller;

@@ -23,7 +23,7 @@ export interface EntryPointOptions {
 }
 
 export interface Asked extends Sent {
-  /** Whose credentials to send; none without it. */
+  /** Integration whose credentials are sent; none when absent. */
   readonly as?: Pick<TestIntegration, 'nombre' | 'token'>;
   /** Sent as JSON, unless `body` says exactly what to send. */
   readonly json?: unknown;

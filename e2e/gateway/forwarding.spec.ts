@@ -8,7 +8,7 @@ import {
 } from '@/cli/conformance/lookups';
 import { expect, freshRequestId, test } from './fixtures';
 
-/** What a query sends to its source. */
+/** Requests of queries to their source. */
 
 const { nit, cui } = somebody;
 const ODD = { nit: '4821\u0000763\ud8008', cui: '2456\u0000712\udc00' };

@@ -3,7 +3,7 @@ import { setIntegration } from '@/lib/integrations/set';
 import { act } from '@/testing/integration';
 import { expect, freshRequestId, test } from './fixtures';
 
-/** What an integrator may ask for beyond the contract: paying once per key, and receipts. */
+/** Options beyond the contract: paying once per key, and receipts. */
 
 const FREE = 'x-consulta-sin-cobro';
 const json = cuiNit.question(somebody);

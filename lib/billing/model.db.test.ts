@@ -77,7 +77,7 @@ async function account() {
   return { id, nombre, tarifa };
 }
 
-/** What became of a query: how its key was claimed, and whether it was held and found. */
+/** Result of a query: how its key was claimed, and whether it was held and found. */
 interface Asked {
   readonly claim: Claim;
   readonly queryId: string;
@@ -126,7 +126,7 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
   return ending.status === 200;
 }
 
-/** What the record of a query says that ended so. */
+/** Expected record of a query with this ending. */
 function endOf(ending: Query['ending']): Pick<RecordState, 'estado' | 'status'> {
   if (ending === 'abandoned') return { estado: 'interrumpida', status: null };
   const { estado = 'completada', status }: Partial<RecordState> =
@@ -153,7 +153,7 @@ interface Charge {
   returned: boolean;
 }
 
-/** What an account and the keys of its integration should be. */
+/** Expected state of an account and of the keys of its integration. */
 class Model {
   saldo = SALDO;
   tarifa: bigint;
@@ -167,7 +167,7 @@ class Model {
     this.tarifa = tarifa;
   }
 
-  /** What a query must come to. */
+  /** Returns the expected result of a query. */
   ask({ billed, key, ending }: Query): Omit<Asked, 'queryId'> {
     const known = this.#keys.get(key) ?? { left: FREE_REPETITIONS, abandoned: false };
     const claim = !billed || key === '' ? 'charge' : this.#claimOf(known);

@@ -95,7 +95,7 @@ export async function postEntry<A extends keyof typeof KINDS>(
   return { saldo, repeated: false };
 }
 
-/** What is spent once a charge is returned, which no longer counts on the day of the charge. */
+/** Sets the spent amounts after a charge is returned: it counts no more on the day of the charge. */
 function spentWithout(queryId: string, amount: bigint) {
   const day = sql`(SELECT guatemala_date(created_at) FROM ledger_entries
     WHERE query_id = ${queryId} AND kind = 'cobro')`;

@@ -76,7 +76,7 @@ function period(fromHour: number | undefined, toHour: number | undefined) {
   return { from: at(fromHour), to: at(toHour) };
 }
 
-/** What the totals must be: a plain sum over the rows. */
+/** Expected totals: a plain sum over the rows. */
 async function summed(id: number, from: Date | undefined, to: Date | undefined) {
   const [start, stop] = [from ?? new Date(0), to ?? new Date(START * 2)];
   const rows = await sql<{ kind: LedgerKind; amount: bigint; count: number }[]>`

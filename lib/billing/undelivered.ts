@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusedStatement, type Sql } from '@/db/client';
 import { HOLD_LIFETIME_S } from './hold';
 
-/** Who returns the charge of an answer that was not delivered, and why, as the ledger says it. */
+/** Actor and note of the ledger entry that returns the charge of an undelivered answer. */
 export const UNDELIVERED = { actor: 'pasarela', nota: 'respuesta no entregada' } as const;
 
 const RETRY_MS = 1_000;

@@ -5,7 +5,7 @@ import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { verifyLedger } from './verify-ledger';
 
-/** What is planted here would alarm every other test. */
+/** A database of its own: the planted defects would alarm every other test. */
 const { databaseUrl, db, settle, reserve } = await ownDatabase();
 const sql = connectSql(databaseUrl, { max: 1 });
 

@@ -6,7 +6,7 @@ import { createTestIntegration, createTestIntegrations } from '@/testing/integra
 import type { LedgerProblem } from './verify-ledger';
 import { verifyRecent } from './verify-recent';
 
-/** What is planted here would alarm every other test. */
+/** A database of its own: the planted defects would alarm every other test. */
 const { databaseUrl, db, settle, reserve } = await ownDatabase();
 const planting = connectSql(databaseUrl, { max: 1 });
 await planting`SET session_replication_role = replica`;

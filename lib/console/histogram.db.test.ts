@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, string>> = {
   interrupted: 'unanswered',
 };
 
-/** Of the planted records within a bar and the span. */
+/** Planted records within a bar and the span. */
 function counted(records: readonly PlantedRecord[], bar: Span, span: Span) {
   const inside = records.filter(
     ({ createdAt }) =>

@@ -24,7 +24,7 @@ function sources(folder: string): string {
     .join('\n');
 }
 
-/** What stands between braces: the values that a text expects. */
+/** Returns the values that a text expects: the names between braces. */
 function parameters(text: unknown): string[] {
   return [...String(text).matchAll(/\{(\w+)/g)].map(([, name]) => String(name)).sort();
 }

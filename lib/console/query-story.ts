@@ -22,7 +22,7 @@ export interface SourceShare {
 /** One query with everything that explains it. */
 export interface QueryStory extends QueryEntries {
   readonly record: QueryRecord & { readonly lookup: Lookup };
-  /** Of the answer that was given, which a charge that was returned for lack of one tells. */
+  /** Outcome of the answer that was sent; a charge returned as undelivered shows that it was a 500. */
   readonly outcome: RecordedOutcome;
   readonly explanation: Explanation;
   readonly sameIdentifier: readonly Neighbour[];

@@ -49,7 +49,7 @@ const viewSchema = z.object({
   ),
   id: maybe(z.string().regex(IDENTIFIER_PATTERN)),
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
-  /** Of refusals by the limit per address; queries are not filtered by it. */
+  /** Address of refusals by the limit per address; queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
   period: maybe(z.enum(PERIODS)),
   from: maybe(local),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** next-auth's cookie names, over HTTP and over HTTPS. */
 const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/;
 
-/** What our signed cookie carries of a session: its id in the database. */
+/** Content of our signed cookie: the id of the session in the database. */
 export const tokenSchema = z.object({ sessionId: z.uuid() });
 
 export function sessionCookieOf(cookies: string | undefined): string | undefined {

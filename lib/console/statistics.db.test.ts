@@ -72,7 +72,7 @@ interface Recorded {
   readonly charged: string;
 }
 
-/** What the records of a span say, asked one by one. */
+/** Counts the records of a span one by one. */
 function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
   return sql<Recorded[]>`
     SELECT integration_id AS "integrationId", lookup, latency_bucket(duration_ms)::int AS latency,
@@ -124,7 +124,7 @@ interface Case {
   readonly filter: ChartFilter;
 }
 
-/** What the charts must say, from the records. */
+/** Computes the expected charts from the records. */
 async function expected({ period, filter }: Case) {
   const own = await recorded(period, filter);
   const anyLookup = await recorded(period, { integrationId: filter.integrationId });

@@ -10,7 +10,7 @@ export interface FailureAnswer {
 /** Whether a charge may stand. `possible` only after a 500 on a billed lookup. */
 export type Charge = 'no' | 'possible';
 
-/** Who is at fault. */
+/** The party at fault. */
 export type Responsible = 'nobody' | 'integrator' | 'source' | 'ours';
 
 interface FailureRow {
@@ -20,7 +20,7 @@ interface FailureRow {
   readonly charge?: Charge;
   /** When an integrator may ask again. */
   readonly retry: string;
-  /** Who can remove the cause. */
+  /** The party that can remove the cause. */
   readonly contact: string;
   readonly responsible: Responsible;
   /** Names the advice that support gives; its text is in the message files. */

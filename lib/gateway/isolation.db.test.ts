@@ -22,7 +22,7 @@ const unavailable = {
 };
 
 const { databaseUrl } = await ownDatabase();
-/** What the source does with each request. */
+/** Behaviour of the source for each request. */
 let respond: (response: ServerResponse, path: string) => void;
 const source = await startRawSource((request, response) => respond(response, request.url ?? ''));
 const open: TestGateway[] = [];

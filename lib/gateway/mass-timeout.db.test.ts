@@ -9,7 +9,7 @@ import { startRawSource } from '@/testing/raw-source';
 const CEILING_MS = 6_000;
 const SALDO = 20_000_000n;
 
-/** Of each of the five lookups. */
+/** Queries of each of the five lookups. */
 const QUERIES = 400;
 
 const { databaseUrl } = await ownDatabase();

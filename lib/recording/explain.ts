@@ -14,7 +14,7 @@ export type Advice =
 
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
-/** What happened: an outcome, or a variant of `found`. */
+/** An outcome, or a variant of `found`. */
 export type Happened = RecordedOutcome | 'found_envelope' | 'found_list' | 'found_late';
 
 export interface Meaning {

@@ -12,7 +12,7 @@ export interface UnrecordedRefusal {
   readonly nombre: string;
   readonly lookup: Lookup;
   readonly reason: Failure;
-  /** Whose limit was exceeded, for the limit by address; empty for other reasons. */
+  /** Address that exceeded the limit by address; empty for other reasons. */
   readonly address: string;
 }
 

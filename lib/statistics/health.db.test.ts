@@ -4,7 +4,7 @@ import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
 import { countRefusals } from './refusals';
 
-/** What is read here is of every integration. */
+/** These tests read the figures of all integrations. */
 const { db, sql } = await ownDatabase();
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ const NOTHING = {
   charged: 0n,
 };
 
-/** What stands in `query_counts` for one hour or day. */
+/** A row of `query_counts` for one hour or day. */
 interface Counted {
   readonly grain: 'hour' | 'day';
   readonly start: string;

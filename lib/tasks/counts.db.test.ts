@@ -7,7 +7,7 @@ import { createTestIntegration } from '@/testing/integration';
 
 const { databaseUrl, sql, settle, reserve } = sharedDatabase();
 
-/** What the counts must say, from the records themselves. */
+/** Computes the expected counts from the records. */
 function recorded(integrationId: number) {
   return sql`
     SELECT date_trunc('hour', created_at, 'UTC') AS start, lookup, outcome,

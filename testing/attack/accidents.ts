@@ -3,7 +3,7 @@ import { WebSocket } from 'undici';
 import { z } from 'zod';
 import { pagesProcessOf } from '@/testing/proc';
 
-/** What is done to the process that serves the pages. */
+/** An accident of the pages process. */
 export const ACCIDENTS = ['kill', 'stop', 'fill'] as const;
 export type Accident = (typeof ACCIDENTS)[number];
 

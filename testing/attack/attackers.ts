@@ -4,7 +4,7 @@ import { type AttackJob, type AttackReport, attackReport, type Outcomes } from '
 
 /** Attackers at work in a process of their own. */
 export interface Attackers {
-  /** What they got when every connection has done what it was to do. */
+  /** Waits until every connection is done; returns the answers. */
   finish(): Promise<Outcomes>;
   /** Ends the process, with all of its connections; gives what they got. */
   stop(): Promise<Outcomes>;

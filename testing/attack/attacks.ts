@@ -6,9 +6,9 @@ export interface Attack {
   readonly name: string;
   /** By whom, everything but the target's port and the addresses' network. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
-  /** What happens to the pages process besides. */
+  /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
-  /** What is wrong with what the attackers got. */
+  /** Describes a wrong answer to the attackers; undefined when all is well. */
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
 
@@ -44,7 +44,7 @@ export const PAGES = [
   '/not-a-page',
 ];
 
-/** What a page says of its own address depends on the host asked for, so each needs its own page. */
+/** Pages name their own address, so each host needs a page of its own. */
 const HOSTS = Array.from({ length: 40 }, (_, number) => `host-${number}.example`);
 
 const BODY_BYTES = 9_800_000;
@@ -92,7 +92,7 @@ export interface Csrf {
   readonly token: string;
 }
 
-/** Who attacks from inside: the cookie of a session, and a form's token. */
+/** A signed-in attacker: the cookie of a session, and a form's token. */
 export interface Inside {
   readonly cookie: string;
   readonly csrf: Csrf;

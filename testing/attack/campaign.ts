@@ -45,16 +45,16 @@ export const QUICK: Plan = {
   includes: () => true,
 };
 
-/** What one attack did to lookups and to the front process. */
+/** Effect of one attack on lookups and on the front process. */
 export interface Row {
   readonly name: string;
   readonly idle: LoadResult;
   readonly load: LoadResult;
   readonly grownBytes: number;
-  /** Of what the attack took, still held at the end. */
+  /** Resources of the attack that are not released at the end. */
   readonly left: readonly string[];
   readonly outcomes: Outcomes;
-  /** What is wrong with what the attackers got, or with the pages afterwards. */
+  /** Wrong answers to the attackers, or pages that fail afterwards. */
   readonly problems: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
   try {
     const app = await harness.startApp();
     await awaitPage(app);
-    // What the app keeps of a page from the first request on is not what an attack takes.
+    // The first request of each page fills caches, which must not count as the attack's memory.
     for (const path of PAGES) await (await fetch(app.url + path)).arrayBuffer();
     const measure = await lookupsAt(harness, app, generator);
     await measure(plan.warmUpMs);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestApp } from '@/testing/app';
 import { clientsOf, openFiles, residentBytes } from '@/testing/proc';
 
-/** What the front process holds at a moment. */
+/** Resources of the front process at a moment. */
 export interface Held {
   readonly rssBytes: number;
   /** Files and sockets, without those of the lookups' connections. */
@@ -31,7 +31,7 @@ const FILES_KEPT = 16;
 /** A heap in use is never the same size twice. An allowance, not a measurement. */
 const MEMORY_NOISE_BYTES = 10_000_000;
 
-/** What of an attack is still held in comparison with the time before it. */
+/** Lists what an attack has left, compared with the time before it. */
 export function leftOf(now: Held, before: Held): string[] {
   const grownBytes = now.rssBytes - before.rssBytes;
   return [

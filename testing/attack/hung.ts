@@ -19,7 +19,7 @@ export interface HungOptions {
 }
 
 export interface HungReport {
-  /** Of the other lookups meanwhile. */
+  /** Latencies of the other lookups during the hang. */
   readonly times: readonly { readonly lookup: Lookup; readonly p95Ms: number }[];
   /** Wrong answers and wrong money; slow answers are for the reader of `times` to judge. */
   readonly problems: readonly string[];
@@ -29,7 +29,7 @@ export interface HungReport {
 
 const HUNG: Lookup = 'cui-nit';
 const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
-/** Of each of the others: 50 a second together. */
+/** Requests per second of each other lookup: 50 together. */
 const RATE_PER_SECOND = 13;
 /** Until the hung queries have been sent. */
 const START_MS = 3_000;

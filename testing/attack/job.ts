@@ -38,7 +38,7 @@ export const attackJob = z.object({
 export type AttackJob = z.input<typeof attackJob>;
 export type Prepared = z.output<typeof attackJob>;
 
-/** What the attackers got: statuses and errors with how often. */
+/** Answers to the attackers: counts of statuses and errors. */
 export type Outcomes = Record<string, number>;
 
 /** `finished`: every connection has done what it was to do. */

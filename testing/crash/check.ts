@@ -3,7 +3,7 @@ import { judge, type Trail } from './judge';
 import type { Seen } from './load';
 import type { World } from './world';
 
-/** What a check found: problems are broken promises, `ambiguous` counts charged answers of 500. */
+/** Result of a check: problems are broken promises, `ambiguous` counts charged answers of 500. */
 export interface Finding {
   readonly problems: readonly string[];
   readonly ambiguous: number;

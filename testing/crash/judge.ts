@@ -2,7 +2,7 @@ import type { Lookup } from '@/lib/contract/lookups';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Ending } from './load';
 
-/** What the database keeps of one request. */
+/** Rows of the database for one request. */
 export interface Trail {
   readonly records: readonly TrailRecord[];
   /** Holds still there: the query is not settled. */

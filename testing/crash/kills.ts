@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Prng } from '@/simulator/prng';
 import type { World } from './world';
 
-/** What a kill was, for people, and whether lookups should not have noticed. */
+/** Describes a kill, and whether lookups should not have noticed it. */
 export interface Victim {
   readonly name: string;
   readonly sparesLookups?: boolean;

@@ -63,7 +63,7 @@ const NOT_FOUND: readonly Person[] = [
 ];
 
 const FOUND_SHARE = 0.75;
-/** Of the queries of catalogs, those with a key, and of these, how many are repeated next. */
+/** Share of catalog queries with a key, and the share of these that is repeated. */
 const KEY_SHARE = 0.4;
 const REPEAT_SHARE = 0.7;
 const HANG_UP_SHARE = 0.06;
@@ -90,7 +90,7 @@ export class Load {
     this.#clients = Array.from({ length: clientCount }, (_, place) => this.#client(place));
   }
 
-  /** What ended since the last time this was asked. */
+  /** Returns the requests that ended since the last call. */
   takeFinished(): Seen[] {
     return this.#finished.splice(0);
   }

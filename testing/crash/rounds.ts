@@ -134,7 +134,7 @@ async function finish(round: Round): Promise<CrashReport> {
   };
 }
 
-/** What the sweep does once their time has passed, with the clock put forward. */
+/** Runs the sweep with the clock put forward past the holds' expiry. */
 async function releaseLeftovers({ sql, settle }: World) {
   const holds = await sql<{ id: string }[]>`
     UPDATE holds SET expires_at = clock_timestamp() RETURNING query_id AS id`;

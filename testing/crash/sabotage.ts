@@ -11,7 +11,7 @@ interface Patch {
 }
 
 interface Sabotage {
-  /** What is broken, for people. */
+  /** Describes the broken part. */
   readonly about: string;
   readonly patch?: Patch;
 }
@@ -109,7 +109,7 @@ async function runSabotaged({ patch }: Sabotage) {
   }
 }
 
-/** What is not copied: made again, or too large. The packages are found in the folders above. */
+/** Folders that are not copied: built again, or found in a parent folder (packages). */
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', '.next', 'package-lock.json']);
 
 async function copyProject(copy: string): Promise<void> {

@@ -30,7 +30,7 @@ export async function createCustomers(tx: Tx, ids: readonly number[], first: Dat
 }
 
 interface Ending {
-  /** Of a thousand queries of each lookup. */
+  /** Queries per thousand, by lookup. */
   readonly share: number;
   readonly outcome: 'found' | Failure;
   readonly cause: string | null;
@@ -81,7 +81,7 @@ function endingOf(lookup: (typeof LOOKUPS)[number], place: number) {
 const TAXPAYERS = 2_000;
 const BATCH = 3;
 
-/** What queries ask for, sealed once: sealing anew for every record would take most of the time. */
+/** Identifiers, sealed once: sealing them for every record would take most of the time. */
 export async function createQuestions(tx: Tx, vault: IdentifierVault): Promise<number> {
   const nits = Array.from({ length: TAXPAYERS }, (_, place) => makeNit(1_000_000 + place * 37));
   const rows = nits.flatMap((nit, place) => {

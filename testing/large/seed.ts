@@ -24,7 +24,7 @@ export type Tx = postgres.TransactionSql<{ bigint: bigint }>;
 
 /** The last query must have been settled by now. */
 const LONGEST_QUERY_MS = 180_000;
-/** Of each top-up, in 1/10000 quetzal: no balance ends. */
+/** Amount of each top-up, in 1/10000 quetzal: enough that no balance runs out. */
 const TOP_UP = 10n ** 12n;
 /** Refused requests beside recorded queries. */
 const REFUSAL_SHARE = 0.03;

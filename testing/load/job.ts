@@ -23,9 +23,9 @@ export type LoadJob = z.infer<typeof loadJob>;
 export const loadResult = z.object({
   completed: z.int(),
   elapsedMs: z.number(),
-  /** Of the requests that got their expected answer, in ascending order. */
+  /** Latencies of the requests that got their expected answer, in ascending order. */
   latenciesMs: z.array(z.number()),
-  /** What came instead of the expected answer, with how often. */
+  /** Unexpected answers and errors, with their counts. */
   failures: z.record(z.string(), z.int()),
 });
 export type LoadResult = z.infer<typeof loadResult>;

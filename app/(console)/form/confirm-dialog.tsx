@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   readonly name?: string;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** What will happen. */
+  /** Describes the consequence. */
   readonly children: ReactNode;
 }
 

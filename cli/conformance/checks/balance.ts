@@ -13,7 +13,7 @@ import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { INVALID, NO_BALANCE, TOO_LARGE } from './texts';
 
-/** What a balance pays for, seen from outside: with none, and with one of a known number of queries. */
+/** Checks of the balance from outside: empty, and enough for a known number of queries. */
 
 const noBalance = failure(402, NO_BALANCE);
 function withoutBalance(lookup: LookupUnderTest): Check[] {

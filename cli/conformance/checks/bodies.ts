@@ -5,7 +5,7 @@ import { catalogs, type LookupUnderTest, lookups, renap, rtu } from '@/cli/confo
 import type { ClauseId } from '@/lib/contract/clauses';
 import { INVALID, tooManyNits } from './texts';
 
-/** What counts as a body and as text: nothing here reaches a source. */
+/** Checks of bodies and texts. No source is reached. */
 
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -8,7 +8,7 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import type { Lookup } from '@/lib/contract/lookups';
 import { TOO_LARGE } from './texts';
 
-/** Who may ask: the two headers, the flags and the suspension. No body here reaches a source. */
+/** Checks of credentials: the two headers, the flags and the suspension. No source is reached. */
 
 const missing = (lookup: LookupUnderTest) => failure(403, lookup.messages.missingCredentials);
 

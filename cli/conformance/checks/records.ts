@@ -105,7 +105,7 @@ function ofPerson([lookup, who, proves]: (typeof people)[number]): Promise<Check
   );
 }
 
-/** What may be asked besides the NIT alone, and leads to the same record. */
+/** Requests other than the NIT alone that lead to the same record. */
 async function askedOtherwise(lookup: LookupUnderTest): Promise<Check[]> {
   const { nit, cui } = wellKnown.individual;
   const holds = await whole(lookup, 'individual');

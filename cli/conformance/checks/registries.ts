@@ -44,7 +44,7 @@ async function persons(): Promise<Check[]> {
   );
 }
 
-/** What an envelope of the person registry holds when the registry leaves things out. */
+/** Checks the envelope of the person registry when the registry omits fields. */
 const renapBodies: readonly (readonly [Behaviour, ClauseId, boolean, string, number])[] = [
   ['renap-error-code', 'resources.envelope.renap-code', false, 'CUI no registrado.', 404],
   ['renap-missing-fields', 'sources.renap-defaults', true, '', 200],

@@ -72,7 +72,7 @@ const rtuFailures: readonly Behaviour[] = [
   'registros-not-array',
 ];
 
-/** What a failing source comes to; the registries' text is left open by the contract. */
+/** Answer to a failing source; the contract leaves the registries' text open. */
 function unavailable({ kind }: LookupUnderTest) {
   return kind === 'catalog' ? failure(502, UNAVAILABLE) : failureOfAnyText(500);
 }

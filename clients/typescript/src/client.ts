@@ -40,7 +40,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly login: string;
   readonly token: string;
-  /** Of one request. The service takes up to 30 s, so it should be longer. */
+  /** Time limit of one request. The service takes up to 32 s, so it should be longer. */
   readonly timeoutMs?: number;
   /** How often a 502, which is never charged, is asked again. */
   readonly retries?: number;

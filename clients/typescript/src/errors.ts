@@ -11,10 +11,10 @@ export type Charged = 'no' | 'possible';
 /** When asking again makes sense. */
 export type Retry = Cause['retry'] | 'ask_first' | 'unknown';
 
-/** Who can fix it. */
+/** The party that can fix it. */
 export type Contact = Cause['contact'];
 
-/** What went wrong, by the status of the answer or, without an answer, by what became of the call. */
+/** Kind of error, by the status of the answer or, without an answer, by how the call ended. */
 export type ErrorKind =
   | 'bad_request'
   | 'unauthorized'

@@ -34,7 +34,7 @@ export interface Success<T> extends Answer {
   readonly data: T;
 }
 
-/** What came with an answer besides its data. */
+/** Facts of an answer besides its data. */
 export interface Answer {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -117,7 +117,7 @@ async function askOnce<T>(
     });
     return readAnswer<T>(call, response, await response.text());
   } catch {
-    // What was thrown is not passed on: it may quote the headers.
+    // The thrown error is not passed on, because it may quote the headers.
     const kind = signal?.aborted ? 'aborted' : controller.signal.aborted ? 'timeout' : 'network';
     return { ok: false, error: errorWithoutAnswer(call, kind) };
   } finally {

@@ -10,7 +10,7 @@ import { createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
 import { withApp } from './with-app';
 
-/** What concerns a process as a whole rather than one entry point. */
+/** Tests of a process as a whole rather than of one entry point. */
 
 /** Forges both headers that may carry an address: a proxy's and the server's own. */
 function forged() {

@@ -21,7 +21,7 @@ interface HealthSectionProps {
   readonly bars: readonly ChartBar[];
   readonly labels: readonly string[];
   readonly refusals: readonly RefusalsByReason[];
-  /** What the last verification of the ledger found. */
+  /** Findings of the last verification of the ledger. */
   readonly ledger: readonly LedgerProblem[];
 }
 

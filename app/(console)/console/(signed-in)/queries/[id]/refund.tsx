@@ -12,7 +12,7 @@ import { displayQuetzales } from '@/lib/money';
 interface RefundProps {
   readonly id: string;
   readonly nombre: string;
-  /** What the query cost. */
+  /** Cost of the query. */
   readonly amount: bigint;
   readonly saldo: bigint;
   /** Hides the form, but keeps a refusal in sight. */
