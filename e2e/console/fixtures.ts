@@ -101,7 +101,7 @@ interface Fixtures {
 }
 
 /**
- * What the browser logs although nothing is wrong: an answer that is not 200, which many tests
+ * Messages that the browser logs without an error: an answer that is not 200, which many tests
  * cause, and a style sheet preloaded for the next page that a busy machine has not shown yet.
  */
 const EXPECTED =

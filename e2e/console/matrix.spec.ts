@@ -13,7 +13,7 @@ import { type Access, addressOf, DOCUMENTATION, narrowedAddressOf, PAGES } from 
 import { startWithoutProxy } from './without-proxy';
 
 /**
- * Who may reach what. Every page, route and action of app/ is requested as each role and without one,
+ * The authorisation matrix. Every page, route and action of app/ is requested as each role and without one,
  * also with the proxy taken out of the build. What an action requires follows from its name.
  */
 
