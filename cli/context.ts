@@ -3,7 +3,7 @@ import { type ClientOptions, connectDatabase, type Database } from '@/db/client'
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { type Change, Permit } from '@/lib/audit/permit';
-import { type Deployment, type DeploymentSettings, readDeployment } from '@/lib/env';
+import { type Deployment, readDeployment } from '@/lib/env';
 import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
@@ -27,8 +27,12 @@ export async function withContext<T>(
   run: (context: Context) => Promise<T>,
   options: ClientOptions = {},
 ): Promise<T> {
-  const settings = readDeployment(process.env);
-  const { deployment, databaseUrl: configured } = settings;
+  const { deployment, databaseUrl: configured } = readDeployment(process.env);
+  if (deployment === 'development') {
+    // The secret of the development server, which seals identifiers and signs audit rows.
+    process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
+  }
+  const { identifierSecrets } = readDeployment(process.env);
   const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
   const databaseUrl = configured ?? embedded?.url ?? '';
   try {
@@ -38,7 +42,7 @@ export async function withContext<T>(
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
       const permit = Permit.onCommandLine(userInfo().username);
-      const vault = new IdentifierVault(await identifierSecrets(settings));
+      const vault = new IdentifierVault(identifierSecrets);
       return await run({ db, databaseUrl, deployment, permit, vault });
     } finally {
       await db.$client.end({ timeout: 5 });
@@ -53,10 +57,4 @@ export function withTransaction<T>(
   run: (ctx: Change<Action> & Omit<Context, 'db'>) => Promise<T>,
 ): Promise<T> {
   return withContext(({ db, ...context }) => db.transaction((tx) => run({ ...context, tx })));
-}
-
-/** Adds the development server's secret when the environment has none. */
-async function identifierSecrets({ deployment, identifierSecrets: given }: DeploymentSettings) {
-  if (deployment === 'production' || process.env.IDENTIFIERS_KEY) return given;
-  return [await storedSecret('identifiers-key'), ...given];
 }

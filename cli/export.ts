@@ -4,7 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { isLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
-import { exportQueries, exportRecords, type RecordExport } from '@/lib/recording/export';
+import {
+  exportIdentifiers,
+  exportQueries,
+  exportRecords,
+  type RecordExport,
+} from '@/lib/recording/export';
 import { MINUTE_MS } from '@/lib/time';
 import { instant } from './arguments';
 import { type Context, withContext } from './context';
@@ -20,7 +25,8 @@ export function exportCommand(): Command {
     .option('--consulta <lookup>', `only of this lookup: ${LOOKUPS.join(', ')}`, lookup)
     .option('--desde <instant>', 'from here on, Guatemala time without an offset', instant)
     .option('--hasta <instant>', 'before here', instant)
-    .option('--revelar <motivo>', 'with whole identifiers, for this reason')
+    .option('--reveal', 'with whole identifiers')
+    .requiredOption('--reason <text>', 'why they are needed, for the audit log')
     .action(exportToFile);
 }
 
@@ -29,7 +35,8 @@ interface ExportOptions {
   readonly consulta?: Lookup;
   readonly desde?: Date;
   readonly hasta?: Date;
-  readonly revelar?: string;
+  readonly reveal?: true;
+  readonly reason: string;
   readonly json?: boolean;
 }
 
@@ -48,15 +55,17 @@ async function exportToFile(file: string, options: ExportOptions): Promise<void>
 async function write(
   { db, vault, permit }: Context,
   file: string,
-  { integration, consulta, desde, hasta, revelar }: ExportOptions,
+  { integration, consulta, desde, hasta, reveal, reason }: ExportOptions,
 ): Promise<number> {
   const integrationId = integration && (await findIntegration(db, integration)).id;
   const what: RecordExport = {
     filter: { integrationId: integrationId || undefined, lookup: consulta },
     span: { from: desde ?? new Date(0), to: hasta ?? new Date() },
-    reveal: revelar === undefined ? undefined : { vault, reason: revelar.trim() },
+    reason: { purpose: 'other', note: reason },
+    vault: reveal && vault,
   };
-  await db.transaction((tx) => exportQueries({ tx, permit }, what));
+  const begin = reveal ? exportIdentifiers : exportQueries;
+  await db.transaction((tx) => begin({ tx, permit }, what));
   let rows = 0;
   const text = async function* () {
     for await (const piece of exportRecords(db, what)) {

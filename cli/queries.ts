@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { findIntegration } from '@/lib/integrations/find';
 import { formatQuetzales } from '@/lib/money';
-import { listQueryRecords } from '@/lib/recording/list';
+import { listIdentifiers, listQueryRecords } from '@/lib/recording/list';
+import { valuesOf } from '@/lib/recording/mask';
 import { count } from './arguments';
 import { withTransaction } from './context';
 import { print, table } from './output';
@@ -14,19 +15,25 @@ export function queriesCommand(): Command {
     .argument('<nombre>')
     .option('--limit <n>', 'how many at most', count, DEFAULT_LIMIT)
     .option('--request-id <id>', 'only those of one request')
+    .option('--reveal', 'with whole identifiers; needs a reason')
+    .option('--reason <text>', 'why they are needed, for the audit log', '')
     .action(queries);
 }
 
 interface QueriesOptions {
   readonly limit: number;
   readonly requestId?: string;
+  readonly reveal?: true;
+  readonly reason: string;
   readonly json?: boolean;
 }
 
-async function queries(nombre: string, { limit, requestId, json }: QueriesOptions) {
+async function queries(nombre: string, options: QueriesOptions) {
+  const { limit, requestId, reveal, reason: note, json } = options;
   const records = await withTransaction(async (ctx) => {
-    const integration = await findIntegration(ctx.tx, nombre);
-    return listQueryRecords(ctx, { integration, limit, requestId });
+    const input = { integration: await findIntegration(ctx.tx, nombre), limit, requestId };
+    if (!reveal) return listQueryRecords(ctx, input);
+    return listIdentifiers(ctx, { ...input, reason: { purpose: 'other', note } });
   });
   const published = records.map((record) => ({
     id: record.id,
@@ -40,7 +47,16 @@ async function queries(nombre: string, { limit, requestId, json }: QueriesOption
     creadoEn: record.createdAt.toISOString(),
     requestId: record.requestId,
   }));
-  const header = ['CREADO EN', 'CONSULTA', 'STATUS', 'MS', 'COBRADO', 'ESTADO', 'ID'];
+  const header = [
+    'CREADO EN',
+    'CONSULTA',
+    'STATUS',
+    'MS',
+    'COBRADO',
+    'ESTADO',
+    'ID',
+    'IDENTIFICADORES',
+  ];
   const rows = published.map((row) => [
     row.creadoEn,
     row.consulta,
@@ -49,6 +65,9 @@ async function queries(nombre: string, { limit, requestId, json }: QueriesOption
     row.cobrado,
     row.estado,
     row.id,
+    valuesOf(row.identificadores ?? {})
+      .map(({ value }) => value)
+      .join(' '),
   ]);
   print(json, published, rows.length === 0 ? ['No records.'] : table([header, ...rows]));
 }

@@ -9,9 +9,12 @@ export const LOCKS = {
   seed: 7_270_012,
   /** Two administrators cannot remove each other at the same moment. */
   administrators: 7_270_013,
+  /** Audit rows are written one at a time, each after the commit of the one before. */
+  audit: 7_270_014,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
   /** Tasks that run on one instance at a time, by name. */
   ledger_verify: 7_270_031,
   retention: 7_270_032,
+  audit_verify: 7_270_033,
 } as const;

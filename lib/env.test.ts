@@ -44,7 +44,8 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       identifierSecrets: [],
-      retention: { identifiersDays: 90, recordsMonths: 13 },
+      revealsPerDay: 50,
+      retention: { identifiersDays: 90, recordsMonths: 12 },
     });
   });
 

@@ -109,7 +109,8 @@ const schema = z.object({
   NEXTAUTH_URL: httpUrl,
   IDENTIFIERS_KEY: identifierSecrets,
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
-  RECORDS_KEPT_MONTHS: integer(1, 120, 13),
+  RECORDS_KEPT_MONTHS: integer(1, 120, 12),
+  REVEALS_PER_DAY: integer(0, 1_000_000, 50),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
 });
@@ -258,6 +259,8 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     },
     /** Requests per address and minute that are not lookups. */
     pagesPerMinute: parsed.LIMIT_PAGES,
+    /** Queries whose identifiers one user may see in a day. */
+    revealsPerDay: parsed.REVEALS_PER_DAY,
     /** The parts of the service that this machine runs. */
     serves: parsed.PASARELA_SERVES,
     /** Whether a catalog's 200 without content is charged. */

@@ -14,8 +14,10 @@ export const PERMISSIONS = [
   'billing.set_tariff',
   'billing.schedule_tariff',
   'billing.cancel_tariff',
+  'query.search_identifier',
   'query.reveal',
   'query.export',
+  'query.export_identifiers',
   'user.create',
   'user.invite',
   'user.invite_again',
@@ -60,7 +62,7 @@ export type Role = (typeof ROLES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,
-  soporte: ['query.reveal', 'query.export'],
+  soporte: ['query.search_identifier', 'query.reveal', 'query.export'],
 };
 
 export function may(role: Role, permission: Permission): boolean {

@@ -91,6 +91,9 @@ async function startSources(cleanups: Cleanup[]): Promise<number> {
   return port;
 }
 
+/** Secret of the console of every app that the harness starts. */
+export const HARNESS_SECRET = 'only-for-tests-and-measurements-0123456789';
+
 function variablesOf(sourceUrl: string): Variables {
   const { renap, rtu, catalogos } = DEFAULT_TOKENS;
   return {
@@ -101,7 +104,7 @@ function variablesOf(sourceUrl: string): Variables {
     CATALOGOS_URL: `${sourceUrl}/catalogos`,
     CATALOGOS_TOKEN: catalogos,
     NEXTAUTH_URL: 'http://127.0.0.1',
-    NEXTAUTH_SECRET: 'only-for-tests-and-measurements-0123456789',
+    NEXTAUTH_SECRET: HARNESS_SECRET,
     IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
   };
 }

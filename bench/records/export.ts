@@ -37,7 +37,11 @@ async function exported({ app }: Stage, { cookie }: Visitor) {
   const { statusCode, headers, body } = await request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ view: `period=${DAYS}d` }),
+    body: JSON.stringify({
+      view: `period=${DAYS}d`,
+      identifiers: false,
+      reason: { purpose: 'other', note: 'to measure it' },
+    }),
   });
   let lines = 0;
   for await (const chunk of body) lines += countLines(Buffer.from(chunk));

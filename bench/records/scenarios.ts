@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Limits } from '@/bench/console/report';
 import { type Stage, withDatabase } from '@/bench/console/stage';
 import type { Database } from '@/db/client';
-import { writeIdentifier } from '@/lib/console/query-view';
+import { writeIdentifier } from '@/lib/console/identifiers';
+import { HARNESS_SECRET } from '@/testing/harness';
 
 /** A search for queries, with its limits. */
 interface Scenario {
@@ -25,7 +26,7 @@ interface Samples {
   /** Periods of records 20 and 200 days old, as the list's address names them. */
   readonly cursors: readonly [recent: string, old: string];
   readonly oldRecordId: string;
-  /** Digests of a frequent identifier and of a rare one. */
+  /** A frequent identifier and a rare one, sealed for the newest session. */
   readonly often: string;
   readonly seldom: string;
   readonly requestId: string;
@@ -134,9 +135,14 @@ async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
     SELECT (array_agg(identifiers))[1] AS identifiers FROM query_records
     WHERE created_at > now() - interval '7 days' AND lookup = 'cui-nit' AND identifiers IS NOT NULL
     GROUP BY identifier_keys ORDER BY count(*) DESC`);
+  const [session] = await db.execute<{ sessionId: string }>(sql`
+    SELECT id AS "sessionId" FROM console_sessions ORDER BY created_at DESC LIMIT 1`);
+  if (session === undefined) throw new Error('Nobody has signed in.');
+  // The app seals identifiers for the visitor's session with this secret.
+  process.env.NEXTAUTH_SECRET = HARNESS_SECRET;
   const address = (box: Buffer | undefined) => {
     const [value = ''] = Object.values((box && vault.open(box)) ?? {}).flat();
-    return writeIdentifier(vault.keysOf(value), '');
+    return writeIdentifier({ keys: vault.keysOf(value), tail: '' }, session);
   };
   const cursor = ({ micros, id }: Sample) => `${micros}_${id}`;
   return {

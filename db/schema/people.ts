@@ -124,6 +124,8 @@ export const auditLog = pgTable(
     after: jsonb(),
     /** Address the change came from; absent on the command line. */
     address: text(),
+    /** Keyed hash over this row and the link of the one before; null in rows from before it. */
+    link: bytea(),
   },
   (table) => [
     index('audit_log_integration').on(table.integrationId, table.id),

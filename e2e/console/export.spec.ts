@@ -4,7 +4,7 @@ import { cuiNit, somebody } from '@/cli/conformance/lookups';
 import { ROLES } from '@/lib/permissions';
 import { reserved } from '@/simulator/reserved';
 import { look } from './accessible';
-import { expect, test } from './fixtures';
+import { expect, type Person, signIn, test } from './fixtures';
 
 /** Gives the last two cells of each line: the id of the query and its identifiers. */
 async function download(page: Page): Promise<string[][]> {
@@ -19,7 +19,9 @@ async function download(page: Page): Promise<string[][]> {
   return lines.map((line) => line.split(',').slice(-2));
 }
 
-test('support exports what the filters match, with identifiers for a reason', async ({
+const REASON = { purpose: 'integrator', note: 'Lo pide el integrador' };
+
+test('support exports what the filters match for a reason, administrators also identifiers', async ({
   page,
   office,
   api,
@@ -27,36 +29,74 @@ test('support exports what the filters match, with identifiers for a reason', as
   const as = await office.integration();
   const [older, newer] = [await office.query(as), await office.query(as)];
   await api.ask(cuiNit, { as, json: cuiNit.question(reserved('status-404')) });
-  await office.open(page, 'soporte', `/console/queries?integration=${as.nombre}&status=200`);
+  const list = `/console/queries?integration=${as.nombre}&status=200`;
+  const whole = page.getByLabel('Incluir los identificadores completos');
+
+  await office.open(page, 'soporte', list);
   await page.getByRole('button', { name: 'Exportar' }).click();
+  await page.getByRole('button', { name: 'Descargar CSV' }).click();
+  await expect(page.getByText('El motivo debe tener al menos 10 caracteres.')).toBeVisible();
+  await expect(whole).toHaveCount(0);
+  await page.getByLabel('Motivo').fill(REASON.note);
   expect(await download(page)).toEqual([
     [newer, '●●●'],
     [older, '●●●'],
   ]);
+
+  await office.open(page, 'admin', list);
   await page.getByRole('button', { name: 'Exportar' }).click();
-  await page.getByLabel('Incluir los identificadores completos').check();
-  await expect(page.getByRole('button', { name: 'Descargar CSV' })).toBeDisabled();
+  await page.getByLabel('Motivo').fill(REASON.note);
+  await whole.check();
   await look(page);
-  await page.getByLabel('Motivo').fill('Lo pide el integrador');
   expect(await download(page)).toEqual([
     [newer, `nit ${somebody.nit}`],
     [older, `nit ${somebody.nit}`],
   ]);
 });
 
-test('each role exports; nobody, no other site and no blank reason get a file', async ({
+test('an export asks for the password when it was last entered long ago', async ({
   page,
   office,
 }) => {
-  const asks = async (view: object, headers: Record<string, string> = {}) => {
-    const asked = { data: { view: 'request=none', ...view }, headers, maxRedirects: 0 };
+  const as = await office.integration();
+  const id = await office.query(as);
+  const person: Person = await office.person('soporte');
+  await signIn(page, person);
+  await office.ageProof(person);
+  await page.goto(`/console/queries?integration=${as.nombre}`);
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await page.getByLabel('Motivo').fill(REASON.note);
+  await page.getByRole('button', { name: 'Descargar CSV' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
+  await proof.getByLabel('Contraseña').fill(person.password);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    proof.getByRole('button', { name: 'Confirmar' }).click(),
+  ]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(id);
+});
+
+test('only the own form of somebody who may gets a file', async ({ page, office }) => {
+  const asks = async (changes: object, headers: Record<string, string> = {}) => {
+    const data = { view: 'request=none', identifiers: false, reason: REASON, ...changes };
+    const asked = { data, headers, maxRedirects: 0 };
     return (await page.request.post('/console/queries/export.csv', asked)).status();
   };
   expect(await asks({})).toBe(307);
   for (const role of ROLES) {
     await office.open(page, role, '/console/account');
     expect(await asks({})).toBe(200);
-    expect(await asks({}, { 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await asks({ reason: ' ' })).toBe(400);
+    expect(await asks({ identifiers: true })).toBe(role === 'admin' ? 200 : 403);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect(await asks({}, { 'sec-fetch-site': site })).toBe(403);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      expect(await asks({}, { 'content-type': type })).toBe(415);
+    }
+    for (const note of ['.', 'too short', ' '.repeat(20)]) {
+      expect(await asks({ reason: { ...REASON, note } })).toBe(400);
+    }
+    expect(await asks({ reason: REASON.note })).toBe(400);
+    expect(await asks({ more: 1 })).toBe(400);
   }
 });

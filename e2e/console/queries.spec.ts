@@ -13,7 +13,7 @@ import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { newestRecords } from '@/testing/records';
 import { look } from './accessible';
-import { expect, open, test } from './fixtures';
+import { expect, open, signIn, test } from './fixtures';
 
 /** Support finds a query by what an integrator knows of it, and reads what to answer. */
 
@@ -168,13 +168,22 @@ test('an identifier is shown for a reason, which stays in the audit log', async 
   const as = await office.integration();
   const path = `/console/queries/${await office.query(as)}`;
   const { nit } = somebody;
-  await office.open(page, 'soporte', path);
+  const person = await office.person('soporte');
+  await signIn(page, person);
+  await office.ageProof(person);
+  await open(page, path);
   expect(await page.content()).not.toContain(nit);
   await page.getByRole('button', { name: 'Mostrar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mostrar el identificador' });
+  await dialog.getByLabel('Motivo').fill('.');
+  await dialog.getByRole('button', { name: 'Mostrar' }).click();
+  await expect(dialog.getByText('El motivo debe tener al menos 10 caracteres.')).toBeVisible();
   await dialog.getByLabel('Motivo').fill('Lo pidió el integrador');
   await look(page);
   await dialog.getByRole('button', { name: 'Mostrar' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
+  await proof.getByLabel('Contraseña').fill(person.password);
+  await proof.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText(`NIT ${nit}`)).toBeVisible();
   expect(page.url()).not.toContain(nit);
   await page.reload();
@@ -184,6 +193,7 @@ test('an identifier is shown for a reason, which stays in the audit log', async 
   await office.open(page, 'admin', `/console/audit?target=${as.nombre}&action=query.reveal`);
   const shown = page.locator('tbody tr');
   await expect(shown).toHaveCount(1);
+  await expect(shown).toContainText('Finalidad: Lo pide el integrador');
   await expect(shown).toContainText('Motivo: Lo pidió el integrador');
   expect(await page.content()).not.toContain(nit);
 });

@@ -2,7 +2,14 @@ import { FLAGS, type Flag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contr
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /** Format of a value for people. */
-export type AuditFieldKind = 'switch' | 'amount' | 'instant' | 'duration' | 'role' | 'text';
+export type AuditFieldKind =
+  | 'switch'
+  | 'amount'
+  | 'instant'
+  | 'duration'
+  | 'role'
+  | 'purpose'
+  | 'text';
 
 /** Fields of audit rows besides the flags of lookups, by their stored names. */
 const NAMED_FIELDS = {
@@ -27,10 +34,11 @@ const NAMED_FIELDS = {
   notes: 'text',
   role: 'role',
   query: 'text',
+  purpose: 'purpose',
   reason: 'text',
+  digest: 'text',
   from: 'instant',
   to: 'instant',
-  identifiers: 'text',
   identifier: 'switch',
   lookup: 'text',
   status: 'text',

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { LOCKS } from '@/db/locks';
 import { auditLog } from '@/db/schema/index';
 import type { AuditAction } from '@/lib/permissions';
+import { auditChain } from './chain';
 import type { AuditField } from './changes';
 import type { Change } from './permit';
 
@@ -14,13 +17,32 @@ export interface AuditEntry {
   readonly after?: Fields;
 }
 
-/** Writes the audit row of a change in the change's transaction. Never pass a secret. */
+/** Longer than other locks wait, because many transactions may write rows at the same moment. */
+const LOCK_TIMEOUT = '4s';
+
+/**
+ * Writes the audit row of a change in the change's transaction, the last thing that it does: until
+ * the commit nobody else can write a row. Never pass a secret.
+ */
 export async function writeAudit<A extends AuditAction>(
   { tx, permit }: Change<NoInfer<A>>,
   action: A,
   entry: AuditEntry,
 ): Promise<void> {
-  await tx
-    .insert(auditLog)
-    .values({ actor: permit.actor, address: permit.address, action, ...entry });
+  await tx.execute(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
+    pg_advisory_xact_lock(${LOCKS.audit})`);
+  const [last] = await tx.execute<{ at: string; link: Buffer | null }>(sql`
+    SELECT date_trunc('milliseconds', clock_timestamp())::text AS at,
+      (SELECT link FROM audit_log ORDER BY id DESC LIMIT 1) AS link`);
+  const row = {
+    at: new Date(last?.at ?? ''),
+    actor: permit.actor,
+    address: permit.address,
+    action,
+    target: entry.target,
+    integrationId: entry.integrationId ?? null,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+  };
+  await tx.insert(auditLog).values({ ...row, link: auditChain().link(last?.link ?? null, row) });
 }

@@ -33,14 +33,18 @@ const PROOF_LASTS_S = 15 * 60;
 const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
   'integration.set',
   'integration.describe',
-  'query.reveal',
+  'query.search_identifier',
 ]);
+
+interface PermittedChange<A extends Permission> extends Change<A> {
+  readonly session: ActiveSession;
+}
 
 /** Makes an action that needs permissions. The change and its audit row share one transaction. */
 export function withPermission<A extends Permission, S extends z.ZodType, T>(
   permissions: A | readonly A[],
   schema: S,
-  run: (ctx: Change<A>, input: z.output<S>) => Promise<T>,
+  run: (ctx: PermittedChange<A>, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
   const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
@@ -48,7 +52,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
     const { session, permit } = await requirePermission(...all);
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) =>
-      consoleContext().db.transaction((tx) => run({ tx, permit }, parsed)),
+      consoleContext().db.transaction((tx) => run({ tx, permit, session }, parsed)),
     );
   };
 }
@@ -93,7 +97,8 @@ export function withoutSession<S extends z.ZodType, T>(
     answer(schema, input, (parsed) => run({ db: consoleContext().db }, parsed));
 }
 
-function isStale({ provenAgoS }: ActiveSession): boolean {
+/** True when the password must be entered again. */
+export function isStale({ provenAgoS }: ActiveSession): boolean {
   return provenAgoS > PROOF_LASTS_S;
 }
 

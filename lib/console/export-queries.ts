@@ -1,11 +1,19 @@
 import { connectDatabase, type Database } from '@/db/client';
 import type { Permit } from '@/lib/audit/permit';
 import { findIntegration } from '@/lib/integrations/find';
-import { exportQueries, exportRecords, type RecordExport } from '@/lib/recording/export';
+import {
+  exportIdentifiers,
+  exportQueries,
+  exportRecords,
+  type RecordExport,
+} from '@/lib/recording/export';
+import type { Reason } from '@/lib/recording/reason';
 import { Refusal } from '@/lib/refusal';
 import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
+import type { ActiveSession } from '@/lib/users/sessions';
 import { CONSOLE_APPLICATION, consoleContext } from './context';
+import { readIdentifier } from './identifiers';
 import { filterOf, parseView, spanOf } from './query-view';
 import { consoleVault } from './vault';
 
@@ -14,8 +22,7 @@ export interface ExportRequest {
   readonly view: string;
   /** Name of the integration, on its page. */
   readonly nombre?: string | undefined;
-  /** Reason for showing whole identifiers; without one they are masked. */
-  readonly reason?: string | undefined;
+  readonly reason: Reason;
 }
 
 export interface QueryExport {
@@ -29,30 +36,42 @@ const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 const MAX_EXPORTS = 4;
 let exportsUnderWay = 0;
 
+/** Who exports, and whether with whole identifiers. */
+type Exporter = { readonly session: ActiveSession } & (
+  | { readonly identifiers: false; readonly permit: Permit<'query.export'> }
+  | { readonly identifiers: true; readonly permit: Permit<'query.export_identifiers'> }
+);
+
 /**
  * Exports the records of a view as CSV over a connection of its own, so that a slow client delays
- * nobody else. Throws `Refusal` for an unknown integration, a missing reason or too many exports at
+ * nobody else. Throws `Refusal` for an unknown integration, a short reason or too many exports at
  * once.
  */
 export async function streamQueries(
-  permit: Permit<'query.export'>,
+  exporter: Exporter,
   { view: text, nombre, reason }: ExportRequest,
 ): Promise<QueryExport> {
   const { db: shared } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
   const name = nombre ?? view.integration;
   const integrationId = name === undefined ? undefined : (await findIntegration(shared, name)).id;
+  const keys = readIdentifier(view.id, exporter.session)?.keys;
   const what: RecordExport = {
-    filter: { ...filterOf(view), integrationId },
+    filter: { ...filterOf(view, keys), integrationId },
     span: spanOf(view, new Date()),
-    reveal: reason === undefined ? undefined : { vault: consoleVault(), reason },
+    reason,
+    vault: exporter.identifiers ? consoleVault() : undefined,
   };
   if (exportsUnderWay >= MAX_EXPORTS) {
     throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
   }
   exportsUnderWay += 1;
   try {
-    const rows = await shared.transaction((tx) => exportQueries({ tx, permit }, what));
+    const rows = await shared.transaction((tx) =>
+      exporter.identifiers
+        ? exportIdentifiers({ tx, permit: exporter.permit }, what)
+        : exportQueries({ tx, permit: exporter.permit }, what),
+    );
     const db = connectDatabase(settings().databaseUrl, {
       max: 1,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,

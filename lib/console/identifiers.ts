@@ -1,18 +1,93 @@
+import { z } from 'zod';
+import type { Database } from '@/db/client';
+import { actorsWith } from '@/lib/audit/count';
 import type { Change } from '@/lib/audit/permit';
-import { type Identifier, tailOf } from '@/lib/recording/mask';
-import { type RevealInput, reveal } from '@/lib/recording/reveal';
-import { writeIdentifier } from './query-view';
+import { dayOf, startOfDay } from '@/lib/guatemala';
+import { parseJson } from '@/lib/json';
+import { createLogger } from '@/lib/log';
+import { type Revealed, type RevealInput, reveal } from '@/lib/recording/reveal';
+import {
+  type SearchedIdentifier,
+  type SearchInput,
+  searchIdentifier,
+} from '@/lib/recording/search-identifier';
+import { SecretBox } from '@/lib/secret-box';
+import { settings } from '@/lib/settings';
+import { consoleSecret } from './context';
 import { consoleVault } from './vault';
 
 /** Opens the identifiers of one query with the vault of this process. */
-export function revealIdentifiers(
+export async function revealIdentifiers(
   ctx: Change<'query.reveal'>,
   input: RevealInput,
-): Promise<Identifier[]> {
-  return reveal({ ...ctx, vault: consoleVault() }, input);
+): Promise<Revealed> {
+  const perDay = settings().revealsPerDay;
+  const revealed = await reveal({ ...ctx, vault: consoleVault(), perDay }, input);
+  if (revealed.left === 0) {
+    createLogger().warn({ event: 'reveals_used_up', user: ctx.permit.actor, perDay });
+  }
+  return revealed;
 }
 
-/** Writes an identifier for a URL: its digests and its visible end. */
-export function identifierFilter(value: string): string {
-  return writeIdentifier(consoleVault().keysOf(value), tailOf(value));
+/** Lists who has shown as many identifiers today as a user may. */
+export function revealsUsedUp(db: Database): Promise<string[]> {
+  const since = startOfDay(dayOf(new Date()));
+  return actorsWith(db, 'query.reveal', { since, rows: Math.max(1, settings().revealsPerDay) });
+}
+
+interface SearchContext extends Change<'query.search_identifier'> {
+  readonly session: { readonly sessionId: string };
+}
+
+/** Records a search and returns the identifier as the URLs of this session carry it. */
+export async function findIdentifier(ctx: SearchContext, input: SearchInput): Promise<string> {
+  const searched = await searchIdentifier({ ...ctx, vault: consoleVault() }, input);
+  return writeIdentifier(searched, ctx.session);
+}
+
+const sealedSchema = z.object({
+  sessionId: z.string(),
+  keys: z.array(
+    z
+      .string()
+      .regex(/^-?\d{1,20}$/)
+      .transform(BigInt),
+  ),
+  tail: z.string(),
+});
+
+function identifierBox(): SecretBox {
+  return new SecretBox(consoleSecret(), 'identifier in a URL');
+}
+
+/**
+ * Seals an identifier for the URLs of one session. Nobody else can use it, so that each guess costs
+ * a recorded search.
+ */
+export function writeIdentifier(
+  { keys, tail }: SearchedIdentifier,
+  { sessionId }: SearchContext['session'],
+): string {
+  const content = JSON.stringify({ sessionId, keys: keys.map(String), tail });
+  return identifierBox().seal(content).toString('base64url');
+}
+
+/** Reads an identifier of a URL. One of another session has no digest and so finds nothing. */
+export function readIdentifier(
+  text: string | undefined,
+  { sessionId }: SearchContext['session'],
+): SearchedIdentifier | undefined {
+  if (text === undefined) return undefined;
+  const sealed = sealedSchema.safeParse(parseJson(opened(text) ?? ''));
+  return sealed.success && sealed.data.sessionId === sessionId ? sealed.data : NOTHING;
+}
+
+const NOTHING: SearchedIdentifier = { keys: [], tail: '' };
+
+function opened(text: string): string | undefined {
+  try {
+    return identifierBox().open(Buffer.from(text, 'base64url'));
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,9 @@ import { findIntegration } from '@/lib/integrations/find';
 import { NOBODY } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
 import { Refusal } from '@/lib/refusal';
+import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
+import { readIdentifier } from './identifiers';
 import { filterOf, parseView } from './query-view';
 
 /** Answer to a live list. */
@@ -22,12 +24,16 @@ const atSchema = z
   .catch(undefined);
 
 /** Counts the records of a view that were added after its parameter `at`. */
-export async function newerQueries(query: URLSearchParams): Promise<NewerQueries> {
+export async function newerQueries(
+  query: URLSearchParams,
+  session: ActiveSession,
+): Promise<NewerQueries> {
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));
   const since = atSchema.parse(query.get('at') ?? undefined);
   const integrationId = view.integration === undefined ? undefined : await idOf(view.integration);
-  const { count, at } = await settledSince(db, { ...filterOf(view), integrationId }, since);
+  const filter = filterOf(view, readIdentifier(view.id, session)?.keys);
+  const { count, at } = await settledSince(db, { ...filter, integrationId }, since);
   return { count, at: String(at) };
 }
 

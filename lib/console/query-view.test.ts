@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  filterOf,
   parseCursor,
   parseView,
   periodOf,
   spanOf,
-  tailOfId,
   writeCursor,
-  writeIdentifier,
   writeSavedView,
   writeView,
 } from './query-view';
@@ -25,7 +22,7 @@ describe('the list of queries in an address', () => {
       lookup: 'x',
       status: '999',
       slower: '-1',
-      id: 'zz',
+      id: 'z.z',
       request: 'a b',
       period: 'x',
       from: '2026-13-41T99:99',
@@ -34,18 +31,10 @@ describe('the list of queries in an address', () => {
     expect(writeView(parseView(nonsense))).toBe('');
   });
 
-  it('carries an identifier as digests and a tail, and any 64 bits survive it', () => {
-    const keys = [-(2n ** 63n), -1n, 0n, 2n ** 63n - 1n];
-    const id = writeIdentifier(keys, '638');
-    expect(filterOf(parseView({ id })).identifierKeys).toEqual(keys);
-    expect(tailOfId(id)).toBe('638');
-    expect(tailOfId(writeIdentifier(keys, ''))).toBe('');
-  });
-
   it('is kept without the identifier, with its period as a preset', () => {
     const kept = (address: string) =>
       writeSavedView(parseView(Object.fromEntries(new URLSearchParams(address))));
-    const id = writeIdentifier([1n, 2n], '638');
+    const id = 'sealed-for_one-session';
     expect(kept(`lookup=rtu&id=${id}`)).toBe('lookup=rtu&period=24h');
     expect(kept(`period=7d&status=5xx&id=${id}&live=1&before=1_2`)).toBe('status=5xx&period=7d');
     const exact = 'charged=yes&from=2026-11-21T10%3A00&to=2026-11-21T11%3A00';

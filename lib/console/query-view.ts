@@ -19,9 +19,6 @@ export type Period = (typeof PERIODS)[number];
 /** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** Digests of an identifier and its last characters. A URL shows no more of it. */
-const IDENTIFIER_PATTERN = /^([0-9a-f]{16}(?:-[0-9a-f]{16}){0,9})(?:\.([^.]{1,4}))?$/;
-
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const local = z
   .string()
@@ -47,7 +44,8 @@ const viewSchema = z.object({
       .regex(/^\d{1,6}$/)
       .transform(Number),
   ),
-  id: maybe(z.string().regex(IDENTIFIER_PATTERN)),
+  /** An identifier as `writeIdentifier` writes it for one session. */
+  id: maybe(z.string().regex(/^[\w-]{1,1000}$/)),
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
   /** Address of refusals by the limit per address; queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
@@ -87,33 +85,23 @@ export function writeSavedView({ id: _id, ...view }: QueryView): string {
   return writeView({ ...view, period: period === 'exact' ? undefined : period });
 }
 
-/** Returns the filter of a view, except the integration, whose id is in the database. */
-export function filterOf(view: QueryView): RecordFilter {
+/**
+ * Returns the filter of a view, except the integration, whose id is in the database.
+ * `identifierKeys` are the digests of the identifier in the view, read by `readIdentifier`.
+ */
+export function filterOf(
+  view: QueryView,
+  identifierKeys: readonly bigint[] | undefined,
+): RecordFilter {
   return {
     lookup: view.lookup,
     status: view.status,
     outcome: view.outcome,
     charged: view.charged === undefined ? undefined : view.charged === 'yes',
     minDurationMs: view.slower,
-    identifierKeys: view.id === undefined ? undefined : keysOf(view.id),
+    identifierKeys,
     requestId: view.request,
   };
-}
-
-/** Writes the digests and the tail of an identifier for a URL. */
-export function writeIdentifier(keys: readonly bigint[], tail: string): string {
-  const digests = keys.map((key) => BigInt.asUintN(64, key).toString(16).padStart(16, '0'));
-  return `${digests.join('-')}${tail === '' ? '' : `.${tail}`}`;
-}
-
-function keysOf(id: string): bigint[] {
-  const [, digests = ''] = IDENTIFIER_PATTERN.exec(id) ?? [];
-  return digests.split('-').map((digest) => BigInt.asIntN(64, BigInt(`0x${digest}`)));
-}
-
-/** Returns the visible end of the identifier. */
-export function tailOfId(id: string): string {
-  return IDENTIFIER_PATTERN.exec(id)?.[2] ?? '';
 }
 
 /** A search by identifier or request id covers all time, because its time is not known. */

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { Permit } from '@/lib/audit/permit';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { exportQueries, exportRecords, type RecordExport } from './export';
+import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';
 
 const { databaseUrl, db, sql } = sharedDatabase();
 const vault = new IdentifierVault(['for these tests only, and long enough']);
 const actor = `export-${randomBytes(6).toString('hex')}@pasarela.example`;
-const permit = Permit.signedIn<'query.export'>(actor, '192.0.2.1');
+const permit = Permit.signedIn<'query.export' | 'query.export_identifiers'>(actor, '192.0.2.1');
 
 const { id: integrationId, nombre } = await createTestIntegration(databaseUrl);
 const noon = Date.now() - 60_000;
@@ -39,10 +39,11 @@ async function record(n: number, changes: Readonly<Record<string, unknown>> = {}
 }
 
 function begin(what: RecordExport): Promise<number> {
-  return db.transaction((tx) => exportQueries({ tx, permit }, what));
+  const verb = what.vault ? exportIdentifiers : exportQueries;
+  return db.transaction((tx) => verb({ tx, permit }, what));
 }
 
-async function exported(what: Omit<RecordExport, 'span'>): Promise<string[]> {
+async function exported(what: Omit<RecordExport, 'span' | 'reason'>): Promise<string[]> {
   const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
   let text = '';
   for await (const piece of exportRecords(db, { ...what, span })) text += piece.text;
@@ -79,29 +80,30 @@ describe('an export', () => {
   it('says what was asked only for a reason, and says so in the audit log', async () => {
     const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
     const filter = { integrationId, identifierKeys: vault.keysOf('4821') };
-    const what = { filter, span, reveal: { vault, reason: 'asked by the authority' } };
+    const reason = { purpose: 'authority', note: 'asked by the court' } as const;
+    const what = { filter, span, reason, vault };
     expect(await begin(what)).toBe(1);
     const [, line] = await exported(what);
     expect(line?.endsWith(',nit 4821; cui =1+1')).toBe(true);
-    const locked = { vault: new IdentifierVault(['another secret, also long enough, of course']) };
-    const [, closed] = await exported({ filter, reveal: { ...locked, reason: 'r' } });
+    const stranger = new IdentifierVault(['another secret, also long enough, of course']);
+    const [, closed] = await exported({ filter, vault: stranger });
     expect(closed?.endsWith(',sin clave')).toBe(true);
-    const blank = { ...what, reveal: { vault, reason: '' } };
-    await expect(begin(blank)).rejects.toMatchObject({ code: 'reason_required' });
+    expect(await begin({ ...what, vault: undefined })).toBe(1);
+    const short = begin({ ...what, reason: { ...reason, note: '.' } });
+    await expect(short).rejects.toMatchObject({ code: 'reason_too_short' });
     const rows = await sql`
-      SELECT action, integration_id AS "integrationId", after FROM audit_log WHERE actor = ${actor}`;
+      SELECT action, integration_id AS "integrationId", after FROM audit_log
+      WHERE actor = ${actor} ORDER BY id`;
+    const after = {
+      from: span.from.toISOString(),
+      to: span.to.toISOString(),
+      identifier: true,
+      purpose: 'authority',
+      reason: 'asked by the court',
+    };
     expect(rows).toEqual([
-      {
-        action: 'query.export',
-        integrationId,
-        after: {
-          from: span.from.toISOString(),
-          to: span.to.toISOString(),
-          identifier: true,
-          identifiers: 'revealed',
-          reason: 'asked by the authority',
-        },
-      },
+      { action: 'query.export_identifiers', integrationId, after },
+      { action: 'query.export', integrationId, after },
     ]);
   });
 

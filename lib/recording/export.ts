@@ -4,11 +4,11 @@ import { integrations, queryRecords } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
-import { Refusal } from '@/lib/refusal';
 import type { Span } from '@/lib/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { valuesOf } from './mask';
+import { auditedReason, type Reason } from './reason';
 
 const COLUMNS = [
   'fecha',
@@ -35,24 +35,41 @@ const LOCKED = 'sin clave';
 export interface RecordExport {
   readonly filter: RecordFilter;
   readonly span: Span;
-  /**
-   * Opens the identifiers, for a reason that the audit log records. Without it they stay masked.
-   */
-  readonly reveal?: { readonly vault: IdentifierVault; readonly reason: string } | undefined;
+  readonly reason: Reason;
+  /** Opens the identifiers; without it they stay masked. */
+  readonly vault?: IdentifierVault | undefined;
 }
 
 /**
- * Writes the audit row of an export and counts its records. {@link exportRecords} then reads them.
- * Throws {@link Refusal} `reason_required`.
+ * Writes the audit row of an export with masked identifiers and counts its records.
+ * {@link exportRecords} then reads them. Throws {@link Refusal} `reason_too_short`.
  */
-export async function exportQueries(
+export function exportQueries(
   ctx: Change<'query.export'>,
-  { filter, span, reveal }: RecordExport,
+  what: Omit<RecordExport, 'vault'>,
 ): Promise<number> {
-  if (reveal?.reason === '') throw new Refusal('reason_required', 'Revealing needs a reason.');
+  return begin(ctx, 'query.export', what);
+}
+
+/** Does the same for an export with whole identifiers. */
+export function exportIdentifiers(
+  ctx: Change<'query.export_identifiers'>,
+  what: RecordExport,
+): Promise<number> {
+  return begin(ctx, 'query.export_identifiers', what);
+}
+
+async function begin<A extends 'query.export' | 'query.export_identifiers'>(
+  ctx: Change<A>,
+  action: NoInfer<A>,
+  { filter, span, reason }: RecordExport,
+): Promise<number> {
+  const audited = auditedReason(reason);
   const { identifierKeys, integrationId, ...facets } = filter;
   const given = Object.entries(facets).filter(([, value]) => value !== undefined);
-  await writeAudit(ctx, 'query.export', {
+  // Counts first: from the audit row to the end of the transaction nobody else can write one.
+  const rows = await ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
+  await writeAudit(ctx, action, {
     target: 'consultas',
     ...(integrationId === undefined ? {} : { integrationId }),
     after: {
@@ -60,26 +77,25 @@ export async function exportQueries(
       to: span.to.toISOString(),
       ...Object.fromEntries(given),
       ...(identifierKeys === undefined ? {} : { identifier: true }),
-      identifiers: reveal ? 'revealed' : 'hidden',
-      ...(reveal ? { reason: reveal.reason } : {}),
+      ...audited,
     },
   });
-  return ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
+  return rows;
 }
 
 /**
  * Yields every record of an export as CSV, newest first, in pieces of some thousand lines. Call
- * {@link exportQueries} first. `db` must have no other user: its connection is busy until the last
+ * {@link exportQueries} or {@link exportIdentifiers} first. `db` must have no other user: its connection is busy until the last
  * piece is read.
  */
 export async function* exportRecords(
   db: Database,
-  { filter, span, reveal }: RecordExport,
+  { filter, span, vault }: Omit<RecordExport, 'reason'>,
 ): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
   yield { text: CSV_BOM + csvLine(COLUMNS), rows: 0 };
   const identifiers = sql<string | null>`encode(${queryRecords.identifiers}, 'hex')`;
   const query = db
-    .select(reveal ? { line, identifiers } : { line: sql`${line} || ${hidden}` })
+    .select(vault ? { line, identifiers } : { line: sql`${line} || ${hidden}` })
     .from(queryRecords)
     .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .where(and(...conditionsOf(filter), ...within(span)))
@@ -90,7 +106,7 @@ export async function* exportRecords(
   for await (const piece of rows.cursor(LINES_AT_ONCE)) {
     const lines = piece as unknown as readonly (readonly [string, (string | null)?])[];
     const text = lines
-      .map(([start, box]) => (reveal ? start + opened(reveal.vault, box) : `${start}\r\n`))
+      .map(([start, box]) => (vault ? start + opened(vault, box) : `${start}\r\n`))
       .join('');
     yield { text, rows: lines.length };
   }

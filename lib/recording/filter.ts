@@ -29,9 +29,7 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
     ...(outcome === undefined ? [] : [eq(queryRecords.outcome, outcome)]),
     ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
-    ...(identifierKeys === undefined
-      ? []
-      : [arrayOverlaps(queryRecords.identifierKeys, [...identifierKeys])]),
+    ...(identifierKeys === undefined ? [] : [identifierIs(identifierKeys)]),
     ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),
     ...(charged === undefined
       ? []
@@ -43,6 +41,11 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
 
 export function within({ from, to }: Span): SQL[] {
   return [gte(queryRecords.createdAt, from), lt(queryRecords.createdAt, to)];
+}
+
+/** Matches nothing without a digest, which Drizzle's condition does not accept. */
+function identifierIs(keys: readonly bigint[]): SQL {
+  return keys.length === 0 ? sql`false` : arrayOverlaps(queryRecords.identifierKeys, [...keys]);
 }
 
 function statusIs(status: StatusFilter): SQL {

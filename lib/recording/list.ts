@@ -1,8 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
-import type { IdentifierVault } from './identifiers';
+import type { Identifiers, IdentifierVault } from './identifiers';
+import { maskedIdentifiers } from './mask';
+import { auditedReason, type Reason } from './reason';
 
 interface ListInput {
   readonly integration: { readonly id: number; readonly nombre: string };
@@ -11,29 +14,52 @@ interface ListInput {
   readonly requestId?: string | undefined;
 }
 
+interface ListContext {
+  readonly tx: Transaction;
+  readonly vault: IdentifierVault;
+}
+
 /**
- * Lists the newest records of an integration with whole identifiers, for the command line. It
- * counts as an export and leaves its audit row. Identifiers are undefined after retention and
- * without their key.
+ * Lists the newest records of an integration with masked identifiers, for the command line. They
+ * are undefined after retention and without their key.
  */
-export async function listQueryRecords(
-  ctx: Change<'query.export'> & { readonly vault: IdentifierVault },
+export function listQueryRecords(ctx: ListContext, input: ListInput) {
+  return read(ctx, input, maskedIdentifiers);
+}
+
+/**
+ * Lists the same with whole identifiers. It counts as an export and leaves its audit row. Throws
+ * {@link Refusal} `reason_too_short`.
+ */
+export async function listIdentifiers(
+  ctx: Change<'query.export_identifiers'> & ListContext,
+  { reason, ...input }: ListInput & { readonly reason: Reason },
+) {
+  const audited = auditedReason(reason);
+  const { integration, requestId } = input;
+  const rows = await read(ctx, input, (identifiers) => identifiers);
+  await writeAudit(ctx, 'query.export_identifiers', {
+    target: integration.nombre,
+    integrationId: integration.id,
+    after: { ...(requestId === undefined ? {} : { requestId }), ...audited },
+  });
+  return rows;
+}
+
+async function read(
+  { tx, vault }: ListContext,
   { integration, limit, requestId }: ListInput,
+  shown: (identifiers: Identifiers) => Identifiers,
 ) {
   const ofRequest = requestId === undefined ? undefined : eq(queryRecords.requestId, requestId);
-  const rows = await ctx.tx
+  const rows = await tx
     .select()
     .from(queryRecords)
     .where(and(eq(queryRecords.integrationId, integration.id), ofRequest))
     .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
     .limit(limit);
-  await writeAudit(ctx, 'query.export', {
-    target: integration.nombre,
-    integrationId: integration.id,
-    after: { ...(requestId === undefined ? {} : { requestId }), identifiers: 'revealed' },
+  return rows.map(({ identifiers: sealed, ...row }) => {
+    const identifiers = sealed === null ? undefined : vault.open(sealed);
+    return { ...row, identifiers: identifiers && shown(identifiers) };
   });
-  return rows.map(({ identifiers, ...row }) => ({
-    ...row,
-    identifiers: identifiers === null ? undefined : ctx.vault.open(identifiers),
-  }));
 }

@@ -33,6 +33,15 @@ function maskedOf(vault: IdentifierVault, sealed: Buffer | null): MaskedIdentifi
   return valuesOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
 }
 
+/** Masks each identifier of a query in its place. */
+export function maskedIdentifiers(identifiers: Identifiers): Identifiers {
+  const mask = (value: string) => masked(tailOf(value));
+  const entries = Object.entries(identifiers).map(
+    ([name, given]) => [name, typeof given === 'string' ? mask(given) : given.map(mask)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
 /** Lists the identifiers of a query in the order in which they were sent. */
 export function valuesOf(identifiers: Identifiers): Identifier[] {
   return Object.entries(identifiers).flatMap(([name, given]) => {

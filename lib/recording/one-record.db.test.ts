@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
+import { actorsWith } from '@/lib/audit/count';
 import { Permit } from '@/lib/audit/permit';
 import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
@@ -12,6 +13,7 @@ import { findQueryRecord } from './find';
 import { IdentifierVault } from './identifiers';
 import { sameIdentifier, sameIntegration } from './neighbours';
 import { reveal as revealVerb } from './reveal';
+import { searchIdentifier } from './search-identifier';
 
 const { databaseUrl, db, sql } = sharedDatabase();
 const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
@@ -27,6 +29,8 @@ beforeAll(async () => {
   integration = await createTestIntegration(databaseUrl);
 });
 
+const WHY = 'to answer the integrator';
+
 /** The id of a query for this NIT. */
 async function asked(nit: string): Promise<string> {
   const { box: identifiers, keys: identifierKeys } = vault.seal({ nit });
@@ -36,8 +40,16 @@ async function asked(nit: string): Promise<string> {
   return planted.id;
 }
 
-function reveal(id: string, reason: string, opener = vault) {
-  return db.transaction((tx) => revealVerb({ tx, permit, vault: opener }, { id, reason }));
+interface RevealOptions {
+  readonly opener?: IdentifierVault;
+  readonly as?: typeof permit;
+  readonly perDay?: number;
+}
+
+function reveal(id: string, note: string, options: RevealOptions = {}) {
+  const { opener = vault, as = permit, perDay = 1_000 } = options;
+  const ctx = { permit: as, vault: opener, perDay };
+  return db.transaction((tx) => revealVerb({ ...ctx, tx }, { id, purpose: 'integrator', note }));
 }
 
 describe('one record', () => {
@@ -75,9 +87,9 @@ describe('one record', () => {
 describe('revealing what was asked', () => {
   it('opens it for a reason, which stays in the audit log without the identifier', async () => {
     const id = await asked('7001541');
-    expect(await reveal(id, 'El integrador lo confirmó')).toEqual([
-      { kind: 'nit', value: '7001541' },
-    ]);
+    expect(await reveal(id, 'El integrador lo confirmó')).toMatchObject({
+      identifiers: [{ kind: 'nit', value: '7001541' }],
+    });
     const [row] = await db
       .select()
       .from(auditLog)
@@ -89,19 +101,66 @@ describe('revealing what was asked', () => {
       action: 'query.reveal',
       target: integration.nombre,
       before: null,
-      after: { query: id, reason: 'El integrador lo confirmó' },
+      after: { query: id, purpose: 'integrator', reason: 'El integrador lo confirmó' },
     });
     expect(JSON.stringify(row, (_, value) => String(value))).not.toContain('7001541');
   });
 
   it('needs a reason, a record, an identifier that is still there and its key', async () => {
     const id = await asked('7001541');
-    await expect(reveal(id, '')).rejects.toMatchObject({ code: 'reason_required' });
-    await expect(reveal(uuidv4(), 'x')).rejects.toMatchObject({ code: 'query_not_found' });
+    for (const note of ['', '.', ' nine char         ']) {
+      await expect(reveal(id, note)).rejects.toMatchObject({ code: 'reason_too_short' });
+    }
+    await expect(reveal(uuidv4(), WHY)).rejects.toMatchObject({ code: 'query_not_found' });
     const stranger = new IdentifierVault(['another secret of thirty-two characters or more']);
-    await expect(reveal(id, 'x', stranger)).rejects.toMatchObject({ code: 'identifier_locked' });
+    await expect(reveal(id, WHY, { opener: stranger })).rejects.toMatchObject({
+      code: 'identifier_locked',
+    });
     await sql`UPDATE query_records SET identifiers = NULL WHERE id = ${id}`;
-    await expect(reveal(id, 'x')).rejects.toMatchObject({ code: 'identifier_removed' });
+    await expect(reveal(id, WHY)).rejects.toMatchObject({ code: 'identifier_removed' });
+  });
+});
+
+describe('the quota of a user', () => {
+  const somebody = () => {
+    const email = `${randomBytes(6).toString('hex')}@pasarela.example`;
+    return Permit.signedIn<'query.reveal' | 'query.search_identifier'>(email, by.address);
+  };
+
+  it('allows so many reveals a day, also when they come at once', async () => {
+    const id = await asked('7001541');
+    const options = { as: somebody(), perDay: 3 };
+    const at = Array.from({ length: 5 }, () => reveal(id, WHY, options));
+    const ended = await Promise.allSettled(at);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await expect(reveal(id, WHY, options)).rejects.toMatchObject({ code: 'too_many_reveals' });
+    const since = new Date(Date.now() - MINUTE_MS);
+    expect(await actorsWith(db, 'query.reveal', { since, rows: 3 })).toContain(options.as.actor);
+    expect(await actorsWith(db, 'query.reveal', { since, rows: 4 })).not.toContain(
+      options.as.actor,
+    );
+  });
+
+  it('allows thirty searches a minute, and keeps the digest of each', async () => {
+    const ctx = { permit: somebody(), vault };
+    const search = (identifier: string) =>
+      db.transaction((tx) => searchIdentifier({ ...ctx, tx }, { identifier }));
+    for (let n = 0; n < 30; n += 1) await search(`48217${n}`);
+    await expect(search('4821763')).rejects.toMatchObject({ code: 'too_many_searches' });
+    const rows = await db.select().from(auditLog).where(eq(auditLog.actor, ctx.permit.actor));
+    expect(rows).toHaveLength(30);
+    const [key = 0n] = vault.keysOf('482170');
+    const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
+    expect(rows[0]).toMatchObject({ action: 'query.search_identifier', after: { digest } });
+    expect(JSON.stringify(rows, (_, value) => String(value))).not.toContain('48217');
+  });
+
+  it('counts a search for the identifier of a query', async () => {
+    const id = await asked('7001541');
+    const searched = await db.transaction((tx) =>
+      searchIdentifier({ tx, permit: somebody(), vault }, { query: id }),
+    );
+    expect(searched).toEqual({ keys: vault.keysOf('7001541'), tail: '' });
   });
 });
 

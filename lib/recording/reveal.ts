@@ -1,27 +1,40 @@
+import { countSince } from '@/lib/audit/count';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
+import { dayOf, startOfDay } from '@/lib/guatemala';
 import { Refusal } from '@/lib/refusal';
 import { findSealedRecord } from './find';
 import type { IdentifierVault } from './identifiers';
 import { type Identifier, valuesOf } from './mask';
+import { auditedReason, type Reason } from './reason';
 
-export interface RevealInput {
+export interface RevealInput extends Reason {
   /** Id of the query. */
   readonly id: string;
-  /** The reason, for the audit log. */
-  readonly reason: string;
+}
+
+export interface RevealContext extends Change<'query.reveal'> {
+  readonly vault: IdentifierVault;
+  /** Queries whose identifiers one user may see in a day of Guatemala. */
+  readonly perDay: number;
+}
+
+export interface Revealed {
+  readonly identifiers: readonly Identifier[];
+  /** How many more the user may see today. */
+  readonly left: number;
 }
 
 /**
  * Opens the identifiers of one query. The audit log records the reason, not the identifiers. Throws
- * {@link Refusal} `reason_required`, `query_not_found`, `identifier_removed` after retention, or
- * `identifier_locked` when no key of this server opens them.
+ * {@link Refusal} `reason_too_short`, `query_not_found`, `identifier_removed` after retention,
+ * `identifier_locked` when no key of this server opens them, or `too_many_reveals`.
  */
 export async function reveal(
-  ctx: Change<'query.reveal'> & { readonly vault: IdentifierVault },
-  { id, reason }: RevealInput,
-): Promise<Identifier[]> {
-  if (reason === '') throw new Refusal('reason_required', 'Revealing needs a reason.');
+  ctx: RevealContext,
+  { id, ...reason }: RevealInput,
+): Promise<Revealed> {
+  const audited = auditedReason(reason);
   const record = await findSealedRecord(ctx.tx, id);
   if (record === undefined) throw new Refusal('query_not_found', `There is no query ${id}.`);
   const { identifiers: sealed, integrationId, nombre } = record;
@@ -33,7 +46,12 @@ export async function reveal(
   await writeAudit(ctx, 'query.reveal', {
     target: nombre,
     integrationId,
-    after: { query: id, reason },
+    after: { query: id, ...audited },
   });
-  return valuesOf(identifiers);
+  const today = startOfDay(dayOf(new Date()));
+  const left = ctx.perDay - (await countSince(ctx, 'query.reveal', today));
+  if (left < 0) {
+    throw new Refusal('too_many_reveals', `A user may see ${ctx.perDay} queries a day.`);
+  }
+  return { identifiers: valuesOf(identifiers), left };
 }

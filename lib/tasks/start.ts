@@ -1,5 +1,6 @@
-import { connectDatabase, type Sql } from '@/db/client';
+import { connectDatabase, type Database, type Sql } from '@/db/client';
 import { ensurePartitions } from '@/db/partitions';
+import { type AuditVerification, lastAuditVerification, verifyAudit } from '@/lib/audit/verify';
 import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
@@ -57,6 +58,19 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   };
 }
 
+/** Checks the chain of audit rows and logs what is newly wrong, and its end once a day. */
+async function checkAudit(db: Database, log: Logger): Promise<AuditVerification> {
+  const last = await lastAuditVerification(db);
+  const result = await verifyAudit(db, last);
+  const { head, rows, wholeAt, problems } = result;
+  const isWhole = wholeAt !== last?.wholeAt;
+  if (isWhole) log.info({ event: 'audit_verified', rows, head });
+  for (const problem of problems.slice(isWhole ? 0 : last.problems.length)) {
+    log.error({ event: 'audit_problem', ...problem });
+  }
+  return result;
+}
+
 /** Checks regularly whether an exclusive task is due. */
 function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -69,6 +83,11 @@ function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
           for (const problem of fresh) log.error({ event: 'ledger_problem', ...problem });
           await keep(result);
         }),
+    },
+    {
+      name: 'audit_verify',
+      everyMs: 5 * MINUTE_MS,
+      run: (at) => checkAudit(at, log),
     },
     {
       name: 'retention',

@@ -3,20 +3,26 @@
 import { z } from 'zod';
 import { withPermission, withUser } from '@/lib/console/action';
 import { text } from '@/lib/console/form';
-import { identifierFilter, revealIdentifiers } from '@/lib/console/identifiers';
+import { findIdentifier, revealIdentifiers } from '@/lib/console/identifiers';
 import { parseView, writeSavedView } from '@/lib/console/query-view';
+import { PURPOSES } from '@/lib/recording/reason';
 import * as views from '@/lib/recording/saved-views';
 
 /** The identifiers stand in the answer to this one request and nowhere else. */
 export const reveal = withPermission(
   'query.reveal',
-  z.object({ id: z.uuid(), reason: text(500) }),
+  z.object({ id: z.uuid(), purpose: z.enum(PURPOSES), note: text(500) }),
   revealIdentifiers,
 );
 
-/** Writes an identifier as an address may carry it: its digests, and its tail. */
-export const digestIdentifier = withUser(text(100).pipe(z.string().min(1)), async (_ctx, value) =>
-  identifierFilter(value),
+/** Returns an identifier as URLs of this session carry it. */
+export const searchIdentifier = withPermission(
+  'query.search_identifier',
+  z.union([
+    z.object({ identifier: text(100).pipe(z.string().min(1)) }),
+    z.object({ query: z.uuid() }),
+  ]),
+  findIdentifier,
 );
 
 const name = text(60);

@@ -11,8 +11,8 @@ interface FilterFormProps {
   readonly filtered: boolean;
   /** Address without filters; by default the page without parameters. */
   readonly all?: string;
-  /** Changes the parameters before the page is asked for. */
-  readonly prepare?: (query: URLSearchParams) => Promise<void>;
+  /** Changes the parameters before the page is asked for; false keeps the page as it is. */
+  readonly prepare?: (query: URLSearchParams) => Promise<boolean>;
   /** Uncontrolled fields whose names are the parameters of the URL. */
   readonly children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function FilterForm({ filtered, all, prepare, children }: FilterFormProps
     // Exact times say more than a named period.
     if (query.has('from') || query.has('to')) query.delete('period');
     startTransition(async () => {
-      await prepare?.(query);
+      if ((await prepare?.(query)) === false) return;
       router.push(query.size === 0 ? pathname : `${pathname}?${query}`);
     });
   };

@@ -8,6 +8,7 @@ import { Dialog } from './dialog';
 import { focusField } from './focus';
 import { useAction } from './use-action';
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Text typed into a field, and the stored text it replaces. */
@@ -87,8 +88,7 @@ export function useForm<Name extends string, Data>(options: FormOptions<Name, Da
       value: texts[name],
       autoComplete: 'off',
       error: place === name ? problem : undefined,
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        write(name, currentTarget.value),
+      onChange: ({ currentTarget }: ChangeEvent<Control>) => write(name, currentTarget.value),
     }),
     /** The text that somebody else stored since this field was edited. */
     meanwhile: (name: Name) => {

@@ -1,18 +1,25 @@
 'use client';
 
-import { Checkbox, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { DialogButton } from '@/app/(console)/form/dialog';
-import { Form } from '@/app/(console)/form/form';
+import { Form, useForm } from '@/app/(console)/form/form';
+import { ReasonFields } from '@/app/(console)/form/reason-fields';
+import type { ActionError, ActionResult } from '@/lib/console/action';
+import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
 import { MINUTE_MS } from '@/lib/time';
+
+const EXPORT = '/console/queries/export.csv';
 
 interface ExportButtonProps {
   /** The present filters as query parameters. */
   readonly view: string;
   /** Name of the integration whose page this is. */
   readonly nombre?: string | undefined;
+  /** Whether the user may export whole identifiers. */
+  readonly identifiers: boolean;
 }
 
 /** Exports every query that matches the filters as a CSV file. */
@@ -35,62 +42,54 @@ interface ExportFormProps extends ExportButtonProps {
   readonly onClose: () => void;
 }
 
-function ExportForm({ view, nombre, onClose }: ExportFormProps) {
+function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
   const t = useTranslations('export');
-  const [reveal, setReveal] = useState(false);
-  const [reason, setReason] = useState('');
+  const [whole, setWhole] = useState(false);
   const [downloaded, setDownloaded] = useState<Downloaded>();
-  const [failed, setFailed] = useState(false);
   const request = useRef<AbortController>(undefined);
-  const missing = reveal && reason.trim() === '';
-
-  const start = async (event: FormEvent) => {
-    event.preventDefault();
-    if (missing) return;
-    const controller = new AbortController();
-    request.current = controller;
-    setFailed(false);
-    setDownloaded({ lines: 0, total: 0 });
-    try {
-      const body = JSON.stringify({ view, nombre, ...(reveal ? { reason } : {}) });
-      save(await download(body, controller.signal, setDownloaded));
+  const form = useForm({
+    stored: { purpose: 'integrator', note: '' },
+    labelOf: (name) => name,
+    fieldOf: { reason_too_short: 'note' },
+    wording: { unreachable: t('failed') },
+    check: ({ note }) => (isReasonTooShort(note) ? 'reason_too_short' : undefined),
+    send: (texts) => {
+      const controller = new AbortController();
+      request.current = controller;
+      const body = { view, nombre, identifiers: whole, reason: reasonOf(texts) };
+      const ended = download(JSON.stringify(body), controller.signal, setDownloaded);
+      return ended.finally(() => setDownloaded(undefined));
+    },
+    done: (file: Blob | undefined) => {
+      if (file === undefined) return;
+      save(file);
       onClose();
-    } catch {
-      setFailed(!controller.signal.aborted);
-    } finally {
-      setDownloaded(undefined);
-    }
-  };
-
-  const problem = failed ? t('failed') : undefined;
-  const running = downloaded !== undefined;
+    },
+    stay: true,
+  });
+  const { pending } = form;
   return (
     <Form
-      form={{ submit: start, pending: false, problem }}
-      send={running ? undefined : t('start')}
-      cancel={running ? t('stop') : undefined}
-      disabled={missing}
+      form={{ ...form, pending: false }}
+      send={pending ? undefined : t('start')}
+      cancel={pending ? t('stop') : undefined}
       onCancel={() => request.current?.abort()}
     >
       <Text size="sm">{t('what')}</Text>
-      <Checkbox
-        label={t('reveal')}
-        checked={reveal}
-        disabled={running}
-        onChange={(event) => setReveal(event.currentTarget.checked)}
+      <ReasonFields
+        purpose={{ ...form.field('purpose'), disabled: pending }}
+        note={{ ...form.field('note'), disabled: pending }}
       />
-      {reveal && (
-        <TextInput
-          label={t('reason')}
-          description={t('reasonWhy')}
-          required
-          maxLength={500}
-          value={reason}
-          disabled={running}
-          onChange={(event) => setReason(event.currentTarget.value)}
+      {identifiers && (
+        <Checkbox
+          label={t('reveal')}
+          description={t('revealWhat')}
+          checked={whole}
+          disabled={pending}
+          onChange={(event) => setWhole(event.currentTarget.checked)}
         />
       )}
-      {running && <Advance {...downloaded} />}
+      {downloaded && <Advance {...downloaded} />}
     </Form>
   );
 }
@@ -110,27 +109,37 @@ function Advance({ lines, total }: Downloaded) {
 
 const LINE_FEED = 10;
 
+/** Fetches the file; undefined when it was stopped. */
 async function download(
   body: string,
   signal: AbortSignal,
   tell: (downloaded: Downloaded) => void,
-): Promise<Blob> {
+): Promise<ActionResult<Blob | undefined>> {
   const headers = { 'content-type': 'application/json' };
-  const options = { method: 'POST', headers, body, signal };
-  const answer = await fetch('/console/queries/export.csv', options);
-  if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
-  const total = Number(answer.headers.get('x-total-rows'));
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let lines = -1;
-  const reader = answer.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    for (const byte of value) if (byte === LINE_FEED) lines += 1;
-    tell({ lines: Math.max(lines, 0), total });
+  try {
+    const answer = await fetch(EXPORT, { method: 'POST', headers, body, signal });
+    if (answer.headers.get('content-type') === 'application/json') return refusalOf(answer);
+    if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
+    const total = Number(answer.headers.get('x-total-rows'));
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let lines = -1;
+    const reader = answer.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      for (const byte of value) if (byte === LINE_FEED) lines += 1;
+      tell({ lines: Math.max(lines, 0), total });
+    }
+    return { ok: true, data: new Blob(parts, { type: 'text/csv' }) };
+  } catch {
+    return signal.aborted ? { ok: true, data: undefined } : { ok: false, error: 'unreachable' };
   }
-  return new Blob(parts, { type: 'text/csv' });
+}
+
+async function refusalOf(answer: Response): Promise<ActionResult<never>> {
+  const { error }: { error: ActionError } = await answer.json();
+  return { ok: false, error };
 }
 
 function save(file: Blob): void {

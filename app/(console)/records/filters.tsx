@@ -3,10 +3,11 @@ import { getTranslations } from 'next-intl/server';
 import { HiddenFields } from '@/app/(console)/form/filter-form';
 import { IntegrationField, LookupField, SuggestField } from '@/app/(console)/form/query-fields';
 import { LinkButton } from '@/app/(console)/layout/link-button';
-import { type QueryView, tailOfId, writeAddress } from '@/lib/console/query-view';
+import { type QueryView, writeAddress } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
 import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
+import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
 import { STATUS_CLASSES } from '@/lib/status-filter';
 import { IdentifierFilterForm } from './identifier-filter-form';
@@ -14,6 +15,8 @@ import { IdentifierFilterForm } from './identifier-filter-form';
 interface FiltersProps {
   readonly base: string;
   readonly view: QueryView;
+  /** The identifier in the view. */
+  readonly searched: SearchedIdentifier | undefined;
   /** Whether the list updates itself, which filtering does not change. */
   readonly live: boolean;
   /** Names to choose from; without them the page is about one integration. */
@@ -25,11 +28,11 @@ interface FiltersProps {
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 const SLOW_FROM_MS = 100;
 
-export async function Filters({ base, view, live, names, unknown }: FiltersProps) {
+export async function Filters({ base, view, searched, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, ...others } = view;
   const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
-  const pill = id && t('identifierPill', { tail: masked(tailOfId(id)) });
+  const pill = searched && pillOf(searched);
   const rare = [view.outcome, view.charged, view.slower, view.address, view.from, view.to];
   return (
     <>
@@ -98,6 +101,11 @@ export async function Filters({ base, view, live, names, unknown }: FiltersProps
       )}
     </>
   );
+
+  function pillOf({ keys, tail }: SearchedIdentifier): string {
+    if (keys.length === 0) return t('identifierElsewhere');
+    return t('identifierPill', { tail: masked(tail) });
+  }
 }
 
 async function StatusField({ status }: Pick<QueryView, 'status'>) {

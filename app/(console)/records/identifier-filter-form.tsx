@@ -3,8 +3,9 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { digestIdentifier } from '@/app/(console)/actions/records';
+import { searchIdentifier } from '@/app/(console)/actions/records';
 import { FilterForm } from '@/app/(console)/form/filter-form';
+import type { ActionError } from '@/lib/console/action';
 
 interface IdentifierFilterFormProps {
   readonly filtered: boolean;
@@ -13,16 +14,21 @@ interface IdentifierFilterFormProps {
 }
 
 /**
- * A filter form with a field for an identifier. The server exchanges the identifier for digests;
+ * A filter form with a field for an identifier. The server seals the identifier for this session;
  * the field has no name, so that no browser puts the identifier into a URL.
  */
 export function IdentifierFilterForm({ children, ...form }: IdentifierFilterFormProps) {
   const t = useTranslations('filters');
+  const errors = useTranslations('errors');
   const [identifier, setIdentifier] = useState('');
+  const [error, setError] = useState<ActionError>();
   const prepare = async (query: URLSearchParams) => {
     const given = identifier.trim();
-    const digested = given === '' ? undefined : await digestIdentifier(given);
-    if (digested?.ok) query.set('id', digested.data);
+    if (given === '') return true;
+    const searched = await searchIdentifier({ identifier: given });
+    setError(searched.ok ? undefined : searched.error);
+    if (searched.ok) query.set('id', searched.data);
+    return searched.ok;
   };
   return (
     <FilterForm {...form} prepare={prepare}>
@@ -33,6 +39,7 @@ export function IdentifierFilterForm({ children, ...form }: IdentifierFilterForm
         autoComplete="off"
         spellCheck={false}
         value={identifier}
+        error={error && errors(error)}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
       />
       {children}

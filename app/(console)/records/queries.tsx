@@ -9,6 +9,7 @@ import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Pages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters as Address } from '@/lib/console/form';
+import { readIdentifier } from '@/lib/console/identifiers';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
 import {
   filterOf,
@@ -24,7 +25,9 @@ import {
 } from '@/lib/console/query-view';
 import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
 import { writtenAddressKey } from '@/lib/limits/address';
+import { may } from '@/lib/permissions';
 import { settledSince } from '@/lib/recording/settled-since';
+import type { ActiveSession } from '@/lib/users/sessions';
 import { ExportButton } from './export-button';
 import { Filters } from './filters';
 import { Histogram } from './histogram';
@@ -38,19 +41,19 @@ const PAGE_SIZE = 50;
 interface QueriesProps {
   readonly base: string;
   readonly parameters: Address;
-  /** User whose saved views are shown. */
-  readonly userId?: number;
+  readonly session: ActiveSession;
   /** Limits the list to one integration. */
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 
 /** Lists the queries of all integrations or of one, with their filters. */
-export async function Queries({ base, parameters, userId, integration }: QueriesProps) {
+export async function Queries({ base, parameters, session, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   const names = await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idOfName(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
-  const filter = { ...filterOf(view), integrationId };
+  const searched = readIdentifier(view.id, session);
+  const filter = { ...filterOf(view, searched?.keys), integrationId };
   const span = spanOf(view, new Date());
   const live = isLive(parameters, view);
   const search = { filter, span, before: parseCursor(parameters.before) };
@@ -68,13 +71,18 @@ export async function Queries({ base, parameters, userId, integration }: Queries
         <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
         <Group>
           {view.to === undefined && <LiveSwitch on={live} />}
-          <ExportButton view={writeView(view)} nombre={integration?.nombre} />
+          <ExportButton
+            view={writeView(view)}
+            nombre={integration?.nombre}
+            identifiers={may(session.role, 'query.export_identifiers')}
+          />
         </Group>
       </Group>
-      {userId !== undefined && <SavedViews base={base} view={view} userId={userId} />}
+      {integration === undefined && <SavedViews base={base} view={view} userId={session.userId} />}
       <Filters
         base={base}
         view={view}
+        searched={searched}
         live={live}
         names={integration ? undefined : [...names.values()]}
         unknown={integrationId === NOBODY}

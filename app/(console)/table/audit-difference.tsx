@@ -10,6 +10,7 @@ import type { AuditRow } from '@/lib/audit/list';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
 import { ROLES } from '@/lib/permissions';
+import { PURPOSES } from '@/lib/recording/reason';
 import { HOUR_MS } from '@/lib/time';
 
 /** Writes one line per change: `name: before → after`. */
@@ -55,6 +56,7 @@ async function names(): Promise<(name: string) => string> {
 async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => string> {
   const t = await getTranslations('audit');
   const roles = await getTranslations('roles');
+  const reasons = await getTranslations('reason');
   const format = await getFormatter();
   const kinds: Readonly<Record<AuditFieldKind, (value: unknown) => string | undefined>> = {
     switch: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : undefined),
@@ -72,6 +74,10 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
     role: (value) => {
       const role = ROLES.find((one) => one === value);
       return role === undefined ? undefined : roles(role);
+    },
+    purpose: (value) => {
+      const purpose = PURPOSES.find((one) => one === value);
+      return purpose === undefined ? undefined : reasons(`purposes.${purpose}`);
     },
     text: (value) => (Array.isArray(value) ? value.join(', ') || '—' : undefined),
   };

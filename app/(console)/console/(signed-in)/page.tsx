@@ -11,9 +11,12 @@ import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Section } from '@/app/(console)/layout/section';
+import { lastAuditVerification } from '@/lib/audit/verify';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
+import { revealsUsedUp } from '@/lib/console/identifiers';
+import { may, type Role } from '@/lib/permissions';
 import { chartPeriod, SHORT_PERIODS, type ShortPeriod } from '@/lib/statistics/chart-periods';
 import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
@@ -32,7 +35,7 @@ const querySchema = z.object({ period: z.enum(SHORT_PERIODS).catch(DEFAULT_PERIO
 export const generateMetadata = titled('overview.title');
 
 export default async function OverviewPage({ searchParams }: PageProps) {
-  await requireUser();
+  const { role } = await requireUser();
   const { period } = querySchema.parse(await searchParams);
   const t = await getTranslations('overview');
   return (
@@ -43,24 +46,32 @@ export default async function OverviewPage({ searchParams }: PageProps) {
         {t('title')}
       </PageTitle>
       <Later rows={12}>
-        <Overview name={period} />
+        <Overview name={period} role={role} />
       </Later>
     </Stack>
   );
 }
 
-async function Overview({ name }: { readonly name: ShortPeriod }) {
+interface OverviewProps {
+  readonly name: ShortPeriod;
+  readonly role: Role;
+}
+
+async function Overview({ name, role }: OverviewProps) {
   const { db } = consoleContext();
   const t = await getTranslations('overview');
   const byDay = name !== '24h';
   const period = chartPeriod(name, new Date(), { byDay });
-  const [{ bars, total, lookups }, health, refusals, low, reconciliation] = await Promise.all([
-    readCharts(db, period),
-    readHealth(db),
-    countRefusals(db, period),
-    listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
-    lastReconciliation(db),
-  ]);
+  const [{ bars, total, lookups }, health, refusals, low, reconciliation, usedUp, audit] =
+    await Promise.all([
+      readCharts(db, period),
+      readHealth(db),
+      countRefusals(db, period),
+      listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
+      lastReconciliation(db),
+      may(role, 'audit.read') ? revealsUsedUp(db) : [],
+      lastAuditVerification(db),
+    ]);
   const axis = await timeAxis(bars, period.unitMs);
   const title = t(byDay ? 'volume.day' : 'volume.hour');
   return (
@@ -71,6 +82,8 @@ async function Overview({ name }: { readonly name: ShortPeriod }) {
         labels={axis.labels}
         refusals={refusals}
         ledger={reconciliation?.problems ?? []}
+        audit={audit?.problems ?? []}
+        usedUp={usedUp}
       />
       <FiguresRow total={total} period={name} />
       <Section title={title}>

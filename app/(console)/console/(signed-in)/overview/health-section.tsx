@@ -1,13 +1,17 @@
 import { Stack, Text } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { StripParts } from '@/app/(console)/charts/drawings';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { IntegrationLink } from '@/app/(console)/table/integration';
+import type { AuditProblem } from '@/lib/audit/verify';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
+import { auditAddress } from '@/lib/console/audit-view';
 import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { dayOf } from '@/lib/guatemala';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
@@ -23,6 +27,10 @@ interface HealthSectionProps {
   readonly refusals: readonly RefusalsByReason[];
   /** Findings of the last verification of the ledger. */
   readonly ledger: readonly LedgerProblem[];
+  /** Rows of the audit log that were changed outside the service. */
+  readonly audit: readonly AuditProblem[];
+  /** Users who have shown as many identifiers today as one may; administrators see them. */
+  readonly usedUp: readonly string[];
 }
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
@@ -32,6 +40,8 @@ export async function HealthSection({
   labels,
   refusals,
   ledger,
+  audit,
+  usedUp,
 }: HealthSectionProps) {
   const t = await getTranslations('overview');
   const before = refusals
@@ -39,7 +49,8 @@ export async function HealthSection({
     .reduce((sum, { refusals: count }) => sum + count, 0);
   return (
     <Section title={t('health')} what={t('healthWhat')}>
-      <Verdict health={health} ledger={ledger} />
+      <Verdict health={health} ledger={ledger} audit={audit} />
+      <UsedUp users={usedUp} />
       <ul className="strips">
         {FAMILIES.map((source) => (
           <Strip
@@ -109,23 +120,49 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
 }
 
 /** Sums up the present state, in one sentence per problem. */
-export async function Verdict({ health, ledger }: Pick<HealthSectionProps, 'health' | 'ledger'>) {
+async function Verdict({
+  health,
+  ledger,
+  audit,
+}: Pick<HealthSectionProps, 'health' | 'ledger' | 'audit'>) {
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
   const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
   return (
     <Stack gap="xs" role="status">
       <LedgerSentences ledger={ledger} />
+      {audit.length > 0 && (
+        <Sentence tone="bad">
+          {t('trouble.audit', { count: audit.length, id: audit[0]?.id ?? '' })}
+        </Sentence>
+      )}
       {troubles.map((trouble) => (
         <Sentence key={subjectOf(trouble)} tone={trouble.kind === 'failing' ? 'warning' : 'bad'}>
           {sentenceOf(trouble)}
         </Sentence>
       ))}
-      {troubles.length + ledger.length === 0 && (
+      {troubles.length + ledger.length + audit.length === 0 && (
         <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>
       )}
     </Stack>
   );
+}
+
+/** Names users who have shown many identifiers today, with their rows of the audit log. */
+async function UsedUp({ users }: { readonly users: readonly string[] }) {
+  const t = await getTranslations('overview');
+  return users.map((actor) => (
+    <Sentence key={actor} tone="warning" role="status">
+      {t.rich('trouble.reveals', {
+        actor,
+        link: (text) => (
+          <Link href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}>
+            {text}
+          </Link>
+        ),
+      })}
+    </Sentence>
+  ));
 }
 
 const MOST_NAMED = 3;

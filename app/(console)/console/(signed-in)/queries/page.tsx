@@ -9,12 +9,12 @@ import { requireUser } from '@/lib/console/guard';
 export const generateMetadata = titled('queries.title');
 
 export default async function QueriesPage({ searchParams }: PageProps) {
-  const { userId } = await requireUser();
+  const session = await requireUser();
   const t = await getTranslations('queries');
   return (
     <Stack>
       <PageTitle>{t('title')}</PageTitle>
-      <Queries base="/console/queries" parameters={await searchParams} userId={userId} />
+      <Queries base="/console/queries" parameters={await searchParams} session={session} />
     </Stack>
   );
 }

@@ -1,18 +1,16 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
 import { queryColumns } from '@/app/(console)/records/queries-table';
 import { DataTable } from '@/app/(console)/table/data-table';
 import type { QueryStory, SourceShare } from '@/lib/console/query-story';
-import { writeIdentifier } from '@/lib/console/query-view';
 import type { Neighbour } from '@/lib/recording/neighbours';
+import { SearchSame } from './search-same';
 
 /** Shows other queries of the same identifier, integration and source. */
 export async function Neighbours({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const { record } = story;
-  const digests = record.identifierKeys.slice(0, 1);
   return (
     <Section title={t('neighboursTitle')}>
       <Stack gap={4}>
@@ -29,12 +27,7 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
       />
       {story.sameIdentifier.length > 0 && (
         <div>
-          <LinkButton
-            size="compact-sm"
-            href={`/console/queries?id=${writeIdentifier(digests, '')}`}
-          >
-            {t('allOfIdentifier')}
-          </LinkButton>
+          <SearchSame query={record.id} />
         </div>
       )}
       <Rows

@@ -1,26 +1,31 @@
 'use client';
 
-import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { reveal } from '@/app/(console)/actions/records';
 import { DialogButton } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
-import type { Identifier } from '@/lib/recording/mask';
+import { ReasonFields } from '@/app/(console)/form/reason-fields';
+import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
+import type { Revealed } from '@/lib/recording/reveal';
 
 /** Shows the whole identifier to whoever says why; it is gone when the page is left. */
 export function Reveal({ id }: { readonly id: string }) {
   const t = useTranslations('query');
-  const [shown, setShown] = useState<readonly Identifier[]>();
+  const [shown, setShown] = useState<Revealed>();
   if (shown !== undefined) {
     return (
       <Stack gap={2} role="status">
-        {shown.map(({ kind, value }, place) => (
+        {shown.identifiers.map(({ kind, value }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice, and they never move
           <Code key={place} className="name">
             {kind.toUpperCase()} {value}
           </Code>
         ))}
+        <Text size="xs" c="dimmed">
+          {t('revealsLeft', { left: shown.left })}
+        </Text>
       </Stack>
     );
   }
@@ -33,24 +38,25 @@ export function Reveal({ id }: { readonly id: string }) {
 
 interface RevealFormProps {
   readonly id: string;
-  readonly onShown: (identifiers: readonly Identifier[]) => void;
+  readonly onShown: (revealed: Revealed) => void;
   readonly onCancel: () => void;
 }
 
 function RevealForm({ id, onShown, onCancel }: RevealFormProps) {
   const t = useTranslations('query');
   const form = useForm({
-    stored: { reason: '' },
-    labelOf: (name) => t(name),
-    fieldOf: 'reason',
-    check: ({ reason }) => (reason.trim() === '' ? 'reason_required' : undefined),
-    send: ({ reason }) => reveal({ id, reason }),
+    stored: { purpose: 'integrator', note: '' },
+    labelOf: (name) => name,
+    fieldOf: { reason_too_short: 'note' },
+    check: ({ note }) => (isReasonTooShort(note) ? 'reason_too_short' : undefined),
+    send: (texts) => reveal({ id, ...reasonOf(texts) }),
     done: onShown,
+    stay: true,
   });
   return (
     <Form form={form} send={t('reveal')} cancel={t('cancel')} onCancel={onCancel}>
       <Text size="sm">{t('revealWhat')}</Text>
-      <TextInput {...form.field('reason')} maxLength={500} required data-autofocus />
+      <ReasonFields purpose={form.field('purpose')} note={form.field('note')} />
     </Form>
   );
 }

@@ -1,24 +1,34 @@
 import { z } from 'zod';
+import { isStale } from '@/lib/console/action';
 import { streamQueries } from '@/lib/console/export-queries';
 import { nameSchema, text } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
+import { PURPOSES } from '@/lib/recording/reason';
 import { Refusal } from '@/lib/refusal';
 
-const schema = z.object({
+const schema = z.strictObject({
   view: z.string().max(2_000),
   nombre: nameSchema.optional(),
-  reason: text(500).optional(),
+  identifiers: z.boolean(),
+  reason: z.strictObject({ purpose: z.enum(PURPOSES), note: text(500) }),
 });
 
 /** Exports the records of a view as a CSV file. Uses POST because it writes to the audit log. */
 export async function POST(request: Request): Promise<Response> {
-  const { permit } = await requirePermission('query.export');
-  // A form of another site sends the cookie too, should the browser be old enough.
-  if (request.headers.get('sec-fetch-site') === 'cross-site') return refuse('input_invalid', 403);
+  const { session, permit } = await requirePermission('query.export');
+  // Forms of other sites can send neither this type nor, in current browsers, this header.
+  const isOwnForm = request.headers.get('content-type') === 'application/json';
+  if (!isOwnForm) return refuse('input_invalid', 415);
+  const site = request.headers.get('sec-fetch-site') ?? 'same-origin';
+  if (site !== 'same-origin') return refuse('input_invalid', 403);
   const parsed = schema.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success) return refuse('input_invalid', 400);
+  const exporter = parsed.data.identifiers
+    ? { ...(await requirePermission('query.export_identifiers')), identifiers: true as const }
+    : { session, permit, identifiers: false as const };
+  if (isStale(session)) return refuse('proof_required', 403);
   try {
-    const { rows, body } = await streamQueries(permit, parsed.data);
+    const { rows, body } = await streamQueries(exporter, parsed.data);
     return new Response(body, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -4,7 +4,7 @@ import { newerQueries } from '@/lib/console/newer-queries';
 
 /** Answers how many records are newer than a time, without the records. */
 export async function GET(request: NextRequest): Promise<Response> {
-  await requireUser();
-  const newer = await newerQueries(request.nextUrl.searchParams);
+  const session = await requireUser();
+  const newer = await newerQueries(request.nextUrl.searchParams, session);
   return Response.json(newer, { headers: { 'cache-control': 'no-store' } });
 }

@@ -12,7 +12,7 @@ export default async function IntegrationQueriesPage({
   params,
   searchParams,
 }: IntegrationParams & PageProps) {
-  await requireUser();
+  const session = await requireUser();
   const integration = await integrationOf((await params).nombre);
   const t = await getTranslations('integration');
   return (
@@ -21,6 +21,7 @@ export default async function IntegrationQueriesPage({
       <Queries
         base={`/console/integrations/${integration.nombre}/queries`}
         parameters={await searchParams}
+        session={session}
         integration={integration}
       />
     </>

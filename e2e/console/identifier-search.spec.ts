@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { and, eq } from 'drizzle-orm';
+import { auditLog } from '@/db/schema/index';
+import { environment, IDENTIFIERS_KEY } from '@/e2e/environment';
+import { freshAddress } from '@/e2e/gateway/entry-point';
+import { IdentifierVault } from '@/lib/recording/identifiers';
+import { wellKnown } from '@/simulator/well-known';
+import { expect, type Person, signInBy, test } from './fixtures';
+import { actionIds } from './matrix';
+
+/** Undoing the masking of an identifier by trying candidates, as somebody of support would. */
+
+const ACTION = '(console)/actions/records.ts#searchIdentifier';
+
+/** Calls the action that seals an identifier, and gives its answer. */
+async function search(request: APIRequestContext, input: object): Promise<string> {
+  const id = actionIds().get(ACTION) ?? 'absent';
+  const origin = environment().serverUrl;
+  const answer = await request.post('/console/queries', {
+    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
+    data: JSON.stringify([input]),
+  });
+  return answer.text();
+}
+
+const sealedIn = (text: string) => /"ok":true,"data":"([\w-]+)"/.exec(text)?.[1] ?? '';
+
+async function newer(request: APIRequestContext, id: string): Promise<number> {
+  const answer = await request.get(`/console/queries/newer?id=${id}&at=1`);
+  return (await answer.json()).count;
+}
+
+test('a masked identifier cannot be guessed without a trace, nor faster than the limit', async ({
+  office,
+  playwright,
+}) => {
+  await office.query(await office.integration());
+  const { nit } = wellKnown.individual;
+  const enter = async (person: Person) => {
+    const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
+    const baseURL = environment().serverUrl;
+    const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders });
+    await signInBy(request, person);
+    return request;
+  };
+  const person = await office.person('soporte');
+  const own = await enter(person);
+  const other = await enter(await office.person('soporte'));
+  const trace = and(
+    eq(auditLog.actor, person.email),
+    eq(auditLog.action, 'query.search_identifier'),
+  );
+
+  await test.step('only values of the same session are accepted', async () => {
+    const sealed = sealedIn(await search(own, { identifier: nit }));
+    expect(await newer(own, sealed)).toBeGreaterThan(0);
+    expect(await newer(other, sealed)).toBe(0);
+    const [key = 0n] = new IdentifierVault([IDENTIFIERS_KEY]).keysOf(nit);
+    const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
+    expect(await newer(own, digest)).toBe(0);
+    const page = await other.get(`/console/queries?id=${sealed}`);
+    expect(await page.text()).toContain('identificador de una sesión anterior');
+    const [row] = await office.db.select().from(auditLog).where(trace);
+    expect(row?.after).toEqual({ digest });
+  });
+
+  await test.step('the 31st search within a minute is refused', async () => {
+    const guesses = Array.from({ length: 30 }, () => randomBytes(6).toString('hex'));
+    const answers = await Promise.all(guesses.map((identifier) => search(own, { identifier })));
+    const refused = answers.filter((answer) => answer.includes('too_many_searches'));
+    expect(refused).toHaveLength(1);
+    expect(await office.db.$count(auditLog, trace)).toBe(30);
+    expect(sealedIn(await search(other, { identifier: nit }))).not.toBe('');
+  });
+});

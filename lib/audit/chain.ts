@@ -1,0 +1,94 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { auditLog } from '@/db/schema/index';
+import { readDeployment } from '@/lib/env';
+import { isJsonObject } from '@/lib/json';
+
+/**
+ * Each audit row carries a keyed hash over itself and the link of the row before. Who can write to
+ * the database but has no key cannot change, insert or remove a row unnoticed.
+ */
+
+/** What a link covers. */
+export type LinkedRow = Pick<
+  typeof auditLog.$inferSelect,
+  'at' | 'actor' | 'action' | 'target' | 'integrationId' | 'before' | 'after' | 'address'
+>;
+
+/** `unsigned`: without a link, or with that of a key that is not here. */
+export type LinkState = 'intact' | 'broken' | 'unsigned';
+
+const KEY_BYTES = 32;
+/** A link begins with the id of its key, so that a dropped key does not look like a change. */
+const KEY_ID_BYTES = 4;
+
+/** Signs development's audit rows where no secret is configured, as in tests. */
+const DEVELOPMENT_SECRET = 'development';
+
+export class AuditChain {
+  readonly #keys: readonly Buffer[];
+
+  /** The first secret signs; all of them verify. */
+  constructor(secrets: readonly string[]) {
+    this.#keys = secrets.map((secret) =>
+      Buffer.from(hkdfSync('sha256', secret, '', 'pasarela audit chain', KEY_BYTES)),
+    );
+  }
+
+  link(previous: Buffer | null, row: LinkedRow): Buffer {
+    const [key] = this.#keys;
+    if (key === undefined) throw new Error('IDENTIFIERS_KEY is missing: it signs audit rows.');
+    return linkOf(key, previous, row);
+  }
+
+  stateOf(previous: Buffer | null, row: LinkedRow, link: Buffer | null): LinkState {
+    const id = link?.subarray(0, KEY_ID_BYTES);
+    const key = this.#keys.find((one) => id !== undefined && idOf(one).equals(id));
+    if (link === null || key === undefined) return 'unsigned';
+    const expected = linkOf(key, previous, row);
+    const intact = expected.length === link.length && timingSafeEqual(expected, link);
+    return intact ? 'intact' : 'broken';
+  }
+}
+
+let shared: AuditChain | undefined;
+
+/** Returns the chain of this process. */
+export function auditChain(): AuditChain {
+  shared ??= new AuditChain(auditSecrets());
+  return shared;
+}
+
+function auditSecrets(): readonly string[] {
+  const { deployment, identifierSecrets } = readDeployment(process.env);
+  return deployment === 'development'
+    ? [...identifierSecrets, DEVELOPMENT_SECRET]
+    : identifierSecrets;
+}
+
+function linkOf(key: Buffer, previous: Buffer | null, row: LinkedRow): Buffer {
+  const { at, actor, action, target, integrationId, before, after, address } = row;
+  const content = JSON.stringify([
+    previous?.toString('hex') ?? null,
+    at.toISOString(),
+    actor,
+    action,
+    target,
+    integrationId,
+    sorted(before),
+    sorted(after),
+    address,
+  ]);
+  return Buffer.concat([idOf(key), createHmac('sha256', key).update(content).digest()]);
+}
+
+function idOf(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('id').digest().subarray(0, KEY_ID_BYTES);
+}
+
+/** Orders keys, because the database keeps JSON objects in an order of its own. */
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (!isJsonObject(json)) return json ?? null;
+  const entries = Object.entries(json).map(([name, value]) => [name, sorted(value)] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
