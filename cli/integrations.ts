@@ -6,6 +6,7 @@ import { refund } from '@/lib/billing/refund';
 import { scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { topUp } from '@/lib/billing/top-up';
+import { FAMILIES } from '@/lib/contract/families';
 import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import {
@@ -14,13 +15,14 @@ import {
   listIntegrations,
   tariffsOf,
 } from '@/lib/integrations/find';
-import type { LimitTexts } from '@/lib/integrations/limit-settings';
+import type { LimitSetting, LimitTexts } from '@/lib/integrations/limit-settings';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { maskedToken } from '@/lib/integrations/token';
 import { formatQuetzales } from '@/lib/money';
 import type { Action } from '@/lib/permissions';
+import { recordOf } from '@/lib/record';
 import { amount, duration, instant, lookupFlags, orNone, signedAmount } from './arguments';
 import { withContext, withTransaction } from './context';
 import { print, table, UsageError } from './output';
@@ -49,6 +51,10 @@ export function integrationCommands(): Command {
     .option('--desde <instant>', 'from when on, in Guatemala: 2026-12-01T00:00', instant)
     .option('--cap-day <quetzales>', 'most that its queries may cost in a day, or none', orNone)
     .option('--cap-month <quetzales>', 'the same for a month of Guatemala', orNone)
+    .option('--limit-renap <requests>', 'person registry requests per minute, or none', orNone)
+    .option('--limit-rtu <requests>', 'the same for RTU by NIT', orNone)
+    .option('--limit-catalogos <requests>', 'the same for the catalogs together', orNone)
+    .option('--trusted-networks <networks>', 'exempt from the address limit, or none', orNone)
     .option('--suspend', 'answer as if it did not exist')
     .option('--resume', 'end a suspension')
     .action(set);
@@ -124,6 +130,10 @@ interface SetOptions extends Json {
   readonly desde?: Date;
   readonly capDay?: string;
   readonly capMonth?: string;
+  readonly limitRenap?: string;
+  readonly limitRtu?: string;
+  readonly limitCatalogos?: string;
+  readonly trustedNetworks?: string;
   readonly suspend?: boolean;
   readonly resume?: boolean;
 }
@@ -145,8 +155,15 @@ async function set(nombre: string, options: SetOptions): Promise<void> {
   });
 }
 
-function limitsGiven({ capDay, capMonth }: SetOptions): Partial<LimitTexts> {
-  const given = { cap_day: capDay, cap_month: capMonth };
+function limitsGiven(options: SetOptions): Partial<LimitTexts> {
+  const given: Readonly<Record<LimitSetting, string | undefined>> = {
+    cap_day: options.capDay,
+    cap_month: options.capMonth,
+    limit_renap: options.limitRenap,
+    limit_rtu: options.limitRtu,
+    limit_catalogos: options.limitCatalogos,
+    trusted_networks: options.trustedNetworks,
+  };
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
 }
 
@@ -221,6 +238,9 @@ function published(view: IntegrationView) {
       dia: view.cap_day === null ? null : formatQuetzales(view.cap_day),
       mes: view.cap_month === null ? null : formatQuetzales(view.cap_month),
     },
+    /** Requests per minute by family; null where the deployment's limit applies. */
+    limites: recordOf(FAMILIES, (family) => view[`limit_${family}`]),
+    redesDeConfianza: view.trusted_networks,
     tarifaProgramada:
       scheduled === null
         ? null
@@ -229,8 +249,8 @@ function published(view: IntegrationView) {
 }
 
 function described(view: IntegrationView): string[] {
-  const { nombre, suspendida, saldo, reservado, disponible, tarifa, topes, tarifaProgramada } =
-    published(view);
+  const { nombre, suspendida, saldo, reservado, disponible, tarifa, ...rest } = published(view);
+  const { topes, limites, redesDeConfianza, tarifaProgramada } = rest;
   return [
     `${nombre}${suspendida ? ' (suspended)' : ''}`,
     `  lookups:    ${enabledLookups(view).join(', ') || 'none'}`,
@@ -241,6 +261,10 @@ function described(view: IntegrationView): string[] {
     ...Object.entries(topes).flatMap(([period, cap]) =>
       cap === null ? [] : [`  tope/${period}:   Q ${cap}`],
     ),
+    ...Object.entries(limites).flatMap(([family, quota]) =>
+      quota === null ? [] : [`  límite:     ${quota} a minute, ${family}`],
+    ),
+    ...(redesDeConfianza === null ? [] : [`  redes:      ${redesDeConfianza}`]),
     ...(tarifaProgramada === null
       ? []
       : [`  programada: Q ${tarifaProgramada.tarifa} from ${tarifaProgramada.desde}`]),

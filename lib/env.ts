@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseNetworks } from './networks';
 
 /**
  * Parses the environment and reports every problem at once. What development may leave out
@@ -73,6 +74,16 @@ const identifierSecrets = z
   )
   .optional();
 
+const networks = z
+  .string()
+  .default('')
+  .transform((text, { addIssue }) => {
+    const parsed = text === '' ? [] : parseNetworks(text);
+    if (parsed !== undefined) return parsed;
+    addIssue('must be networks such as 10.0.0.0/8 or 2001:db8::/32, separated by commas');
+    return z.NEVER;
+  });
+
 const schema = z.object({
   APP_ENV: z
     .enum(['development', 'production'], 'must be development or production')
@@ -102,6 +113,7 @@ const schema = z.object({
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
+  TRUSTED_NETWORKS: networks,
   NEXTAUTH_SECRET: z
     .string()
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
@@ -269,6 +281,8 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     /** Queries that one lookup may have in flight at the same time. */
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
+    /** Networks that are exempt from the limit per address. */
+    trustedNetworks: parsed.TRUSTED_NETWORKS,
     port: parsed.PORT,
     identifierSecrets: identifierSecretsOf(parsed),
     retention: {

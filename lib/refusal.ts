@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'balance_held'
   | 'balance_too_large'
   | 'limit_invalid'
+  | 'networks_invalid'
   | 'tariff_invalid'
   | 'instant_invalid'
   | 'key_reused'

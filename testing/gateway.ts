@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readEnv } from '@/lib/env';
-import type { PlainAnswer } from '@/lib/gateway/call';
+import type { LookupRequest, PlainAnswer } from '@/lib/gateway/call';
 import { type Gateway, openGateway } from '@/lib/gateway/gateway';
 import { answerLookup } from '@/lib/gateway/handler';
 import { isJsonObject, parseJson } from '@/lib/json';
@@ -19,6 +19,12 @@ export interface TestGateway {
     as: TestIntegration,
     body?: object,
     signal?: AbortSignal,
+  ): Promise<PlainAnswer>;
+  /** Asks from an address, as a request to the front process does. */
+  askFrom<Input>(
+    peer: string,
+    definition: LookupDefinition<Input>,
+    as: Pick<TestIntegration, 'nombre' | 'token'>,
   ): Promise<PlainAnswer>;
   close(): Promise<void>;
 }
@@ -49,20 +55,28 @@ export function openTestGateway(
   return {
     gateway,
     log,
-    ask: (definition, as, body = { nit: '1', cui: '1', nits: ['1'] }, signal) => {
-      const headers = new Headers({
-        'content-type': 'application/json',
-        'x-integracion-login': as.nombre,
-        'x-integracion-token': as.token,
-      });
-      const request = {
-        method: 'POST',
-        headers,
-        body: Readable.from([Buffer.from(JSON.stringify(body))]),
-        signal: signal ?? new AbortController().signal,
-      };
-      return answerLookup(definition, request, gateway);
-    },
+    ask: (definition, as, body, signal) =>
+      answerLookup(definition, requestOf(as, body, signal), gateway),
+    askFrom: (peer, definition, as) =>
+      answerLookup(definition, { ...requestOf(as), peer }, gateway),
     close: () => gateway.close(),
+  };
+}
+
+function requestOf(
+  as: Pick<TestIntegration, 'nombre' | 'token'>,
+  body: object = { nit: '1', cui: '1', nits: ['1'] },
+  signal: AbortSignal = new AbortController().signal,
+): LookupRequest {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'x-integracion-login': as.nombre,
+    'x-integracion-token': as.token,
+  });
+  return {
+    method: 'POST',
+    headers,
+    body: Readable.from([Buffer.from(JSON.stringify(body))]),
+    signal,
   };
 }

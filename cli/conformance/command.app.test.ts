@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runCommand } from '@/cli/program';
 import { clauses } from '@/lib/contract/clauses';
 import { freePort } from '@/lib/free-port';
+import { type Ending, runPasarela } from '@/testing/command';
 import { PLENTY, type Stage, startStage, startStageHarness } from '@/testing/conformance';
 import type { Harness } from '@/testing/harness';
 import { status } from '@/testing/mutations/mutation';
@@ -32,30 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Ending {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs the command in this process. */
-async function conformance(...options: string[]): Promise<Ending> {
-  let out = '';
-  let err = '';
-  const collect = (stream: NodeJS.WriteStream, add: (text: string) => void) =>
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      add(String(chunk));
-      return true;
-    });
-  const spies = [
-    collect(process.stdout, (text) => (out += text)),
-    collect(process.stderr, (text) => (err += text)),
-  ];
-  await runCommand(['conformance', ...options]);
-  for (const spy of spies) spy.mockRestore();
-  const code = Number(process.exitCode ?? 0);
-  process.exitCode = undefined;
-  return { code, out, err };
+function conformance(...options: string[]): Promise<Ending> {
+  return runPasarela('conformance', ...options);
 }
 
 /** Limits far above what these runs send. */

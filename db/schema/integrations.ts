@@ -16,6 +16,12 @@ const limits = {
   /** Most that its queries may cost in a day and a month of Guatemala, in 1/10000 quetzal. */
   cap_day: amount(),
   cap_month: amount(),
+  /** Requests per minute by family; the deployment's where null. */
+  limit_renap: integer(),
+  limit_rtu: integer(),
+  limit_catalogos: integer(),
+  /** Networks from which its requests are exempt from the limit per address: `10.0.0.0/8, ...`. */
+  trusted_networks: text(),
 };
 
 /** Integrations. Never deleted, because the ledger refers to them. */

@@ -12,18 +12,20 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-22',
-  digest: '3954d2a0aa9f427487e9cd8b40fa6b6878d299a08be026749bb9481f9a732057',
+  digest: '92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc',
   changes: {
     es: [
       'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',
       'El encabezado de una repetición sin cobro se llama `x-consulta-sin-cobro`.',
       'El cobro de una consulta que se respondió con 500 se devuelve en menos de un minuto.',
+      'Una integración puede tener límites por minuto propios; `RateLimit-Policy` los dice.',
       'Aclarado: un 405 no cuenta en ningún límite, `x-user-nit` se ignora, y el tiempo de espera del cliente debe superar 32 segundos.',
     ],
     en: [
       'A charged query is repeated free of charge under its `Idempotency-Key` up to 3 times within 15 minutes; after that, or after a refund, the answer is 409.',
       'The header of a repetition without charge is `x-consulta-sin-cobro`.',
       'The charge of a query that was answered with 500 is returned within a minute.',
+      'An integration may have limits per minute of its own; `RateLimit-Policy` tells them.',
       'Clarified: a 405 counts against no limit, `x-user-nit` is ignored, and the time-out of a client must be above 32 seconds.',
     ],
   },

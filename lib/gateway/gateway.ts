@@ -15,6 +15,7 @@ import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
 import { Load } from './load';
+import { AddressLimitKeys } from './trusted-networks';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
 
@@ -25,6 +26,7 @@ export interface Gateway {
   readonly sql: Sql;
   readonly channels: Channels;
   readonly limits: Limits;
+  readonly addressLimitKeys: AddressLimitKeys;
   readonly load: Load;
   readonly vault: IdentifierVault;
   readonly refusals: RefusalCounter;
@@ -64,7 +66,10 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const refusals = new RefusalCounter();
   const unreadable = new UnreadableFieldCounter();
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
-  const tasks = startTasks({ env, sql, settle, writeCounts, log });
+  const authenticator = createAuthenticator(sql);
+  const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
+  const readTrusted = () => addressLimitKeys.refresh();
+  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log });
   const close = async () => {
     await tasks.stop();
     limits.close();
@@ -81,12 +86,13 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     sql,
     channels,
     limits,
+    addressLimitKeys,
     load,
     vault: new IdentifierVault(env.identifierSecrets),
     refusals,
     unreadable,
     settle,
-    authenticator: createAuthenticator(sql),
+    authenticator,
     reserve: createReserve(sql, settle),
     close,
   };

@@ -5,10 +5,11 @@ import type { Uncovered } from '@/lib/billing/reserve';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
 import { failureAnswers } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
-import { addressKey } from '@/lib/limits/address';
+import { type LimitResult, limitResult } from '@/lib/limits/limit';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
@@ -37,22 +38,25 @@ export async function lookup<Input>(
   const access = await authorise(definition.lookup, call, gateway);
   if (access.kind === 'failed') return access;
 
-  const outcome = await answerTo(definition, access.integration, call, gateway);
+  const limit = await spendLimit(definition.lookup, access.integration, call, gateway);
+  const outcome = limit.allowed
+    ? await answerTo(definition, access.integration, call, gateway)
+    : failed('rate_limit');
   if (outcome.kind === 'answered' || call.trace.recorded || access.isFresh) return outcome;
   // The reservation has not checked the cached credentials, so a fresh read confirms the refusal.
   const confirmed = await authoriseFreshly(definition.lookup, call, gateway);
-  return confirmed.kind === 'failed' ? confirmed : outcome;
+  if (confirmed.kind === 'failed') return confirmed;
+  // A quota raised meanwhile admits the request after all.
+  return limit.allowed ? outcome : answerTo(definition, confirmed.integration, call, gateway);
 }
 
-/** Runs the checks that need the integration, then the query. */
+/** Runs the checks after the limits, then the query. */
 async function answerTo<Input>(
   definition: LookupDefinition<Input>,
   integration: AuthenticatedIntegration,
   call: Call,
   gateway: Gateway,
 ): Promise<Outcome> {
-  const refusal = await spendLimit(definition.lookup, integration, call, gateway);
-  if (refusal !== undefined) return refusal;
   const body = await readInput(definition, call);
   if (body.kind === 'failed') return body;
   const place = gateway.channels[definition.lookup].admit();
@@ -64,9 +68,13 @@ async function answerTo<Input>(
   }
 }
 
-async function spendGlobalLimit(call: Call, { limits, env }: Gateway): Promise<Failed | undefined> {
-  const address = addressKey(call, env.trustedProxyHops);
-  const spent = await time(call.trace, 'global', limits.global.spend(address));
+async function spendGlobalLimit(
+  call: Call,
+  { limits, addressLimitKeys }: Gateway,
+): Promise<Failed | undefined> {
+  const key = addressLimitKeys.keyOf(call);
+  if (key === undefined) return undefined;
+  const spent = await time(call.trace, 'global', limits.global.spend(key));
   return spent.allowed ? undefined : failed('global_limit');
 }
 
@@ -91,12 +99,16 @@ async function authorise(
   return { kind: 'authorised', integration, isFresh: false };
 }
 
-/** Does the same from the database. A change applies to requests that begin after it. */
+/**
+ * Does the same from the database. A change applies to requests that begin after it. What the
+ * request has spent already is compared with the integration's quota again.
+ */
 async function authoriseFreshly(
   lookup: Lookup,
   { credentials, deadlineAt, trace }: Call,
-  { authenticator, limits }: Gateway,
+  gateway: Gateway,
 ): Promise<Authorised | Failed> {
+  const { authenticator, limits } = gateway;
   const reading = within(deadlineAt, authenticator.read(credentials));
   const authentication = await time(trace, 'credentials', reading);
   if (authentication.kind !== 'authenticated') {
@@ -108,9 +120,14 @@ async function authoriseFreshly(
   const { integration } = authentication;
   identify(integration, trace);
   const { family, flag } = lookupFacts[lookup];
-  if (integration.flags[flag]) return { kind: 'authorised', integration, isFresh: true };
-  trace.limit ??= await limits[family].peek(String(integration.id));
-  return failed('not_enabled');
+  const quota = quotaOf(family, integration, gateway);
+  trace.limit &&= limitResult(trace.limit, quota);
+  if (!integration.flags[flag]) {
+    trace.limit ??= await limits[family].peek(String(integration.id), quota);
+    return failed('not_enabled');
+  }
+  if (trace.limit?.allowed === false) return failed('rate_limit');
+  return { kind: 'authorised', integration, isFresh: true };
 }
 
 function identify(
@@ -121,15 +138,25 @@ function identify(
   trace.integrationId = integration?.id;
 }
 
+function quotaOf(
+  family: Family,
+  { quotas }: AuthenticatedIntegration,
+  { limits }: Gateway,
+): number {
+  return quotas[`limit_${family}`] ?? limits[family].quota;
+}
+
 async function spendLimit(
   lookup: Lookup,
-  { id }: AuthenticatedIntegration,
+  integration: AuthenticatedIntegration,
   { trace }: Call,
-  { limits }: Gateway,
-): Promise<Failed | undefined> {
+  gateway: Gateway,
+): Promise<LimitResult> {
   const { family } = lookupFacts[lookup];
-  trace.limit = await time(trace, 'limit', limits[family].spend(String(id)));
-  return trace.limit.allowed ? undefined : failed('rate_limit');
+  const quota = quotaOf(family, integration, gateway);
+  const spending = gateway.limits[family].spend(String(integration.id), quota);
+  trace.limit = await time(trace, 'limit', spending);
+  return trace.limit;
 }
 
 interface Body<Input> {

@@ -2,6 +2,7 @@ import type { Sql } from '@/db/client';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch } from '@/lib/batch';
 import { FLAGS, type Flags } from '@/lib/contract/lookups';
+import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
@@ -16,7 +17,11 @@ export interface AuthenticatedIntegration {
   readonly accessVersion: number;
   readonly receiptsEnabled: boolean;
   readonly flags: Flags;
+  /** Requests per minute by family; null where the deployment's limit applies. */
+  readonly quotas: Quotas;
 }
+
+type Quotas = Pick<LimitValues, QuotaSetting>;
 
 export interface Credentials {
   readonly login: string | null;
@@ -40,11 +45,13 @@ export interface Authenticator {
    * `accessVersion` and `credentialExpiresAt`, and {@link read} must confirm every refusal.
    */
   remember(credentials: Credentials): AuthenticatedIntegration | undefined;
+  /** Whether an integration of this name, in any case, has been read. */
+  knows(login: string): boolean;
   /** Reads the integration. Concurrent callers share a statement. */
   read(credentials: Credentials): Promise<Authentication>;
 }
 
-interface Row extends Flags {
+interface Row extends Flags, Quotas {
   readonly id: number;
   readonly nombre: string;
   readonly credential_id: number;
@@ -60,7 +67,7 @@ interface Row extends Flags {
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
 const MAX_REMEMBERED = 10_000;
-const FLAG_COLUMNS = FLAGS.map((flag) => `i.${flag}`).join(', ');
+const COLUMNS = [...FLAGS, ...QUOTA_SETTINGS].map((name) => `i.${name}`).join(', ');
 
 /**
  * Creates the authenticator (contract, 'Authentication', rules 1, 3 and 4). A suspended integration
@@ -88,6 +95,7 @@ export function createAuthenticator(sql: Sql): Authenticator {
       const row = matchDigest(digestToken(token ?? ''), rows);
       return row && authenticated(row);
     },
+    knows: (login) => remembered.has(login.toLowerCase()),
     read: async ({ login, token }) => {
       if (!login && !token) return { kind: 'missing' };
       const lowerLogin = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
@@ -110,7 +118,7 @@ function authenticationOf(row: Row | undefined): Authentication {
 
 async function findRows(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
-    SELECT i.id, i.nombre, ${sql.unsafe(FLAG_COLUMNS)}, i.receipts_enabled, i.access_version,
+    SELECT i.id, i.nombre, ${sql.unsafe(COLUMNS)}, i.receipts_enabled, i.access_version,
       c.id AS credential_id, c.digest, c.expires_at::text AS expires_at,
       i.suspended_at IS NOT NULL AS suspended, coalesce(c.expires_at <= now(), false) AS expired
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
@@ -134,5 +142,6 @@ function authenticated(row: Row): AuthenticatedIntegration {
     accessVersion: access_version,
     receiptsEnabled: receipts_enabled,
     flags: row,
+    quotas: row,
   };
 }

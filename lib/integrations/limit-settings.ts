@@ -1,36 +1,75 @@
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { formatQuetzales, parseQuetzales } from '@/lib/money';
+import { formatNetworks, parseNetworks } from '@/lib/networks';
 import { recordOf } from '@/lib/record';
 
+/** The stored value of each kind of limit: 1/10000 quetzal, requests, networks as text. */
+interface KindValues {
+  readonly amount: bigint;
+  readonly requests: number;
+  readonly networks: string;
+}
+export type LimitKind = keyof KindValues;
+
+/** Names of the limits per minute, one for each family of lookups. */
+export const QUOTA_SETTINGS = FAMILIES.map((family) => `limit_${family}` as const);
+export type QuotaSetting = `limit_${Family}`;
+
 /** Limits of an integration by the names of their columns, in the order of the form. */
-export const LIMIT_SETTINGS = ['cap_day', 'cap_month'] as const;
-export type LimitSetting = (typeof LIMIT_SETTINGS)[number];
+export const LIMIT_KINDS = {
+  cap_day: 'amount',
+  cap_month: 'amount',
+  ...recordOf<QuotaSetting, 'requests'>(QUOTA_SETTINGS, () => 'requests'),
+  trusted_networks: 'networks',
+} as const satisfies Readonly<Record<string, LimitKind>>;
+
+export type LimitSetting = keyof typeof LIMIT_KINDS;
+export const LIMIT_SETTINGS = Object.keys(LIMIT_KINDS) as LimitSetting[];
 
 /** Limits as people write them; empty where there is none. */
 export type LimitTexts = Readonly<Record<LimitSetting, string>>;
 
-/** Limits as they are stored: amounts in 1/10000 quetzal. */
-export interface LimitValues {
-  readonly cap_day: bigint | null;
-  readonly cap_month: bigint | null;
-}
+/** Limits as they are stored. */
+export type LimitValues = {
+  readonly [Name in LimitSetting]: KindValues[(typeof LIMIT_KINDS)[Name]] | null;
+};
 
 export function limitTexts(values: LimitValues): LimitTexts {
   return recordOf(LIMIT_SETTINGS, (name) => {
-    const value = values[name];
-    return value === null ? '' : formatQuetzales(value);
+    const value = values[name] ?? '';
+    return typeof value === 'bigint' ? formatQuetzales(value) : String(value);
   });
 }
 
-type Read = { readonly [Name in LimitSetting]: (text: string) => LimitValues[Name] | undefined };
+type Read = { readonly [Kind in LimitKind]: (text: string) => KindValues[Kind] | undefined };
 
-const readers: Read = { cap_day: readAmount, cap_month: readAmount };
+const readers: Read = { amount: readAmount, requests: readRequests, networks: readNetworks };
 
 /** Reads a limit; null for an empty text, undefined for an invalid one. */
-export function readLimit<Name extends LimitSetting>(name: Name, text: string) {
-  return text.trim() === '' ? null : readers[name](text.trim());
+export function readLimit(name: LimitSetting, text: string) {
+  return text.trim() === '' ? null : readers[LIMIT_KINDS[name]](text.trim());
+}
+
+/** Finds the first limit that is not valid. */
+export function invalidLimit(texts: Partial<LimitTexts>): LimitSetting | undefined {
+  return LIMIT_SETTINGS.find((name) => readLimit(name, texts[name] ?? '') === undefined);
+}
+
+/** The refusal of an invalid limit. */
+export function limitRefusal(name: LimitSetting): 'limit_invalid' | 'networks_invalid' {
+  return LIMIT_KINDS[name] === 'networks' ? 'networks_invalid' : 'limit_invalid';
 }
 
 function readAmount(text: string): bigint | undefined {
   const amount = parseQuetzales(text);
   return amount !== undefined && amount > 0n ? amount : undefined;
+}
+
+function readRequests(text: string): number | undefined {
+  return /^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined;
+}
+
+function readNetworks(text: string): string | undefined {
+  const networks = parseNetworks(text);
+  return networks && formatNetworks(networks);
 }

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
+import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import { findIntegration } from './find';
 import { type Switches, setIntegration } from './set';
 
@@ -59,4 +59,33 @@ it('writes no audit row without a change, and refuses an outdated version', asyn
   const late = set(nombre, { suspended: true }, 1);
   await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
   expect(await trail(id)).toHaveLength(1);
+});
+
+it('stores limits in one spelling, audits their differences, and refuses what is no limit', async () => {
+  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const limits = { limit_rtu: ' 7 ', trusted_networks: '192.0.2.7,2001:DB8::/32' };
+  await setLimits(db, nombre, limits);
+  await setLimits(db, nombre, { ...limits, limit_catalogos: '90' });
+  await setLimits(db, nombre, { limit_rtu: '', limit_catalogos: '90', cap_day: '' });
+  const networks = '192.0.2.7/32, 2001:db8::/32';
+  expect(await findIntegration(db, nombre)).toMatchObject({
+    limit_renap: null,
+    limit_rtu: null,
+    limit_catalogos: 90,
+    trusted_networks: networks,
+  });
+  expect(await trail(id)).toMatchObject([
+    { before: { limit_rtu: '7' }, after: { limit_rtu: null } },
+    { before: { limit_catalogos: null }, after: { limit_catalogos: '90' } },
+    {
+      before: { limit_rtu: null, trusted_networks: null },
+      after: { limit_rtu: '7', trusted_networks: networks },
+    },
+  ]);
+  for (const wrong of ['0', '-1', '1.5', '1e3', 'many', '123456789']) {
+    const setting = setLimits(db, nombre, { limit_renap: wrong });
+    await expect(setting).rejects.toMatchObject({ code: 'limit_invalid' });
+  }
+  const setting = setLimits(db, nombre, { trusted_networks: '192.0.2.0/33' });
+  await expect(setting).rejects.toMatchObject({ code: 'networks_invalid' });
 });

@@ -8,6 +8,7 @@ import {
   LIMIT_SETTINGS,
   type LimitTexts,
   type LimitValues,
+  limitRefusal,
   limitTexts,
   readLimit,
 } from './limit-settings';
@@ -30,7 +31,7 @@ export interface SetInput {
 /**
  * Enables or disables lookups and receipts, suspends or resumes, sets limits. The change applies from
  * the next request, on every instance. Returns the new version. Throws {@link Refusal}
- * `changed_meanwhile` or `limit_invalid`.
+ * `changed_meanwhile`, `limit_invalid` or `networks_invalid`.
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,
@@ -44,8 +45,8 @@ export async function setIntegration(
     suspended: suspendedAt !== null,
     receipts_enabled: receiptsEnabled,
   };
-  const limitValues = { ...integration, ...readLimits(limits) };
-  const after = { ...before, ...limitTexts(limitValues), ...switches };
+  const limitValues = readLimits(limits);
+  const after = { ...before, ...limitTexts({ ...integration, ...limitValues }), ...switches };
   const changed = [...SWITCHES, ...LIMIT_SETTINGS].filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return integration.version;
   const pick = (from: Switches & LimitTexts) =>
@@ -56,7 +57,7 @@ export async function setIntegration(
     expected,
     values: {
       ...recordOf(FLAGS, (flag) => after[flag]),
-      ...recordOf(LIMIT_SETTINGS, (name) => limitValues[name]),
+      ...limitValues,
       receiptsEnabled: after.receipts_enabled,
       suspendedAt: suspension,
     },
@@ -71,7 +72,7 @@ function readLimits(texts: Partial<LimitTexts>): Partial<LimitValues> {
     names.map((name) => {
       const value = readLimit(name, texts[name] ?? '');
       if (value !== undefined) return [name, value];
-      throw new Refusal('limit_invalid', `'${texts[name]}' is not valid for ${name}.`);
+      throw new Refusal(limitRefusal(name), `'${texts[name]}' is not valid for ${name}.`);
     }),
   );
 }

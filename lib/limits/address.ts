@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { type Address, parseAddress } from '@/lib/networks';
 
 /** Sources of a request's address. */
 export interface AddressEvidence {
@@ -13,26 +13,37 @@ export const UNKNOWN_ADDRESS = 'unknown';
 const IPV6_NETWORK_BYTES = 8;
 
 /**
- * Returns the key under which a request spends from the global limit. With `hops` reverse proxies
- * in front it is the address that the outermost of them wrote, the `hops`-th from the right of
- * `X-Forwarded-For`; otherwise the TCP peer. Entries that a client forges are further left and
- * change nothing. IPv6 counts by /64, the smallest network a subscriber gets.
+ * Returns the key under which a request spends from the global limit. IPv6 counts by /64, the
+ * smallest network a subscriber gets. Where the proxies wrote no address, it is that of the peer.
  */
-export function addressKey({ peer, forwardedFor }: AddressEvidence, hops: number): string {
-  const forwarded = hops > 0 ? forwardedFor?.split(',').at(-hops) : undefined;
-  return networkOf(forwarded) ?? networkOf(peer) ?? UNKNOWN_ADDRESS;
+export function addressKey(evidence: AddressEvidence, hops: number): string {
+  const address = clientAddress(evidence, hops) ?? addressIn(evidence.peer);
+  return address === undefined ? UNKNOWN_ADDRESS : keyOf(address);
+}
+
+/**
+ * Returns the address of the client. With `hops` reverse proxies in front it is the one that the
+ * outermost of them wrote, the `hops`-th from the right of `X-Forwarded-For`; otherwise the TCP
+ * peer. Entries that a client forges are further left and change nothing.
+ */
+export function clientAddress(
+  { peer, forwardedFor }: AddressEvidence,
+  hops: number,
+): Address | undefined {
+  return addressIn(hops > 0 ? forwardedFor?.split(',').at(-hops) : peer);
 }
 
 /** The key of an address as a person writes it, or of a key as {@link addressKey} gives it. */
 export function writtenAddressKey(text: string): string {
-  return networkOf(text) ?? text;
+  const address = addressIn(text);
+  return address === undefined ? text : keyOf(address);
 }
 
-function networkOf(written: string | undefined): string | undefined {
-  if (written === undefined) return undefined;
-  const bare = withoutPort(written.trim());
-  if (!ipaddr.isValid(bare)) return undefined;
-  const address = ipaddr.process(bare);
+function addressIn(written: string | undefined): Address | undefined {
+  return written === undefined ? undefined : parseAddress(withoutPort(written.trim()));
+}
+
+function keyOf(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const network = address.toByteArray().slice(0, IPV6_NETWORK_BYTES);
   return `${Buffer.from(network).toString('hex')}/64`;

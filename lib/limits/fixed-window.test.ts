@@ -10,10 +10,25 @@ function clocked(limit: number, windowMs: number, maxKeys?: number) {
 describe('a fixed window in memory', () => {
   it('allows exactly the limit, and says what is left', () => {
     const { window } = clocked(2, 60_000);
-    expect(window.spend('a')).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 });
+    expect(window.spend('a')).toEqual({
+      allowed: true,
+      limit: 2,
+      remaining: 1,
+      count: 1,
+      resetMs: 60_000,
+    });
     expect(window.spend('a')).toMatchObject({ allowed: true, remaining: 0 });
     expect(window.spend('a')).toMatchObject({ allowed: false, remaining: 0 });
     expect(window.spend('b')).toMatchObject({ allowed: true });
+  });
+
+  it('counts once for every quota that a request may name', () => {
+    const { window } = clocked(2, 60_000);
+    expect(window.spend('a', 1)).toMatchObject({ allowed: true, limit: 1, remaining: 0 });
+    expect(window.spend('a', 1)).toMatchObject({ allowed: false, limit: 1 });
+    expect(window.spend('a', 9)).toMatchObject({ allowed: true, limit: 9, remaining: 6 });
+    expect(window.peek('a', 9)).toMatchObject({ limit: 9, remaining: 6 });
+    expect(window.spend('a')).toMatchObject({ allowed: false, limit: 2 });
   });
 
   it('ends 60 seconds after the first request, however many come', () => {

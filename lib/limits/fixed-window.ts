@@ -1,4 +1,4 @@
-import type { LimitResult } from './limit';
+import { type LimitResult, limitResult } from './limit';
 
 interface Window {
   count: number;
@@ -7,7 +7,7 @@ interface Window {
 
 /**
  * Counts per key in memory. A window starts with its first request and lasts `windowMs`. Above
- * `maxKeys` the oldest window is forgotten.
+ * `maxKeys` the oldest window is forgotten. `limit` is the quota of calls that name none.
  */
 export class FixedWindow {
   readonly #windows = new Map<string, Window>();
@@ -23,30 +23,20 @@ export class FixedWindow {
     return this.#windows.size;
   }
 
-  spend(key: string): LimitResult {
+  spend(key: string, quota = this.limit): LimitResult {
     const now = this.now();
     const window = this.#current(key, now);
     window.count += 1;
-    return {
-      allowed: window.count <= this.limit,
-      limit: this.limit,
-      remaining: Math.max(0, this.limit - window.count),
-      resetMs: window.endsAt - now,
-    };
+    return limitResult({ count: window.count, resetMs: window.endsAt - now }, quota);
   }
 
   /** Returns the state of a window without counting a request. */
-  peek(key: string): LimitResult {
+  peek(key: string, quota = this.limit): LimitResult {
     const now = this.now();
     const window = this.#windows.get(key);
-    const live = window !== undefined && window.endsAt > now ? window : undefined;
-    const count = live?.count ?? 0;
-    return {
-      allowed: count < this.limit,
-      limit: this.limit,
-      remaining: Math.max(0, this.limit - count),
-      resetMs: live === undefined ? this.windowMs : live.endsAt - now,
-    };
+    const live = window !== undefined && window.endsAt > now;
+    const state = live ? window : { count: 0, endsAt: now + this.windowMs };
+    return limitResult({ count: state.count, resetMs: state.endsAt - now }, quota);
   }
 
   #current(key: string, now: number): Window {

@@ -1,31 +1,44 @@
 /** Whether a limit admits one request. */
 export interface LimitResult {
   readonly allowed: boolean;
+  /** The quota that was applied. */
   readonly limit: number;
   readonly remaining: number;
+  readonly count: number;
   readonly resetMs: number;
 }
 
 /** One limit: `spend` counts a request, `peek` only looks. */
 export interface Limit {
-  readonly spend: (key: string) => Promise<LimitResult>;
-  readonly peek: (key: string) => Promise<LimitResult>;
+  /** The quota of keys that have none of their own. */
+  readonly quota: number;
+  readonly spend: (key: string, quota?: number) => Promise<LimitResult>;
+  readonly peek: (key: string, quota?: number) => Promise<LimitResult>;
 }
 
-/** A Redis that several instances share. Its limits reject when it does not answer. */
+/** Requests that a key has made in the window that ends at `endsAt`, in ms since the epoch. */
+export interface SharedCount {
+  readonly count: number;
+  readonly endsAt: number;
+}
+
+/** Counts requests by key for several instances. Rejects when its Redis does not answer. */
+export interface SharedCounter {
+  readonly spend: (key: string) => Promise<SharedCount>;
+  readonly peek: (key: string) => Promise<SharedCount>;
+}
+
+/** A Redis that several instances share. */
 export interface LimitStore {
-  readonly limit: (prefix: string, limit: number, windowMs: number) => Limit;
+  readonly counter: (prefix: string, windowMs: number) => SharedCounter;
   readonly ping: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-/** Makes the result of a window that ends at an instant in milliseconds since the epoch. */
+/** Applies a quota to what has been counted. */
 export function limitResult(
-  allowed: boolean,
+  { count, resetMs }: Pick<LimitResult, 'count' | 'resetMs'>,
   limit: number,
-  remaining: number,
-  endsAt: number,
 ): LimitResult {
-  const resetMs = Math.max(0, endsAt - Date.now());
-  return { allowed, limit, remaining: Math.max(0, remaining), resetMs };
+  return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), count, resetMs };
 }

@@ -104,6 +104,21 @@ describe.each(stores)('counters in %s', (name, variables) => {
     });
   });
 
+  it('count once for every quota that a request may name', async () => {
+    const limits = instance(variables());
+    await connected(limits);
+    await farFromWindowEnd();
+    const key = `own quota ${name}`;
+    for (let spent = 0; spent < 3; spent += 1) await limits.global.spend(key, 3);
+    const refused = { allowed: false, limit: 3, remaining: 0 };
+    expect(await limits.global.spend(key, 3)).toMatchObject(refused);
+    const raised = { allowed: true, limit: 10, remaining: 5 };
+    expect(await limits.global.spend(key, 10)).toMatchObject(raised);
+    expect(await limits.global.peek(key, 10)).toMatchObject(raised);
+    const usual = { allowed: true, limit: LIMIT, remaining: LIMIT - 6 };
+    expect(await limits.global.spend(key)).toMatchObject(usual);
+  });
+
   it('expire in Redis with their window', async () => {
     const limits = instance(variables());
     await connected(limits);

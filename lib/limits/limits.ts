@@ -5,7 +5,13 @@ import type { Logger } from '@/lib/log';
 import { recordOf } from '@/lib/record';
 import { MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { FixedWindow } from './fixed-window';
-import type { Limit, LimitStore } from './limit';
+import {
+  type Limit,
+  type LimitStore,
+  limitResult,
+  type SharedCount,
+  type SharedCounter,
+} from './limit';
 import { connectRedis } from './redis';
 import { connectUpstash } from './upstash';
 
@@ -31,7 +37,7 @@ export function createLimits(env: Env, log: Logger): Limits {
   const limit = (name: LimitName, windowMs: number): Limit => {
     const quota = env.limits[name];
     const memory = new FixedWindow(quota, windowMs);
-    const shared = store?.limit(`pasarela:${env.deployment}:${name}`, quota, windowMs);
+    const shared = store?.counter(`pasarela:${env.deployment}:${name}`, windowMs);
     return shared === undefined ? inMemory(memory) : inRedis(memory, shared, outage);
   };
   return {
@@ -49,21 +55,57 @@ function connectStore({ upstash, redisUrl }: Env): LimitStore | undefined {
 }
 
 function inMemory(memory: FixedWindow): Limit {
-  return { spend: async (key) => memory.spend(key), peek: async (key) => memory.peek(key) };
+  return {
+    quota: memory.limit,
+    spend: async (key, quota) => memory.spend(key, quota),
+    peek: async (key, quota) => memory.peek(key, quota),
+  };
 }
 
 /**
  * Counts every request in memory too: when Redis does not answer, this instance goes on from what
  * it has counted itself.
  */
-function inRedis(memory: FixedWindow, shared: Limit, outage: Outage): Limit {
+function inRedis(memory: FixedWindow, shared: SharedCounter, outage: Outage): Limit {
+  const exceeded = new ExceededKeys();
+  const result = ({ count, endsAt }: SharedCount, quota: number) =>
+    limitResult({ count, resetMs: Math.max(0, endsAt - Date.now()) }, quota);
   return {
-    spend: async (key) => {
-      const own = memory.spend(key);
-      return (await outage.guard(() => shared.spend(key))) ?? own;
+    quota: memory.limit,
+    spend: async (key, quota = memory.limit) => {
+      const own = memory.spend(key, quota);
+      const known = exceeded.find(key, quota);
+      if (known !== undefined) return result(known, quota);
+      const counted = await outage.guard(() => shared.spend(key));
+      if (counted === undefined) return own;
+      if (counted.count > quota) exceeded.add(key, counted);
+      return result(counted, quota);
     },
-    peek: async (key) => (await outage.guard(() => shared.peek(key))) ?? memory.peek(key),
+    peek: async (key, quota = memory.limit) => {
+      const counted = await outage.guard(() => shared.peek(key));
+      return counted === undefined ? memory.peek(key, quota) : result(counted, quota);
+    },
   };
+}
+
+const MAX_EXCEEDED_KEYS = 10_000;
+
+/** Remembers keys above their quota, so that a flood of refused requests does not reach Redis. */
+class ExceededKeys {
+  readonly #counts = new Map<string, SharedCount>();
+
+  /** Finds what a key had counted if that is above the quota in the present window. */
+  find(key: string, quota: number): SharedCount | undefined {
+    const known = this.#counts.get(key);
+    return known && known.endsAt > Date.now() && known.count > quota ? known : undefined;
+  }
+
+  add(key: string, counted: SharedCount): void {
+    this.#counts.delete(key);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size >= MAX_EXCEEDED_KEYS && oldest !== undefined) this.#counts.delete(oldest);
+    this.#counts.set(key, counted);
+  }
 }
 
 /** Remembers that Redis does not answer: one request a second tries again, the others do not wait. */

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Limit, LimitStore } from './limit';
-import { limitResult } from './limit';
+import type { LimitStore, SharedCounter } from './limit';
 
 const RECONNECT_PAUSE_MS = 500;
 
@@ -19,13 +18,13 @@ export function connectRedis(url: string, deadlineMs: number): LimitStore {
   // Each command reports its connection error. Without a listener the event would end the process.
   redis.on('error', () => {});
   return {
-    limit: (prefix, limit, windowMs) => fixedWindow(redis, prefix, limit, windowMs),
+    counter: (prefix, windowMs) => fixedWindow(redis, prefix, windowMs),
     ping: () => redis.ping(),
     close: () => redis.disconnect(),
   };
 }
 
-function fixedWindow(redis: Redis, prefix: string, limit: number, windowMs: number): Limit {
+function fixedWindow(redis: Redis, prefix: string, windowMs: number): SharedCounter {
   const current = (key: string) => {
     const window = Math.floor(Date.now() / windowMs);
     return { key: `${prefix}:${key}:${window}`, endsAt: (window + 1) * windowMs };
@@ -37,12 +36,11 @@ function fixedWindow(redis: Redis, prefix: string, limit: number, windowMs: numb
       const replies = await redis.multi().incr(key).pexpire(key, windowMs).exec();
       const [error, count] = replies?.[0] ?? [];
       if (typeof count !== 'number') throw error ?? new TypeError('Redis did not count.');
-      return limitResult(count <= limit, limit, limit - count, endsAt);
+      return { count, endsAt };
     },
     peek: async (spender) => {
       const { key, endsAt } = current(spender);
-      const count = Number((await redis.get(key)) ?? 0);
-      return limitResult(count < limit, limit, limit - count, endsAt);
+      return { count: Number((await redis.get(key)) ?? 0), endsAt };
     },
   };
 }

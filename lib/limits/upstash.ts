@@ -1,9 +1,10 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
 import type { Source } from '@/lib/env';
-import { type LimitStore, limitResult } from './limit';
+import type { LimitStore } from './limit';
 
-const MAX_BLOCKED_KEYS = 10_000;
+/** A quota that no key reaches: the library counts, and each request's own quota is applied after. */
+const UNREACHED = 2 ** 31 - 1;
 
 /**
  * Counters in Upstash over its REST API. Nothing is retried: a second try would come after the
@@ -18,40 +19,25 @@ export function connectUpstash({ url, token }: Source, deadlineMs: number): Limi
     signal: () => AbortSignal.timeout(deadlineMs),
   });
   return {
-    limit: (prefix, limit, windowMs) => {
+    counter: (prefix, windowMs) => {
       const ratelimit = new Ratelimit({
         redis,
-        limiter: Ratelimit.fixedWindow(limit, `${windowMs} ms`),
+        limiter: Ratelimit.fixedWindow(UNREACHED, `${windowMs} ms`),
         prefix,
         timeout: 0,
         analytics: false,
-        ephemeralCache: new BoundedMap(MAX_BLOCKED_KEYS),
+        ephemeralCache: false,
+      });
+      const counted = ({ remaining, reset }: { remaining: number; reset: number }) => ({
+        count: UNREACHED - remaining,
+        endsAt: reset,
       });
       return {
-        spend: async (key) => {
-          const { success, remaining, reset } = await ratelimit.limit(key);
-          return limitResult(success, limit, remaining, reset);
-        },
-        peek: async (key) => {
-          const { remaining, reset } = await ratelimit.getRemaining(key);
-          return limitResult(remaining > 0, limit, remaining, reset);
-        },
+        spend: async (key) => counted(await ratelimit.limit(key)),
+        peek: async (key) => counted(await ratelimit.getRemaining(key)),
       };
     },
     ping: () => redis.ping(),
     close: () => {},
   };
-}
-
-/** Bounds the library's cache of the keys that are over their limit. */
-class BoundedMap extends Map<string, number> {
-  constructor(readonly maxSize: number) {
-    super();
-  }
-
-  override set(key: string, value: number): this {
-    const oldest = this.keys().next();
-    if (!this.has(key) && this.size >= this.maxSize && !oldest.done) this.delete(oldest.value);
-    return super.set(key, value);
-  }
 }

@@ -24,16 +24,19 @@ interface Resources {
   readonly settle: Settle;
   /** Writes what was counted in memory. */
   readonly writeCounts: () => Promise<unknown>;
+  /** Reads the trusted networks of integrations. */
+  readonly readTrusted: () => Promise<void>;
   readonly log: Logger;
 }
 
 /** Starts everything that runs in the background. `stop` ends it; finished work stays. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
-  const { env, sql, settle, writeCounts, log } = resources;
+  const { env, sql, settle, writeCounts, readTrusted, log } = resources;
+  const start = (task: string, run: () => Promise<unknown>) =>
+    run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
-    setInterval(() => {
-      run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
-    }, everyMs).unref();
+    setInterval(() => start(task, run), everyMs).unref();
+  void start('read_trusted', readTrusted);
   // Every instance runs these; they may run at the same time.
   const timers = [
     every(15 * SECOND_MS, 'release_holds', async () => {
@@ -45,6 +48,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       if (count > 0) log.warn({ event: 'charges_returned', count });
     }),
     every(5 * SECOND_MS, 'write_counts', writeCounts),
+    every(3 * SECOND_MS, 'read_trusted', readTrusted),
     every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
     every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
     every(6 * HOUR_MS, 'create_partitions', () => ensurePartitions(sql)),

@@ -22,7 +22,7 @@ export function Limits({ t, quotas }: LimitsProps) {
   const columns = [t('limits.quota'), t('limits.counted'), t('limits.window')];
   return (
     <>
-      <p>{t('limits.intro')}</p>
+      <Paragraph>{t('limits.intro')}</Paragraph>
       <Rows label={t('sections.limites')} columns={columns} rows={rows} />
       <Paragraph>{t('limits.both')}</Paragraph>
       {perMinute < Math.max(...FAMILIES.map((family) => quotas[family])) && (

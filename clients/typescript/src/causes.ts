@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 3954d2a0aa9f427487e9cd8b40fa6b6878d299a08be026749bb9481f9a732057
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";

@@ -6,28 +6,43 @@ import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
-import { LIMIT_SETTINGS, type LimitTexts, readLimit } from '@/lib/integrations/limit-settings';
+import {
+  invalidLimit,
+  LIMIT_KINDS,
+  LIMIT_SETTINGS,
+  type LimitKind,
+  type LimitTexts,
+  limitRefusal,
+} from '@/lib/integrations/limit-settings';
 
 interface LimitsFormProps {
   readonly nombre: string;
   readonly version: number;
   readonly stored: LimitTexts;
+  /** What applies where the integration has no limit of its own. */
+  readonly usual: LimitTexts;
 }
 
 /** Edits the limits of an integration. */
-export function LimitsForm({ nombre, version, stored }: LimitsFormProps) {
+export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) {
   const t = useTranslations('limits');
   const form = useForm({
     stored,
     labelOf: (name) => t(`fields.${name}`),
+    fieldOf: { networks_invalid: 'trusted_networks' },
     check: (texts) => {
-      const isValid = LIMIT_SETTINGS.every((name) => readLimit(name, texts[name]) !== undefined);
-      return isValid ? undefined : 'limit_invalid';
+      const invalid = invalidLimit(texts);
+      return invalid && limitRefusal(invalid);
     },
     send: (limits) =>
       inTurn({ nombre, version }, (expected) => setIntegration({ nombre, limits, expected })),
     done: () => notifications.show({ message: t('saved') }),
   });
+  const looks = {
+    amount: { leftSection: 'Q', inputMode: 'decimal' },
+    requests: { inputMode: 'numeric' },
+    networks: { description: t('networks') },
+  } as const satisfies Readonly<Record<LimitKind, object>>;
   return (
     <Form form={form} send={t('save')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
@@ -35,9 +50,9 @@ export function LimitsForm({ nombre, version, stored }: LimitsFormProps) {
           <TextInput
             key={name}
             {...form.field(name)}
-            leftSection={name.startsWith('cap_') ? 'Q' : undefined}
-            inputMode="decimal"
-            placeholder={t('none')}
+            {...looks[LIMIT_KINDS[name]]}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={usual[name]}
           />
         ))}
       </SimpleGrid>

@@ -2,8 +2,10 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Section } from '@/app/(console)/layout/section';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { LIMIT_SETTINGS, limitTexts } from '@/lib/integrations/limit-settings';
+import { LIMIT_SETTINGS, limitTexts, type QuotaSetting } from '@/lib/integrations/limit-settings';
 import { displayQuetzales } from '@/lib/money';
+import { recordOf } from '@/lib/record';
+import { settings } from '@/lib/settings';
 import { LimitsForm } from './limits-form';
 
 interface LimitsProps {
@@ -16,12 +18,16 @@ export async function Limits({ integration, editable }: LimitsProps) {
   const t = await getTranslations('limits');
   const { nombre, version, spentDay, spentMonth } = integration;
   const stored = limitTexts(integration);
+  const usual = {
+    ...recordOf(LIMIT_SETTINGS, () => t('none')),
+    ...usualQuotas((quota) => t('usual', { quota })),
+  };
   const spent = { day: displayQuetzales(spentDay), month: displayQuetzales(spentMonth) };
   return (
     <Section title={t('title')} what={t('what')}>
       <Text size="sm">{t('spent', spent)}</Text>
       {editable ? (
-        <LimitsForm nombre={nombre} version={version} stored={stored} />
+        <LimitsForm nombre={nombre} version={version} stored={stored} usual={usual} />
       ) : (
         <dl className="facts">
           {LIMIT_SETTINGS.map((name) => (
@@ -30,7 +36,7 @@ export async function Limits({ integration, editable }: LimitsProps) {
                 {t(`fields.${name}`)}
               </Text>
               <Text component="dd" m={0} size="sm">
-                {stored[name] || t('none')}
+                {stored[name] || usual[name]}
               </Text>
             </div>
           ))}
@@ -38,4 +44,10 @@ export async function Limits({ integration, editable }: LimitsProps) {
       )}
     </Section>
   );
+}
+
+/** The deployment's limits per minute, by the names of the settings that replace them. */
+function usualQuotas(text: (quota: number) => string): Readonly<Record<QuotaSetting, string>> {
+  const { renap, rtu, catalogos } = settings().limits;
+  return { limit_renap: text(renap), limit_rtu: text(rtu), limit_catalogos: text(catalogos) };
 }

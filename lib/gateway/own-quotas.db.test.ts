@@ -1,0 +1,60 @@
+import { afterAll, expect, it } from 'vitest';
+import type { Lookup } from '@/lib/contract/lookups';
+import { definitions } from '@/lib/sources/definitions';
+import { chargesOf } from '@/testing/billing';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
+import { createTestIntegration, setLimits, type TestIntegration } from '@/testing/integration';
+import { startRawSource } from '@/testing/raw-source';
+
+const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
+
+const { databaseUrl, db, sql } = await ownDatabase();
+const source = await startRawSource((_request, response) => response.end(FOUND));
+const open = () => openTestGateway(databaseUrl, source.url, { LIMIT_CATALOGOS: '3' });
+const gateways = [open(), open()] as const;
+
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await source.close();
+});
+
+/** Status, quota and what is left, as both instances tell it; each counts in its own memory. */
+async function askBoth(as: TestIntegration, lookup: Lookup = 'cui-nit') {
+  const answers = await Promise.all(gateways.map((one) => one.ask(definitions[lookup], as)));
+  const [first, second] = answers.map(({ status, headers }) => {
+    const quota = /;q=(\d+);w=60$/.exec(headers['ratelimit-policy'] ?? '')?.[1];
+    const left = /;r=(\d+);/.exec(headers.ratelimit ?? '')?.[1];
+    return `${status} q=${quota} r=${left}`;
+  });
+  expect(second).toBe(first);
+  return first;
+}
+
+it('a limit per minute of its own replaces the usual one from the next request on, on every instance', async () => {
+  const as = await createTestIntegration(databaseUrl);
+  const other = await createTestIntegration(databaseUrl);
+  const set = (limit_catalogos: string) => setLimits(db, as.nombre, { limit_catalogos });
+  expect(await askBoth(as)).toBe('200 q=3 r=2');
+  await set('1');
+  expect(await askBoth(as)).toBe('429 q=1 r=0');
+  expect(await chargesOf(sql, as.id)).toHaveLength(2);
+  await set('5');
+  expect(await askBoth(as)).toBe('200 q=5 r=2');
+  expect(await askBoth(as, 'omisos')).toBe('200 q=5 r=1');
+  expect(await askBoth(as)).toBe('200 q=5 r=0');
+  expect(await askBoth(as)).toBe('429 q=5 r=0');
+  // Refused with the cached quota, admitted with the raised one.
+  await set('9');
+  expect(await askBoth(as)).toBe('200 q=9 r=2');
+  expect(await askBoth(as, 'renap')).toMatch(/^200 q=100000000 /);
+  expect(await askBoth(other)).toBe('200 q=3 r=2');
+  await set('');
+  expect(await askBoth(as)).toBe('429 q=3 r=0');
+});
+
+it('tells the own limit to a lookup that is not enabled', async () => {
+  const as = await createTestIntegration(databaseUrl, { flags: ['is_omisos_enabled'] });
+  await setLimits(db, as.nombre, { limit_catalogos: '7' });
+  expect(await askBoth(as)).toBe('403 q=7 r=7');
+});
