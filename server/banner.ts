@@ -7,14 +7,13 @@ import { dataFolder } from './paths';
 
 interface Started {
   readonly settings: Settings;
-  readonly port: number;
   readonly seeded: Demonstration | undefined;
   readonly embedded: boolean;
 }
 
 /** Prints where Pasarela listens and commands to try. */
-export function printBanner({ settings, port, seeded, embedded }: Started): void {
-  const base = baseUrl(settings.host, port);
+export function printBanner({ settings, seeded, embedded }: Started): void {
+  const base = baseUrl(settings.host, settings.port);
   const lines = [
     `Pasarela (${settings.deployment}) listens on ${base}`,
     `  database: ${embedded ? `embedded PostgreSQL under ${relative(process.cwd(), dataFolder) || dataFolder}` : 'DATABASE_URL'}`,

@@ -51,17 +51,31 @@ export function sendCompressed(
 
 /** Small enough to show the progress of a slow client. */
 const PIECE_BYTES = 64 * 1024;
+/** Over all connections, 64 MB/s: sent faster, large pages doubled the latency of lookups. */
+const PIECE_EVERY_MS = 1;
 
-/** Sends one piece per turn of the event loop, so that a large body delays no lookup. */
 function sendInPieces(body: Buffer, response: ServerResponse, at = 0): void {
   const end = at + PIECE_BYTES;
   if (end >= body.length) {
     response.end(body.subarray(at));
     return;
   }
-  const sendNext = () => setImmediate(sendInPieces, body, response, end);
+  const sendNext = () => inTurn(() => sendInPieces(body, response, end));
   if (response.write(body.subarray(at, end))) sendNext();
   else response.once('drain', sendNext);
+}
+
+const turns: (() => void)[] = [];
+
+/** Sends the pieces of all connections one after another. */
+function inTurn(send: () => void): void {
+  if (turns.push(send) === 1) setTimeout(takeTurn, PIECE_EVERY_MS);
+}
+
+function takeTurn(): void {
+  turns[0]?.();
+  turns.shift();
+  if (turns.length > 0) setTimeout(takeTurn, PIECE_EVERY_MS);
 }
 
 /**

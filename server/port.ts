@@ -12,12 +12,19 @@ export function listen(server: Server, { port, host }: Place): Promise<void> {
   });
 }
 
-/** Fails early, before the slow part of a start, when the port is taken. */
-export async function assertPortFree({ port, host }: Place): Promise<void> {
+/**
+ * Returns the port to listen on, which for port 0 is a free one. Fails early, before the slow part
+ * of a start, when the port is taken.
+ */
+export function choosePort({ port, host }: Place): Promise<number> {
   const probe = createProbe();
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     probe.once('error', (error) => reject(portProblem(error, host, port)));
-    probe.listen(port, host, () => probe.close(() => resolve()));
+    probe.listen(port, host, () => {
+      const address = probe.address();
+      const chosen = typeof address === 'object' && address !== null ? address.port : port;
+      probe.close(() => resolve(chosen));
+    });
   });
 }
 

@@ -60,13 +60,11 @@ export class Sockets {
   }
 
   /**
-   * Counts a response, and closes a connection that pipelines too many. Returns false for a closed
-   * connection, whose remaining requests need no answer.
+   * Counts a response. Returns false when its connection pipelines too many, and closes it.
    */
   track(response: ServerResponse, kind: RequestKind): boolean {
-    const { socket } = response.req;
-    const state = this.#states.get(socket);
-    if (state === undefined || socket.destroyed) return false;
+    const state = this.#states.get(response.req.socket);
+    if (state === undefined) return false;
     state.responses.add(response);
     if (kind !== 'page') state.onlyPages = false;
     response.once('close', () => {
@@ -75,7 +73,7 @@ export class Sockets {
     });
     if (state.responses.size <= MAX_PIPELINED[kind]) return true;
     this.#limits.counts.add('pipelined');
-    socket.destroy();
+    for (const { req } of state.responses) req.destroy();
     return false;
   }
 

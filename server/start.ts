@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { connectSql, type Sql } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
@@ -22,7 +21,7 @@ import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { dataFolder, projectRoot } from './paths';
-import { assertPortFree, listen } from './port';
+import { choosePort, listen } from './port';
 import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
 import { storedSecret } from './secrets';
@@ -48,8 +47,8 @@ async function main(signal: AbortSignal): Promise<void> {
   const dev = process.argv.includes('--dev');
   const nodeEnv = dev ? 'development' : 'production';
   Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
-  const settings = readSettings(process.env);
-  await assertPortFree(settings);
+  const given = readSettings(process.env);
+  const settings = { ...given, port: await choosePort(given) };
   if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
   signal.throwIfAborted();
 
@@ -68,15 +67,13 @@ async function main(signal: AbortSignal): Promise<void> {
       : undefined;
 
   signal.throwIfAborted();
-  const server = await serve(dev, settings, databaseUrl);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  await serve(dev, settings, databaseUrl);
   collectWhenQuiet();
-  printBanner({ settings, port, seeded, embedded: settings.databaseUrl === undefined });
+  printBanner({ settings, seeded, embedded: settings.databaseUrl === undefined });
 }
 
 /** Starts the lookups in this process and the pages in another, as the settings say. */
-async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<Server> {
+async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<void> {
   const { serves, deployment, trustedProxyHops } = settings;
   // With hot reload Next answers the lookups.
   const lookups = serves === 'pages' || dev ? undefined : gateway();
@@ -104,7 +101,6 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     () => drain(DRAIN_DEADLINE_MS),
     () => counts.close(),
   );
-  return server;
 }
 
 interface PagesSurroundings {

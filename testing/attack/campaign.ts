@@ -28,7 +28,7 @@ export interface Plan {
 
 export const WHOLE: Plan = {
   scale: { connections: 40, open: 1_000, signIns: 500, exports: 200 },
-  warmUpMs: 8_000,
+  warmUpMs: 20_000,
   idleMs: 4_000,
   attackMs: 10_000,
   releaseMs: 60_000,
