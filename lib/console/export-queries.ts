@@ -25,11 +25,6 @@ export interface ExportRequest {
   readonly reason: Reason;
 }
 
-export interface QueryExport {
-  readonly rows: number;
-  readonly body: ReadableStream<Uint8Array>;
-}
-
 /** Time limit of one piece of the file, because a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 /** Each export holds a connection, and a client may take minutes to read its file. */
@@ -50,7 +45,7 @@ type Exporter = { readonly session: ActiveSession } & (
 export async function streamQueries(
   exporter: Exporter,
   { view: text, nombre, reason }: ExportRequest,
-): Promise<QueryExport> {
+): Promise<{ readonly rows: number; readonly body: ReadableStream<Uint8Array> }> {
   const { db: shared } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
   const name = nombre ?? view.integration;

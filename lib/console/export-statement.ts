@@ -60,11 +60,6 @@ function fileName(nombre: string, { firstDay, lastDay }: StatementView): string 
   return `${['movimientos', nombre, ...period].join('_')}.csv`;
 }
 
-interface Bounds {
-  readonly after: bigint;
-  readonly before: bigint;
-}
-
 /**
  * Reads a thousand entries at a time, as fast as the client reads, so that memory stays flat and a
  * slow client holds no connection.
@@ -73,7 +68,7 @@ function statementLines(
   db: Database,
   integrationId: number,
   kinds: StatementFilter['kinds'],
-  { after: start, before }: Bounds,
+  { after: start, before }: { readonly after: bigint; readonly before: bigint },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = start;

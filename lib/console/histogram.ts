@@ -80,11 +80,6 @@ async function closed(db: Database, filter: RecordFilter, span: Span, now: Date)
   };
 }
 
-interface Counting {
-  readonly unitMs: number;
-  readonly now: Date;
-}
-
 /**
  * Reads whole hours or days from the counts, and the partial ones at both ends from the records.
  */
@@ -92,7 +87,7 @@ async function countedAndCut(
   db: Database,
   filter: RecordFilter,
   { from, to }: Span,
-  { unitMs, now }: Counting,
+  { unitMs, now }: { readonly unitMs: number; readonly now: Date },
 ): Promise<BarCount[]> {
   const grain = unitMs >= DAY_MS ? 'day' : 'hour';
   const wholeMs = grain === 'day' ? DAY_MS : HOUR_MS;

@@ -43,15 +43,9 @@ export function askedPeriod(
   return { from: from ?? addDays(last, 1 - DAYS_BACK), to: last };
 }
 
-interface ShownPeriod {
-  readonly from: Date;
-  readonly to: Date;
-  readonly now: Date;
-}
-
 /** Writes the URL of the list of the counted queries; a period up to now has no end there. */
 export function queriesAddress(
-  { from, to, now }: ShownPeriod,
+  { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
   filter: Pick<QueryView, 'integration' | 'lookup'>,
 ): string {
   const until = to > now ? undefined : localMinute(to);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { documentSchema } from './document-schema';
 
-/** Field types that several records share, and the texts that explain them. */
+/**
+ * Field types that several records share, and the texts that explain them. A field of another type
+ * needs a reader in `lib/sources/normalise.ts`.
+ */
 
 export const text = z.string().nullable();
 export const flag = z.boolean().nullable();
@@ -9,6 +12,8 @@ export const numberCode = z.number().nullable();
 /** Passed on as the source publishes it. */
 export const opaqueObject = z.record(z.string(), z.unknown()).nullable();
 export const opaqueList = z.array(z.unknown());
+export const texts = z.array(z.string());
+export const calendarDate = z.iso.date().nullable();
 
 export const codigoDescripcion = z.strictObject({
   codigo: z.union([z.number(), z.string()]).nullable(),

@@ -1,14 +1,8 @@
-import { type CuiNitResultado, cuiNit as contract } from '@/lib/contract/lookups/cui-nit';
+import { cuiNit as contract, cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { defineCatalog } from './catalogos';
-import { oneOf, record, text } from './read';
+import { normaliserOf } from './normalise';
 
-export const normaliseCuiNit = record<CuiNitResultado>({
-  cui: text,
-  nit: text,
-  nombre: text,
-  tipoPersona: oneOf('individual', 'juridica'),
-  fechaConsulta: text,
-});
+export const normaliseCuiNit = normaliserOf(cuiNitResultado);
 
 export const cuiNit = defineCatalog(
   contract,

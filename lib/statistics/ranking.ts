@@ -5,14 +5,9 @@ import { type ChartFilter, ofLookup } from './charts';
 import { endingOfRow } from './endings';
 import { type EndedRow, type Figures, figuresOf, inSpan } from './traffic';
 
-export interface RankedIntegration {
-  readonly integrationId: number;
-  readonly figures: Figures;
-}
-
 export interface Ranking {
   /** In order of their number of queries. */
-  readonly integrations: readonly RankedIntegration[];
+  readonly integrations: readonly { readonly integrationId: number; readonly figures: Figures }[];
   /** Queries of all integrations. */
   readonly queries: number;
 }

@@ -62,12 +62,7 @@ export function Live({ children, ...asked }: LiveProps) {
   }
 }
 
-interface GoOnProps {
-  readonly stop: Stop;
-  readonly resume: () => void;
-}
-
-function GoOn({ stop, resume }: GoOnProps) {
+function GoOn({ stop, resume }: { readonly stop: Stop; readonly resume: () => void }) {
   const t = useTranslations('live');
   if (stop === 'signed_out') {
     return (

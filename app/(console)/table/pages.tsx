@@ -33,13 +33,8 @@ export function Pages({ parameter, next }: PagesProps) {
   );
 }
 
-interface NumberedPagesProps {
-  readonly page: number;
-  readonly pages: number;
-}
-
 /** Links to the previous and the next page of rows whose number is known. */
-export function NumberedPages({ page, pages }: NumberedPagesProps) {
+export function NumberedPages({ page, pages }: { readonly page: number; readonly pages: number }) {
   const t = useTranslations('pages');
   const address = useAddress();
   if (pages <= 1) return null;

@@ -5,14 +5,9 @@ import type { Quotas } from '@/lib/contract/openapi/texts';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { Paragraph, Rows } from './basics';
 
-interface LimitsProps {
-  readonly t: DocsTexts;
-  readonly quotas: Quotas;
-}
-
 const GLOBAL_WINDOW_MINUTES = 15;
 
-export function Limits({ t, quotas }: LimitsProps) {
+export function Limits({ t, quotas }: { readonly t: DocsTexts; readonly quotas: Quotas }) {
   const rows = (['global', ...FAMILIES] as const).map((counter) => [
     `**${quotas[counter]}**`,
     t(`limits.${counter}`),

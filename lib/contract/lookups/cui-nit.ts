@@ -14,7 +14,6 @@ export const cuiNitResultado = z.strictObject({
   tipoPersona: z.enum(['individual', 'juridica']).nullable(),
   fechaConsulta: text,
 });
-export type CuiNitResultado = z.infer<typeof cuiNitResultado>;
 
 /** CUI/NIT: the NIT of a CUI, or the CUI of a NIT. */
 export const cuiNit = declareCatalog(catalogRequest, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
-import { flag, notes, opaqueList, text } from '@/lib/contract/fields';
+import { flag, notes, opaqueList, text, texts } from '@/lib/contract/fields';
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import coerced from './answers/omisos.coerced.json' with { type: 'json' };
 import defaulter from './answers/omisos.defaulter.json' with { type: 'json' };
@@ -27,10 +27,9 @@ export const omisosResultado = z.strictObject({
   establecimientos: opaqueList,
   tieneIncumplimientos: flag,
   tieneProcesoCoactivo: flag,
-  incumplimientos: z.array(z.string()),
+  incumplimientos: texts,
   fechaConsulta: text,
 });
-export type OmisosResultado = z.infer<typeof omisosResultado>;
 
 /** Omisos: unfiled obligations and coercive collection of one taxpayer. */
 export const omisos = declareCatalog(catalogRequest, {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
 import {
+  calendarDate,
   codigoDescripcion,
   flag,
   notes,
@@ -53,7 +54,7 @@ const personaRtu = z.strictObject({
   dpi: text,
   serieDpi: text,
   versionDpi: text,
-  fechaNacimiento: z.iso.date().nullable(),
+  fechaNacimiento: calendarDate,
   fechaVencimientoDpi: text,
   genero: codigoDescripcion,
   estadoCivil: codigoDescripcion,
@@ -113,8 +114,6 @@ export const rtuResultado = z.strictObject({
   fechaUltimaActualizacion: text,
   fechaConsulta: text,
 });
-
-export type RtuResultado = z.infer<typeof rtuResultado>;
 
 const { asPublished, opaque, unreported } = notes;
 

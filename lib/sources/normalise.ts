@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import * as fields from '@/lib/contract/fields';
+import type { JsonObject } from '@/lib/json';
+import { recordOf } from '@/lib/record';
+import * as read from './read';
+
+type Type = z.core.$ZodType;
+type Reader = read.Reader<unknown>;
+
+/** Readers of the field types that records share. */
+const readers = new Map<Type | undefined, Reader>([
+  [fields.text, read.text],
+  [fields.flag, read.boolean],
+  [fields.numberCode, read.numberCode],
+  [fields.calendarDate, read.calendarDate],
+  [fields.texts, read.texts],
+  [fields.opaqueObject, read.opaqueObject],
+  [fields.opaqueList, read.opaqueList],
+  [fields.codigoDescripcion, read.codedValue],
+]);
+
+/** Readers by the path of a field, such as `persona.dpi`, instead of those of the field's type. */
+type Exceptions = Readonly<Record<string, Reader>>;
+
+/** Makes the function that reads any JSON of a source as a record of a contract's schema. */
+export function normaliserOf<Shape extends z.core.$ZodShape>(
+  schema: z.ZodObject<Shape>,
+  exceptions: Exceptions = {},
+) {
+  return recordReader(schema, exceptions, '') as (
+    value: JsonObject,
+    unreadable?: read.Unreadable,
+  ) => z.infer<z.ZodObject<Shape>>;
+}
+
+function recordReader({ shape }: z.ZodObject, exceptions: Exceptions, path: string) {
+  const readers = recordOf(Object.keys(shape), (name) => {
+    const place = `${path}${name}`;
+    return exceptions[place] ?? readerOf(shape[name], exceptions, `${place}.`);
+  });
+  return read.record(readers);
+}
+
+function readerOf(type: Type | undefined, exceptions: Exceptions, path: string): Reader {
+  const objectIn = (inner: z.ZodObject) => recordReader(inner, exceptions, path);
+  const known = readers.get(type);
+  if (known !== undefined) return known;
+  if (type instanceof z.ZodObject) return read.objectOf(objectIn(type));
+  const inner = type instanceof z.ZodNullable ? type.unwrap() : undefined;
+  if (inner instanceof z.ZodObject) return read.objectOrNull(objectIn(inner));
+  if (inner instanceof z.ZodEnum) return read.oneOf(...inner.options.map(String));
+  if (type instanceof z.ZodArray && type.element instanceof z.ZodObject) {
+    return read.objects(objectIn(type.element));
+  }
+  throw new Error(`No reader for the type of ${path}`);
+}
