@@ -5,28 +5,40 @@ import type { Question } from './lookups';
  * body and headers, and wait longer than a query may take.
  */
 
-export const SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'php', 'csharp', 'java'] as const;
-export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
-
-export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
+export const sampleNames = {
   curl: 'curl',
   typescript: 'TypeScript',
   python: 'Python',
   php: 'PHP',
   csharp: 'C#',
   java: 'Java',
-};
+} as const;
+export type SampleLanguage = keyof typeof sampleNames;
+export const SAMPLE_LANGUAGES = Object.keys(sampleNames) as SampleLanguage[];
 
 /** More than the 30 seconds that a query may take. */
-export const TIMEOUT_S = 35;
+const TIMEOUT_S = 35;
+
+/** Times that a sample repeats its query: as often as one charge allows. */
+const REPETITIONS = 3;
 
 /**
  * Writes a program (for curl, a command) that sends a request and prints the answer. It reads
- * address and credentials from the variables PASARELA_URL, PASARELA_LOGIN and PASARELA_TOKEN.
+ * address and credentials from the variables PASARELA_URL, PASARELA_LOGIN and PASARELA_TOKEN. A
+ * repeating one sends an idempotency key and repeats the query, with exponential back-off, when no
+ * answer came or the answer is a 409 or a 5xx.
  */
-export function sampleOf(language: SampleLanguage, { path, body }: Question): string {
-  return writers[language](path, JSON.stringify(body));
+export function sampleOf(
+  language: SampleLanguage,
+  { path, body }: Question,
+  { repeating = false } = {},
+): string {
+  return writers[language](path, JSON.stringify(body), repeating);
 }
+
+type Writer = (path: string, json: string, repeating: boolean) => string;
+
+const writers: Record<SampleLanguage, Writer> = { curl, typescript, python, php, csharp, java };
 
 export interface Caller {
   readonly origin: string;
@@ -36,30 +48,11 @@ export interface Caller {
 
 /** Writes the curl command with address and credentials filled in. */
 export function curlLine(caller: Caller, { path, body }: Question): string {
-  return curl(caller, path, JSON.stringify(body));
+  return curlOf(caller, path, JSON.stringify(body));
 }
-
-/** Writes the curl command with more arguments, each on a line of its own. */
-export function curlWith(path: string, json: string, more: readonly string[] = []): string {
-  const caller = {
-    origin: '$PASARELA_URL',
-    login: '$PASARELA_LOGIN',
-    token: '$PASARELA_TOKEN',
-  };
-  return [curl(caller, path, json), ...more].join(' \\\n  ');
-}
-
-const writers: Readonly<Record<SampleLanguage, (path: string, json: string) => string>> = {
-  curl: (path, json) => curlWith(path, json),
-  typescript,
-  python,
-  php,
-  csharp,
-  java,
-};
 
 /** Uses double quotes, so that a shell expands variables. */
-function curl({ origin, login, token }: Caller, path: string, json: string): string {
+function curlOf({ origin, login, token }: Caller, path: string, json: string): string {
   return `curl -sS -m ${TIMEOUT_S} "${origin}${path}" \\
   -H "x-integracion-login: ${login}" \\
   -H "x-integracion-token: ${token}" \\
@@ -67,22 +60,57 @@ function curl({ origin, login, token }: Caller, path: string, json: string): str
   -d '${json}'`;
 }
 
-function typescript(path: string, json: string): string {
-  return `const answer = await fetch(\`\${process.env.PASARELA_URL}${path}\`, {
+/** The pauses of curl's own repetitions double, from one second on. */
+function curl(path: string, json: string, repeating: boolean): string {
+  const [origin, login, token] = ['$PASARELA_URL', '$PASARELA_LOGIN', '$PASARELA_TOKEN'];
+  const command = curlOf({ origin, login, token }, path, json);
+  if (!repeating) return command;
+  return `KEY=$(od -An -N16 -tx1 /dev/urandom | tr -d ' ')
+${command} \\
+  -H "idempotency-key: $KEY" \\
+  --retry ${REPETITIONS} --retry-all-errors`;
+}
+
+/** Indents every line but the first. */
+function indented(code: string, spaces: number): string {
+  return code.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+}
+
+function typescript(path: string, json: string, repeating: boolean): string {
+  const key = repeating ? "\n    'idempotency-key': key," : '';
+  const answer = `await fetch(\`\${process.env.PASARELA_URL}${path}\`, {
   method: 'POST',
   headers: {
     'content-type': 'application/json',
     'x-integracion-login': process.env.PASARELA_LOGIN ?? '',
-    'x-integracion-token': process.env.PASARELA_TOKEN ?? '',
+    'x-integracion-token': process.env.PASARELA_TOKEN ?? '',${key}
   },
   body: JSON.stringify(${objectLiteral(json)}),
   signal: AbortSignal.timeout(${TIMEOUT_S}_000),
-});
+})`;
+  if (!repeating) {
+    return `const answer = ${answer};
 console.log(answer.status, await answer.text());`;
+  }
+  return `const key = crypto.randomUUID();
+for (let repetition = 0; ; repetition++) {
+  const answer = ${indented(answer, 2)}.catch(() => undefined);
+  const failed = answer === undefined || answer.status === 409 || answer.status >= 500;
+  if (!failed || repetition === ${REPETITIONS}) {
+    console.log(answer?.status, await answer?.text());
+    break;
+  }
+  const pauseMs = Math.random() * 1000 * 2 ** repetition;
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+}`;
 }
 
-function python(path: string, json: string): string {
-  return `import json, os, urllib.error, urllib.request
+function python(path: string, json: string, repeating: boolean): string {
+  const modules = repeating
+    ? 'json, os, random, time, urllib.error, urllib.request, uuid'
+    : 'json, os, urllib.error, urllib.request';
+  const key = repeating ? '\n        "idempotency-key": str(uuid.uuid4()),' : '';
+  const request = `import ${modules}
 
 request = urllib.request.Request(
     os.environ["PASARELA_URL"] + "${path}",
@@ -90,18 +118,36 @@ request = urllib.request.Request(
     headers={
         "content-type": "application/json",
         "x-integracion-login": os.environ["PASARELA_LOGIN"],
-        "x-integracion-token": os.environ["PASARELA_TOKEN"],
+        "x-integracion-token": os.environ["PASARELA_TOKEN"],${key}
     },
-)
+)`;
+  if (!repeating) {
+    return `${request}
 try:
     with urllib.request.urlopen(request, timeout=${TIMEOUT_S}) as answer:
         print(answer.status, answer.read().decode())
 except urllib.error.HTTPError as error:
     print(error.code, error.read().decode())`;
+  }
+  return `${request}
+for repetition in range(${REPETITIONS + 1}):
+    status, body = None, None
+    try:
+        with urllib.request.urlopen(request, timeout=${TIMEOUT_S}) as answer:
+            status, body = answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        status, body = error.code, error.read().decode()
+    except OSError:
+        pass
+    if status is not None and status != 409 and status < 500:
+        break
+    time.sleep(random.random() * 2**repetition)
+print(status, body)`;
 }
 
-function php(path: string, json: string): string {
-  return `<?php
+function php(path: string, json: string, repeating: boolean): string {
+  const key = repeating ? "\n        'idempotency-key: ' . bin2hex(random_bytes(16))," : '';
+  const request = `<?php
 $curl = curl_init(getenv('PASARELA_URL') . '${path}');
 curl_setopt_array($curl, [
     CURLOPT_POST => true,
@@ -109,50 +155,113 @@ curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => [
         'content-type: application/json',
         'x-integracion-login: ' . getenv('PASARELA_LOGIN'),
-        'x-integracion-token: ' . getenv('PASARELA_TOKEN'),
+        'x-integracion-token: ' . getenv('PASARELA_TOKEN'),${key}
     ],
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => ${TIMEOUT_S},
-]);
+]);`;
+  if (!repeating) {
+    return `${request}
 $body = curl_exec($curl);
 echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $body, PHP_EOL;`;
+  }
+  return `${request}
+for ($repetition = 0; $repetition <= ${REPETITIONS}; $repetition++) {
+    $body = curl_exec($curl);
+    $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+    if ($body !== false && $status !== 409 && $status < 500) break;
+    usleep(random_int(0, 1_000_000 * 2 ** $repetition));
+}
+echo $status, ' ', $body, PHP_EOL;`;
 }
 
-function csharp(path: string, json: string): string {
-  return `using System.Text;
+function csharp(path: string, json: string, repeating: boolean): string {
+  const key = repeating ? '\nrequest.Headers.Add("idempotency-key", key);' : '';
+  const client = `using System.Text;
 
-using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(${TIMEOUT_S}) };
-var request = new HttpRequestMessage(
+using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(${TIMEOUT_S}) };`;
+  const request = `var request = new HttpRequestMessage(
     HttpMethod.Post, Environment.GetEnvironmentVariable("PASARELA_URL") + "${path}");
 request.Headers.Add("x-integracion-login", Environment.GetEnvironmentVariable("PASARELA_LOGIN"));
-request.Headers.Add("x-integracion-token", Environment.GetEnvironmentVariable("PASARELA_TOKEN"));
+request.Headers.Add("x-integracion-token", Environment.GetEnvironmentVariable("PASARELA_TOKEN"));${key}
 request.Content = new StringContent(
-    """${json}""", Encoding.UTF8, "application/json");
+    """${json}""", Encoding.UTF8, "application/json");`;
+  if (!repeating) {
+    return `${client}
+${request}
 using var answer = await client.SendAsync(request);
 Console.WriteLine($"{(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");`;
+  }
+  return `${client}
+var key = Guid.NewGuid().ToString();
+for (var repetition = 0; ; repetition++)
+{
+    ${indented(request, 4)}
+    int status = 0;
+    string? body = null;
+    try
+    {
+        using var answer = await client.SendAsync(request);
+        (status, body) = ((int)answer.StatusCode, await answer.Content.ReadAsStringAsync());
+    }
+    catch (Exception error) when (error is HttpRequestException or TaskCanceledException) { }
+    if ((status != 0 && status != 409 && status < 500) || repetition == ${REPETITIONS})
+    {
+        Console.WriteLine($"{status} {body}");
+        break;
+    }
+    await Task.Delay(Random.Shared.Next(1000 << repetition));
+}`;
 }
 
-function java(path: string, json: string): string {
-  return `import java.net.URI;
-import java.net.http.*;
-import java.time.Duration;
+function java(path: string, json: string, repeating: boolean): string {
+  const key = '\n    .header("idempotency-key", UUID.randomUUID().toString())';
+  const request = `HttpRequest.newBuilder(URI.create(System.getenv("PASARELA_URL") + "${path}"))
+    .header("content-type", "application/json")
+    .header("x-integracion-login", System.getenv("PASARELA_LOGIN"))
+    .header("x-integracion-token", System.getenv("PASARELA_TOKEN"))${repeating ? key : ''}
+    .timeout(Duration.ofSeconds(${TIMEOUT_S}))
+    .POST(HttpRequest.BodyPublishers.ofString(${javaText(json)}))
+    .build();`;
+  const imports = 'import java.net.URI;\nimport java.net.http.*;\nimport java.time.Duration;';
+  if (!repeating) {
+    return `${imports}
 
 class Consulta {
     public static void main(String[] args) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(System.getenv("PASARELA_URL") + "${path}"))
-            .header("content-type", "application/json")
-            .header("x-integracion-login", System.getenv("PASARELA_LOGIN"))
-            .header("x-integracion-token", System.getenv("PASARELA_TOKEN"))
-            .timeout(Duration.ofSeconds(${TIMEOUT_S}))
-            .POST(HttpRequest.BodyPublishers.ofString(${javaText(json)}))
-            .build();
+        var request = ${indented(request, 8)}
         var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         System.out.println(answer.statusCode() + " " + answer.body());
     }
 }`;
+  }
+  return `import java.io.IOException;
+${imports}
+import java.util.UUID;
+
+class ConsultaConClave {
+    public static void main(String[] args) throws InterruptedException {
+        var request = ${indented(request, 8)}
+        var client = HttpClient.newHttpClient();
+        var status = 0;
+        var body = "";
+        for (var repetition = 0; repetition <= ${REPETITIONS}; repetition++) {
+            try {
+                var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                status = answer.statusCode();
+                body = answer.body();
+                if (status != 409 && status < 500) break;
+            } catch (IOException error) {
+                status = 0;
+            }
+            Thread.sleep((long) (Math.random() * 1000 * (1 << repetition)));
+        }
+        System.out.println(status + " " + body);
+    }
+}`;
 }
 
-export function javaText(json: string): string {
+function javaText(json: string): string {
   return `"${json.replaceAll('"', '\\"')}"`;
 }
 
@@ -169,7 +278,7 @@ function outsideTexts(json: string, rewrite: (part: string) => string): string {
   );
 }
 
-export function objectLiteral(json: string): string {
+function objectLiteral(json: string): string {
   return spaced(json)
     .replaceAll(/"(\w+)": /g, '$1: ')
     .replace(/^\{/, '{ ')
@@ -177,14 +286,14 @@ export function objectLiteral(json: string): string {
     .replaceAll('"', "'");
 }
 
-export function pythonic(json: string): string {
+function pythonic(json: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return outsideTexts(json, (part) =>
     part.replaceAll(/true|false|null/g, (word) => words[word] ?? word),
   );
 }
 
-export function phpArray(json: string): string {
+function phpArray(json: string): string {
   return outsideTexts(json, (part) =>
     part.replaceAll(': ', ' => ').replaceAll('{', '[').replaceAll('}', ']'),
   ).replaceAll('"', "'");

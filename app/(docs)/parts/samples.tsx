@@ -2,7 +2,6 @@
 
 import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
 import type { Question } from '@/lib/contract/lookups';
-import { repeatingSampleOf } from '@/lib/contract/repeating-samples';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
@@ -21,7 +20,7 @@ interface SamplesProps {
 }
 
 /** Shows a request in the chosen language. All groups share the choice, which the browser keeps. */
-export function Samples({ question, repeating, label, copy, copied }: SamplesProps) {
+export function Samples({ question, repeating = false, label, copy, copied }: SamplesProps) {
   const chosen = useSyncExternalStore(subscribe, chosenLanguage, firstLanguage);
   const id = useId();
   const tabs = useRef(new Map<SampleLanguage, HTMLButtonElement>());
@@ -56,7 +55,7 @@ export function Samples({ question, repeating, label, copy, copied }: SamplesPro
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
         <Code
-          code={(repeating ? repeatingSampleOf : sampleOf)(chosen, question)}
+          code={sampleOf(chosen, question, { repeating })}
           copy={copy}
           copied={copied}
           label={`${sampleNames[chosen]}: ${question.path}`}
@@ -74,7 +73,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const firstLanguage = (): SampleLanguage => SAMPLE_LANGUAGES[0];
+const firstLanguage = (): SampleLanguage => 'curl';
 
 function chosenLanguage(): SampleLanguage {
   const stored = localStorage.getItem(STORAGE_KEY);

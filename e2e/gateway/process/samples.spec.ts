@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { lookups, somebody } from '@/cli/conformance/lookups';
 import { type Api, expect, test } from '@/e2e/gateway/fixtures';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
-import { repeatingSampleOf } from '@/lib/contract/repeating-samples';
 import { sampleOf } from '@/lib/contract/samples';
 import { parseJson } from '@/lib/json';
 import { reserved } from '@/simulator/reserved';
@@ -62,7 +61,8 @@ for (const language of ['typescript', 'curl', 'python'] as const) {
     const env = environment(api, as);
     const { path } = firstQuestion('cui-nit');
     for (const { nit } of [somebody, reserved('status-503')]) {
-      await writeFile(file, repeatingSampleOf(language, { path, body: { nit } }));
+      const sample = sampleOf(language, { path, body: { nit } }, { repeating: true });
+      await writeFile(file, sample);
       await run(runner.program, [...runner.args, file], { env });
     }
     const statuses = (await api.records(as)).map(({ status }) => status);
