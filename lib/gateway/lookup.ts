@@ -1,26 +1,25 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type Access, type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
+import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
 import { failureAnswers } from '@/lib/contract/failures';
-import type { Family } from '@/lib/contract/families';
-import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
-import { type LimitResult, limitResult } from '@/lib/limits/limit';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { authorise, authoriseFreshly, spendLimit } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { claim, release } from './idempotency-key';
 import type { Outcome } from './outcome';
 import { addReceipt } from './receipt';
-import { type Trace, time } from './trace';
+import { time } from './trace';
 
 /**
  * Answers one request: first the checks, then the query. Integrators rely on the order of the
@@ -78,96 +77,10 @@ async function spendGlobalLimit(
   return spent.allowed ? undefined : failed('global_limit');
 }
 
-interface Authorised {
-  readonly kind: 'authorised';
-  readonly integration: AuthenticatedIntegration;
-  /** Read during this request, not cached. */
-  readonly isFresh: boolean;
-}
-
-/** Finds the integration and checks its flag, from the cache if that allows the request. */
-async function authorise(
-  lookup: Lookup,
-  call: Call,
-  gateway: Gateway,
-): Promise<Authorised | Failed> {
-  const integration = gateway.authenticator.remember(call.credentials);
-  if (integration === undefined || !integration.flags[lookupFacts[lookup].flag]) {
-    return authoriseFreshly(lookup, call, gateway);
-  }
-  identify(integration, call.trace);
-  return { kind: 'authorised', integration, isFresh: false };
-}
-
-/**
- * Does the same from the database. A change applies to requests that begin after it. What the
- * request has spent already is compared with the integration's quota again.
- */
-async function authoriseFreshly(
-  lookup: Lookup,
-  { credentials, deadlineAt, trace }: Call,
-  gateway: Gateway,
-): Promise<Authorised | Failed> {
-  const { authenticator, limits } = gateway;
-  const reading = within(deadlineAt, authenticator.read(credentials));
-  const authentication = await time(trace, 'credentials', reading);
-  if (authentication.kind !== 'authenticated') {
-    const isMissing = authentication.kind === 'missing';
-    identify(isMissing ? undefined : authentication.integration, trace);
-    trace.limit = undefined;
-    return failed(isMissing ? 'credentials_missing' : authentication.failure);
-  }
-  const { integration } = authentication;
-  identify(integration, trace);
-  const { family, flag } = lookupFacts[lookup];
-  const quota = quotaOf(family, integration, gateway);
-  trace.limit &&= limitResult(trace.limit, quota);
-  if (!integration.flags[flag]) {
-    trace.limit ??= await limits[family].peek(String(integration.id), quota);
-    return failed('not_enabled');
-  }
-  if (trace.limit?.allowed === false) return failed('rate_limit');
-  return { kind: 'authorised', integration, isFresh: true };
-}
-
-function identify(
-  integration: Pick<AuthenticatedIntegration, 'id' | 'nombre'> | undefined,
-  trace: Trace,
-): void {
-  trace.integration = integration?.nombre;
-  trace.integrationId = integration?.id;
-}
-
-function quotaOf(
-  family: Family,
-  { quotas }: AuthenticatedIntegration,
-  { limits }: Gateway,
-): number {
-  return quotas[`limit_${family}`] ?? limits[family].quota;
-}
-
-async function spendLimit(
-  lookup: Lookup,
-  integration: AuthenticatedIntegration,
-  { trace }: Call,
-  gateway: Gateway,
-): Promise<LimitResult> {
-  const { family } = lookupFacts[lookup];
-  const quota = quotaOf(family, integration, gateway);
-  const spending = gateway.limits[family].spend(String(integration.id), quota);
-  trace.limit = await time(trace, 'limit', spending);
-  return trace.limit;
-}
-
-interface Body<Input> {
-  readonly kind: 'read';
-  readonly input: Input;
-}
-
 async function readInput<Input>(
   { parse }: LookupDefinition<Input>,
   call: Call,
-): Promise<Body<Input> | Failed> {
+): Promise<{ readonly kind: 'read'; readonly input: Input } | Failed> {
   const body = await time(call.trace, 'body', within(call.deadlineAt, call.readBody()));
   if (typeof body === 'string') return failed(body);
   const parsed = parse(body.json);
@@ -222,16 +135,16 @@ function newQuery<Input>({ definition, integration, input, call, gateway }: Work
   return {
     queryId,
     integrationId: integration.id,
-    credentialId: integration.credentialId,
     lookup: definition.lookup,
     identifiers: gateway.vault.seal(definition.identifiers(input)),
     requestId: call.trace.requestId,
-    access: accessOf(integration),
+    ...accessOf(integration),
   };
 }
 
-function accessOf({ accessVersion, credentialExpiresAt }: AuthenticatedIntegration): Access {
-  return { version: accessVersion, expiresAt: credentialExpiresAt };
+function accessOf(integration: AuthenticatedIntegration): Pick<Query, 'credentialId' | 'access'> {
+  const { credentialId, accessVersion, credentialExpiresAt } = integration;
+  return { credentialId, access: { version: accessVersion, expiresAt: credentialExpiresAt } };
 }
 
 interface Reserved {
@@ -250,8 +163,7 @@ async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved
     const access = await authoriseFreshly(definition.lookup, call, gateway);
     if (access.kind === 'failed') return access;
     integration = access.integration;
-    const fresh = { access: accessOf(integration), credentialId: integration.credentialId };
-    hold = await reserveInTime({ ...query, ...fresh }, call, gateway);
+    hold = await reserveInTime({ ...query, ...accessOf(integration) }, call, gateway);
   }
   if (typeof hold === 'string') return failed(hold);
   call.trace.recorded = true;
@@ -269,9 +181,7 @@ async function reserveInTime(
     return await time(trace, 'reserve', within(deadlineAt, reservation));
   } catch (error) {
     reservation
-      .then(async (late) => {
-        if (typeof late === 'object') await gateway.settle(interrupted(late));
-      })
+      .then((late) => typeof late === 'object' && gateway.settle(interrupted(late)))
       .catch(() => undefined); // Its hold expires instead.
     throw error;
   }
