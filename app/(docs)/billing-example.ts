@@ -1,5 +1,4 @@
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { TenThousandths } from '@/lib/money';
 
 /** Example of five queries, charged by the rules. */
 
@@ -18,23 +17,8 @@ const steps: readonly Step[] = [
   { lookup: 'omisos', answer: 200 },
 ];
 
-export interface BillingRow {
-  readonly path: string;
-  readonly retried: boolean;
-  readonly status: number;
-  readonly charge: TenThousandths;
-  readonly available: TenThousandths;
-}
-
-export interface BillingExample {
-  readonly balance: TenThousandths;
-  readonly tariff: TenThousandths;
-  readonly rows: readonly BillingRow[];
-  /** Available after the last row. */
-  readonly available: TenThousandths;
-}
-
-export function billingExample(): BillingExample {
+/** Returns the rows of the example; `available` is what remains after the last one. */
+export function billingExample() {
   const balance = 20_000n;
   const tariff = 7_500n;
   let available = balance;

@@ -2,21 +2,19 @@ import { z } from 'zod';
 import type { AuditFilter } from '@/lib/audit/list';
 import { endOfDay, startOfDay } from '@/lib/guatemala';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
-import { addressOf, daySchema, rowNumberSchema, text } from './form';
+import { addressOf, daySchema, maybe, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);
-const day = daySchema.optional().catch(undefined);
+const optionalName = maybe(name);
+const day = maybe(daySchema);
 
 /** Reads the filters of the audit log from its URL. */
 export const querySchema = z.object({
-  actor: name.optional().catch(undefined),
-  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
+  actor: optionalName,
+  action: maybe(z.enum(AUDIT_ACTIONS)),
   /** Names of integrations and e-mail addresses are stored in lower case. */
-  target: name
-    .transform((written) => written?.toLowerCase())
-    .optional()
-    .catch(undefined),
-  address: name.optional().catch(undefined),
+  target: maybe(name.transform((written) => written?.toLowerCase())),
+  address: optionalName,
   from: day,
   to: day,
   before: rowNumberSchema,

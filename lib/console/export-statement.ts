@@ -7,9 +7,8 @@ import {
 } from '@/lib/billing/statement';
 import { CSV_BOM, csvLine } from '@/lib/csv';
 import { localSecond } from '@/lib/guatemala';
-import { findIntegration } from '@/lib/integrations/find';
+import { integrationNamed } from '@/lib/integrations/find';
 import { formatQuetzales } from '@/lib/money';
-import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
 import { parseStatement, type StatementView } from './statement-view';
 
@@ -35,10 +34,7 @@ const COLUMNS = [
  */
 export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
   const { db } = consoleContext();
-  const found = await findIntegration(db, nombre).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
+  const found = await integrationNamed(db, nombre);
   const headers = { 'cache-control': 'no-store' };
   if (found === undefined) return new Response(null, { status: 404, headers });
   const kind = query.getAll('kind');

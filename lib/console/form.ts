@@ -22,6 +22,11 @@ export function addressOf(
 
 /** Schemas of fields that several forms have. */
 
+/** Reads a parameter that may be absent. An invalid one counts as absent. */
+export function maybe<T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined);
+}
+
 /** Text that the database can store, at most `max` characters long. */
 export function text(max: number) {
   return z.string().trim().max(max).transform(storableText);
@@ -48,13 +53,9 @@ export const amountSchema = z
     return z.NEVER;
   });
 
+const ROW_NUMBER = /^\d{1,18}$/;
 /** Number of the row after which a page begins. Invalid text begins at the top. */
-export const rowNumberSchema = z
-  .string()
-  .regex(/^\d{1,18}$/)
-  .transform(BigInt)
-  .optional()
-  .catch(undefined);
+export const rowNumberSchema = maybe(z.string().regex(ROW_NUMBER).transform(BigInt));
 
 /** A day of the calendar, `2026-11-21`. */
 export const daySchema = z

@@ -1,8 +1,7 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { findIntegration, type IntegrationView } from '@/lib/integrations/find';
+import { type IntegrationView, integrationNamed } from '@/lib/integrations/find';
 import { NAME_PATTERN } from '@/lib/integrations/name';
-import { Refusal } from '@/lib/refusal';
 import { consoleContext } from './context';
 
 /** Props of the pages and the layout of one integration. */
@@ -13,10 +12,5 @@ export interface IntegrationParams {
 /** Reads the integration of the URL, once per request. Answers 404 for an unknown name. */
 export const integrationOf = cache(async (nombre: string): Promise<IntegrationView> => {
   if (!NAME_PATTERN.test(nombre.toLowerCase())) notFound();
-  try {
-    return await findIntegration(consoleContext().db, nombre);
-  } catch (error) {
-    if (error instanceof Refusal) notFound();
-    throw error;
-  }
+  return (await integrationNamed(consoleContext().db, nombre)) ?? notFound();
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { findIntegration } from '@/lib/integrations/find';
+import { integrationNamed } from '@/lib/integrations/find';
 import { NOBODY } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
-import { Refusal } from '@/lib/refusal';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
+import { maybe } from './form';
 import { readIdentifier } from './identifiers';
 import { filterOf, parseView } from './query-view';
 
@@ -16,12 +16,8 @@ export interface NewerQueries {
   readonly at: string;
 }
 
-const atSchema = z
-  .string()
-  .regex(/^\d{1,17}$/)
-  .transform(BigInt)
-  .optional()
-  .catch(undefined);
+const MICROSECONDS = /^\d{1,17}$/;
+const atSchema = maybe(z.string().regex(MICROSECONDS).transform(BigInt));
 
 /** Counts the records of a view that were added after its parameter `at`. */
 export async function newerQueries(
@@ -31,17 +27,10 @@ export async function newerQueries(
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));
   const since = atSchema.parse(query.get('at') ?? undefined);
-  const integrationId = view.integration === undefined ? undefined : await idOf(view.integration);
+  const name = view.integration;
+  const named = name === undefined ? undefined : await integrationNamed(db, name);
+  const integrationId = name === undefined ? undefined : (named?.id ?? NOBODY);
   const filter = filterOf(view, readIdentifier(view.id, session)?.keys);
   const { count, at } = await settledSince(db, { ...filter, integrationId }, since);
   return { count, at: String(at) };
-}
-
-async function idOf(nombre: string): Promise<number> {
-  try {
-    return (await findIntegration(consoleContext().db, nombre)).id;
-  } catch (error) {
-    if (error instanceof Refusal) return NOBODY;
-    throw error;
-  }
 }

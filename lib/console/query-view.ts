@@ -9,7 +9,7 @@ import type { RecordCursor } from '@/lib/recording/search';
 import { barOf } from '@/lib/statistics/bars';
 import { STATUS_CLASSES } from '@/lib/status-filter';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
-import { addressOf, type Parameters } from './form';
+import { addressOf, maybe, type Parameters } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
 
@@ -19,7 +19,8 @@ export type Period = (typeof PERIODS)[number];
 /** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const STATUS = /^[1-5]\d\d$/;
+const MILLISECONDS = /^\d{1,6}$/;
 const local = z
   .string()
   .max(19)
@@ -28,22 +29,10 @@ const local = z
 const viewSchema = z.object({
   integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
   lookup: maybe(z.enum(LOOKUPS)),
-  status: maybe(
-    z.enum(STATUS_CLASSES).or(
-      z
-        .string()
-        .regex(/^[1-5]\d\d$/)
-        .transform(Number),
-    ),
-  ),
+  status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
   outcome: maybe(z.enum(RECORDED_OUTCOMES)),
   charged: maybe(z.enum(['yes', 'no'])),
-  slower: maybe(
-    z
-      .string()
-      .regex(/^\d{1,6}$/)
-      .transform(Number),
-  ),
+  slower: maybe(z.string().regex(MILLISECONDS).transform(Number)),
   /** An identifier as `writeIdentifier` writes it for one session. */
   id: maybe(z.string().regex(/^[\w-]{1,1000}$/)),
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
@@ -111,29 +100,25 @@ export function periodOf({ period, id, request, from, to }: QueryView): Period |
 }
 
 /** Presets start at a whole minute, hour or day of Guatemala, so that the counts cover them. */
+const PRESETS = {
+  '1h': { lengthMs: HOUR_MS, unitMs: MINUTE_MS },
+  '24h': { lengthMs: DAY_MS, unitMs: HOUR_MS },
+  '7d': { lengthMs: 7 * DAY_MS, unitMs: DAY_MS },
+  '30d': { lengthMs: 30 * DAY_MS, unitMs: DAY_MS },
+};
+
 export function spanOf(view: QueryView, now: Date): Span {
   const to = new Date(now.getTime() + AHEAD_MS);
-  switch (periodOf(view)) {
-    case '1h':
-      return { from: back(now, HOUR_MS, MINUTE_MS), to };
-    case '24h':
-      return { from: back(now, DAY_MS, HOUR_MS), to };
-    case '7d':
-      return { from: back(now, 7 * DAY_MS, DAY_MS), to };
-    case '30d':
-      return { from: back(now, 30 * DAY_MS, DAY_MS), to };
-    case 'all':
-      return { from: new Date(0), to };
-    case 'exact':
-      return {
-        from: parseInstant(view.from ?? '') ?? new Date(0),
-        to: parseInstant(view.to ?? '') ?? to,
-      };
+  const period = periodOf(view);
+  if (period !== 'all' && period !== 'exact') {
+    const { lengthMs, unitMs } = PRESETS[period];
+    return { from: barOf(new Date(now.getTime() - lengthMs), unitMs), to };
   }
-}
-
-function back(now: Date, ms: number, unitMs: number): Date {
-  return barOf(new Date(now.getTime() - ms), unitMs);
+  // `all` has neither end.
+  return {
+    from: parseInstant(view.from ?? '') ?? new Date(0),
+    to: parseInstant(view.to ?? '') ?? to,
+  };
 }
 
 const CURSOR_PATTERN = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -3,7 +3,7 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { addDays, dayOf, localMinute } from '@/lib/guatemala';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics/chart-periods';
-import { addressOf, daySchema, type Parameters } from './form';
+import { addressOf, daySchema, maybe, type Parameters } from './form';
 import { type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */
@@ -15,10 +15,10 @@ const DAYS_BACK = 30;
 
 const viewSchema = z.object({
   period: z.enum(CHART_PERIODS).catch(DEFAULT_PERIOD),
-  from: daySchema.optional().catch(undefined),
-  to: daySchema.optional().catch(undefined),
-  lookup: z.enum(LOOKUPS).optional().catch(undefined),
-  integration: z.string().trim().toLowerCase().regex(NAME_PATTERN).optional().catch(undefined),
+  from: maybe(daySchema),
+  to: maybe(daySchema),
+  lookup: maybe(z.enum(LOOKUPS)),
+  integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
 });
 
 export type StatisticsView = z.infer<typeof viewSchema>;

@@ -181,7 +181,7 @@ async function reserveInTime(
     return await time(trace, 'reserve', within(deadlineAt, reservation));
   } catch (error) {
     reservation
-      .then((late) => typeof late === 'object' && gateway.settle(interrupted(late)))
+      .then((late) => (typeof late === 'object' ? gateway.settle(interrupted(late)) : undefined))
       .catch(() => undefined); // Its hold expires instead.
     throw error;
   }

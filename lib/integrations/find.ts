@@ -68,12 +68,21 @@ export async function searchIntegrations(
     .limit(limit);
 }
 
-/** Finds an integration by name, in any case. Throws {@link Refusal} `integration_not_found`. */
+/** Finds an integration by name, in any case. Returns undefined for an unknown name. */
+export async function integrationNamed(
+  db: Database | Transaction,
+  nombre: string,
+): Promise<IntegrationView | undefined> {
+  const [found] = await withAccount(db).where(eq(integrations.nombre, nombre.toLowerCase()));
+  return found;
+}
+
+/** Does the same, but throws {@link Refusal} `integration_not_found`. */
 export async function findIntegration(
   db: Database | Transaction,
   nombre: string,
 ): Promise<IntegrationView> {
-  const [found] = await withAccount(db).where(eq(integrations.nombre, nombre.toLowerCase()));
+  const found = await integrationNamed(db, nombre);
   if (found === undefined) throw integrationNotFound(nombre);
   return found;
 }

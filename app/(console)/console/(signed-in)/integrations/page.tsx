@@ -10,8 +10,7 @@ import { PageTitle } from '@/app/(console)/layout/section';
 import { Nothing } from '@/app/(console)/table/integration';
 import { NumberedPages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
-import type { PageProps } from '@/lib/console/form';
-import { pageSchema, searchSchema } from '@/lib/console/form';
+import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
 import { may } from '@/lib/permissions';
@@ -29,7 +28,7 @@ const PAGE_SIZE = 50;
 
 const querySchema = z.object({
   q: searchSchema,
-  state: z.enum(INTEGRATION_STATES).optional().catch(undefined),
+  state: maybe(z.enum(INTEGRATION_STATES)),
   sort: sortSchema(INTEGRATION_COLUMNS, 'nombre'),
   page: pageSchema,
 });

@@ -1,5 +1,5 @@
 import { PageTitle } from '@/app/(console)/layout/section';
-import type { PageProps } from '@/lib/console/form';
+import { type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import './matrix.css';
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
@@ -10,7 +10,6 @@ import { titled } from '@/app/(console)/layout/metadata';
 import { Nothing } from '@/app/(console)/table/integration';
 import { NumberedPages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
-import { pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { may } from '@/lib/permissions';
 import { countByState, listByUse } from '@/lib/statistics/integrations';
@@ -20,10 +19,7 @@ import { FlagMatrix } from './flag-matrix';
 const PAGE_SIZE = 50;
 const BY_NAME = { column: 'nombre', direction: 'asc' } as const;
 
-const querySchema = z.object({
-  q: searchSchema,
-  page: pageSchema,
-});
+const querySchema = z.object({ q: searchSchema, page: pageSchema });
 
 export const generateMetadata = titled('matrix.title');
 

@@ -7,8 +7,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
-import type { PageProps } from '@/lib/console/form';
-import { rowNumberSchema } from '@/lib/console/form';
+import { maybe, type PageProps, rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { parseStatement, writeStatement } from '@/lib/console/statement-view';
@@ -25,10 +24,7 @@ import './balance.css';
 const PAGE_SIZE = 50;
 const WHOLE_HISTORY = 200;
 
-const querySchema = z.object({
-  before: rowNumberSchema,
-  tariffs: z.literal('all').optional().catch(undefined),
-});
+const querySchema = z.object({ before: rowNumberSchema, tariffs: maybe(z.literal('all')) });
 
 export const generateMetadata = titled('integration.tabs.balance');
 

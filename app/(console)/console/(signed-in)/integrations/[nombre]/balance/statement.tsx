@@ -167,8 +167,6 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
   );
 }
 
-const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
-
 /** Shows opening balance, totals by kind and closing balance. */
 export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
@@ -179,7 +177,7 @@ export async function Totals({ totals }: { readonly totals: StatementTotals }) {
       <Fact label={t('opening')} {...amount}>
         {displayQuetzales(opening)}
       </Fact>
-      {IN_BETWEEN.map((kind) => (
+      {LEDGER_KINDS.map((kind) => (
         <Fact
           key={kind}
           label={t(`totals.${kind}`)}

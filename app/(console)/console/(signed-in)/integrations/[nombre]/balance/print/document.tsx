@@ -4,7 +4,7 @@ import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { noteOf } from '@/app/(console)/table/note';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
-import type { StatementEntry, StatementTotals } from '@/lib/billing/statement';
+import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import type { PrintableStatement } from '@/lib/console/printable-statement';
 import type { StatementView } from '@/lib/console/statement-view';
 import { startOfDay } from '@/lib/guatemala';
@@ -51,8 +51,6 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
   );
 }
 
-const IN_BETWEEN = ['recarga', 'cobro', 'ajuste', 'devolucion'] as const;
-
 async function Summary({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;
@@ -64,7 +62,7 @@ async function Summary({ totals }: { readonly totals: StatementTotals }) {
           <td />
           <td className="numeric">{displayQuetzales(opening)}</td>
         </tr>
-        {IN_BETWEEN.map((kind) => (
+        {LEDGER_KINDS.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`totals.${kind}`)}</th>
             <td>{t('count', { count: byKind[kind].count })}</td>
