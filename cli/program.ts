@@ -8,6 +8,7 @@ import { integrationCommands } from './integrations';
 import { ledgerCommands } from './ledger';
 import { Problem, UsageError } from './output';
 import { queriesCommand } from './queries';
+import { unreadableCommand } from './unreadable';
 import { userCommands } from './users';
 
 const WRONG_USAGE = 2;
@@ -30,6 +31,7 @@ function createProgram(): Command {
   for (const command of [
     integrationCommands(),
     queriesCommand(),
+    unreadableCommand(),
     exportCommand(),
     ledgerCommands(),
     userCommands(),

@@ -15,6 +15,7 @@ export const LEDGER_RULES = [
   'a settled query has no hold',
   'one refund per query',
   'a refund returns its charge',
+  'spent = charges less refunds',
 ] as const;
 
 /**
@@ -100,3 +101,22 @@ export const recordChecks = (records: SQL) => sql`
     ('a settled query has no hold', EXISTS (SELECT FROM holds h WHERE h.query_id = r.id),
       format('query %s', r.id))
   ) AS c(rule, broken, detail) WHERE c.broken`;
+
+/**
+ * Checks the amounts spent on the day and in the month of an account's newest charge, which the
+ * spending caps rely on. Reads the charges of that month.
+ */
+export const spentChecks = (accounts: SQL) => sql`
+  SELECT 'spent = charges less refunds' AS rule, a.integration_id,
+    format('spent %s and %s, charges %s and %s', a.spent_day, a.spent_month, s.day, s.month) AS detail,
+    NULL::bigint AS seq, NULL::uuid AS query_id
+  FROM ${accounts} a
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(-c.amount), 0) AS month,
+      coalesce(sum(-c.amount) FILTER (WHERE guatemala_date(c.created_at) >= a.spent_on), 0) AS day
+    FROM ledger_entries c
+    WHERE c.integration_id = a.integration_id AND c.kind = 'cobro' AND c.created_at >=
+        date_trunc('month', a.spent_on::timestamp) AT TIME ZONE interval '-06:00'
+      AND NOT EXISTS (SELECT FROM ledger_entries d
+        WHERE d.query_id = c.query_id AND d.kind = 'devolucion')) s
+  WHERE (s.day, s.month) IS DISTINCT FROM (a.spent_day, a.spent_month)`;

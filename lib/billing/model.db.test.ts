@@ -19,13 +19,18 @@ import { type Claim, claimKey, FREE_REPETITIONS, type KeyedQuery, releaseKey } f
 import { refund } from './refund';
 import { releaseExpired } from './release-expired';
 import { setTariff } from './set-tariff';
+import { createSettle } from './settle';
 import { topUp } from './top-up';
 import { markUndelivered, returnUndelivered } from './undelivered';
 import { verifyLedger } from './verify-ledger';
 
 const { databaseUrl, db } = sharedDatabase();
 /** Two instances of the gateway on the same money. */
-const instances = [sharedDatabase(), sharedDatabase()];
+const instances = [sharedDatabase(), sharedDatabase()].map((instance) => ({
+  ...instance,
+  /** Settles as with `CHARGE_EMPTY_ANSWERS=false`. */
+  settleEmptyFree: createSettle(instance.sql, { chargeEmptyAnswers: false }),
+}));
 
 function instanceAt(place: number) {
   const instance = instances[place % instances.length];
@@ -35,6 +40,7 @@ function instanceAt(place: number) {
 
 const ENDINGS = [
   { status: 200, outcome: 'found' },
+  { status: 200, outcome: 'found_empty' },
   { status: 404, outcome: 'source_not_found' },
   { status: 502, outcome: 'source_unavailable' },
   { estado: 'cancelada', status: null, outcome: 'client_gone' },
@@ -48,6 +54,8 @@ const query = fc.record({
   billed: fc.boolean(),
   ending: fc.constantFrom(...ENDINGS),
   instance: fc.nat(1),
+  /** Whether the deployment that settles it charges empty answers. */
+  chargesEmpty: fc.boolean(),
   key: fc.constantFrom('', '', 'a', 'b'),
 });
 const returned = fc.record({ kind: fc.constant('refund' as const), place: fc.nat(3) });
@@ -104,8 +112,10 @@ async function ask(integrationId: number, step: Query): Promise<Asked> {
 }
 
 /** Ends a query; true when it was settled as found. */
-async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolean> {
-  const { sql, settle } = instanceAt(instance);
+async function endQuery(hold: Hold, step: Query): Promise<boolean> {
+  const { ending, instance, chargesEmpty } = step;
+  const { sql, settle: settleCharged, settleEmptyFree } = instanceAt(instance);
+  const settle = chargesEmpty ? settleCharged : settleEmptyFree;
   if (ending === 'abandoned') {
     await expire(sql, hold);
     return false;
@@ -124,6 +134,11 @@ async function endQuery(hold: Hold, { ending, instance }: Query): Promise<boolea
   }
   expect(await settle(settlementOf(hold, ending))).toBe('settled');
   return ending.status === 200;
+}
+
+/** True for an empty answer that costs nothing. */
+function isFree({ ending, chargesEmpty }: Query): boolean {
+  return !chargesEmpty && typeof ending === 'object' && ending.outcome === 'found_empty';
 }
 
 /** Expected record of a query with this ending. */
@@ -194,8 +209,9 @@ class Model {
     return known.paid ? 'free' : 'charge';
   }
 
-  charge(queryId: string, claim: Claim, { key, ending }: Query): bigint {
-    const amount = claim === 'free' ? 0n : this.tarifa;
+  charge(queryId: string, claim: Claim, query: Query): bigint {
+    const { key, ending } = query;
+    const amount = claim === 'free' || isFree(query) ? 0n : this.tarifa;
     const charge = { queryId, amount, returned: false };
     this.saldo -= amount;
     this.charges.push(charge);
@@ -291,11 +307,12 @@ it('all at once, what was found is what was paid', async () => {
       const queries = sequence.filter((step) => step.kind === 'query');
       const asking = queries.map(async (step) => {
         const asked = await ask(id, step);
-        const paid = step.billed && asked.found && asked.claim === 'charge';
+        const isDue = step.billed && asked.found && asked.claim === 'charge';
+        const paid = isDue && !isFree(step);
         const isLate = step.ending === 'undelivered';
         const isReturned = paid && (isLate || step.instance === 1);
         if (isReturned && !isLate) await act(db, refund, { nombre, queryId: asked.queryId, nota });
-        return { ...step, ...asked, cost: paid && !isReturned ? tarifa : 0n };
+        return { ...step, ...asked, paid, cost: paid && !isReturned ? tarifa : 0n };
       });
       const adding = sequence.map(async (step) => {
         if (step.kind !== 'topUp' && step.kind !== 'adjust') return 0n;
@@ -316,12 +333,12 @@ it('all at once, what was found is what was paid', async () => {
       const found = asked.filter((one) => one.billed && one.found);
       const charged = await chargesOf(instanceAt(0).sql, id);
       expect(charged.filter((charge) => charge > 0n)).toEqual(
-        found.filter(({ claim }) => claim === 'charge').map(() => tarifa),
+        found.filter(({ paid }) => paid).map(() => tarifa),
       );
       for (const key of ['a', 'b']) {
-        const claims = found.filter((one) => one.key === key).map(({ claim }) => claim);
-        expect(claims.filter((claim) => claim === 'charge').length).toBeLessThanOrEqual(1);
-        expect(claims.filter((claim) => claim === 'free').length).toBeLessThanOrEqual(3);
+        const keyed = found.filter((one) => one.key === key);
+        expect(keyed.filter(({ paid }) => paid).length).toBeLessThanOrEqual(1);
+        expect(keyed.filter(({ claim }) => claim === 'free').length).toBeLessThanOrEqual(3);
       }
       expect(await problemsOf(id)).toEqual([]);
     }),

@@ -49,7 +49,8 @@ async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEn
       query_created_at, actor)
     SELECT ${id}, ${seq}, 'devolucion', ${amount}, saldo + ${amount}, ${query}, now(), 'test'
     FROM accounts WHERE integration_id = ${id}`;
-  await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1
+  await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1,
+      spent_day = spent_day - 5000, spent_month = spent_month - 5000
     WHERE integration_id = ${id}`;
 }
 
@@ -75,6 +76,16 @@ const corruptions: readonly [string, string, (planted: Planted) => Promise<unkno
     'more reserved than there is',
     '0 <= reservado <= saldo',
     ({ id }) => sql`UPDATE accounts SET reservado = saldo + 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'an amount spent today that was changed',
+    'spent = charges less refunds',
+    ({ id }) => sql`UPDATE accounts SET spent_day = spent_day - 1 WHERE integration_id = ${id}`,
+  ],
+  [
+    'an amount spent this month that was changed',
+    'spent = charges less refunds',
+    ({ id }) => sql`UPDATE accounts SET spent_month = 0 WHERE integration_id = ${id}`,
   ],
   [
     'a ledger entry that vanished',

@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '@/db/client';
-import { accountChecks, entryChecks, LEDGER_RULES, recordChecks } from './ledger-checks';
+import {
+  accountChecks,
+  entryChecks,
+  LEDGER_RULES,
+  recordChecks,
+  spentChecks,
+} from './ledger-checks';
 
 /** One violation of an invariant, with the ledger entry or the query that shows it. */
 export const ledgerProblem = z.object({
@@ -24,7 +30,10 @@ export interface LedgerReport {
 }
 
 export interface Verification {
-  /** Checks entries and records since then; everything when absent. Accounts are always checked. */
+  /**
+   * Checks entries and records since then; everything when absent. Accounts are always checked, but
+   * what they have spent only with everything.
+   */
   readonly since?: Date | undefined;
   /** Problems of an earlier run, to be checked again. */
   readonly known?: readonly LedgerProblem[];
@@ -57,6 +66,7 @@ export async function verifyLedger(
   const from = since?.toISOString() ?? '-infinity';
   const entries = await inSlices(db, entriesFrom(from), entryChecks, add);
   const records = await inSlices(db, recordsFrom(from), recordChecks, add);
+  if (since === undefined) await inSlices(db, accountsInOrder, spentChecks, add, 1);
   return { checked: { integrations: accounts.rows, entries, records }, problems };
 }
 
@@ -74,7 +84,9 @@ async function checkAgain(
   const entries = found.filter(({ seq }) => seq !== null);
   const records = found.filter(({ seq, queryId }) => seq === null && queryId !== null);
   const ids = (some: readonly LedgerProblem[]) => `{${some.map((one) => one.integrationId)}}`;
+  const spent = accounts.filter(({ rule }) => rule === 'spent = charges less refunds');
   const ofAccounts = sql`SELECT * FROM accounts WHERE integration_id = ANY(${ids(accounts)}::int[])`;
+  const ofSpent = sql`SELECT * FROM accounts WHERE integration_id = ANY(${ids(spent)}::int[])`;
   const ofEntries = sql`SELECT l.* FROM ledger_entries l
     JOIN (SELECT DISTINCT * FROM unnest(${ids(entries)}::int[],
         ${`{${entries.map(({ seq }) => seq)}}`}::bigint[]) AS f(integration_id, seq)) f
@@ -83,6 +95,7 @@ async function checkAgain(
     WHERE id = ANY(${`{${records.map(({ queryId }) => queryId)}}`}::uuid[])`;
   const results = await Promise.all([
     check(db, ofAccounts, accountChecks),
+    check(db, ofSpent, spentChecks),
     check(db, ofEntries, entryChecks),
     check(db, ofRecords, recordChecks),
   ]);
@@ -92,6 +105,10 @@ async function checkAgain(
 /** Rows of a slice after the row of a cursor, at most `size`, in the order of the cursor. */
 type Slice = (cursor: Cursor | undefined, size: number) => SQL;
 type Cursor = readonly [string, string];
+
+const accountsInOrder: Slice = ([id] = ['0', ''], size) => sql`
+  SELECT *, ARRAY[integration_id::text, ''] AS cursor FROM accounts
+  WHERE integration_id > ${id}::int ORDER BY integration_id LIMIT ${size}`;
 
 /** Entries in the order of account and number; those from an instant on where it is given. */
 function entriesFrom(from: string): Slice {
@@ -118,14 +135,18 @@ function recordsFrom(from: string): Slice {
 const SLICE_MS = 1_000;
 const MAX_SLICE = 20_000;
 
-/** Runs checks slice by slice, each as long as its predecessors say that a second allows. */
+/**
+ * Runs checks slice by slice, the first of `firstSize` rows and each other as long as its
+ * predecessors say that a second allows.
+ */
 async function inSlices(
   db: Database,
   slice: Slice,
   checks: (rows: SQL) => SQL,
   add: (found: readonly LedgerProblem[]) => Promise<void>,
+  firstSize = 1_000,
 ): Promise<number> {
-  let [total, size] = [0, 1_000];
+  let [total, size] = [0, firstSize];
   for (let cursor: Cursor | undefined; ; ) {
     const startedAt = performance.now();
     const { rows, last, problems } = await check(db, slice(cursor, size), checks);
