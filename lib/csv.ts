@@ -1,3 +1,5 @@
+import { visible } from './visible';
+
 /**
  * Writes comma-separated values for spreadsheets (RFC 4180). A file begins with {@link CSV_BOM};
  * without it Excel misreads UTF-8.
@@ -6,11 +8,15 @@ export const CSV_BOM = '\uFEFF';
 
 export type CsvValue = string | number | bigint | boolean | null | undefined;
 
-/** Matches text that a spreadsheet may run as a formula, also after spaces and in full width. */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
+/**
+ * Matches where a spreadsheet may begin a formula: at the start, and behind a semicolon, tab or line
+ * break, where one that separates cells by these begins another; also after spaces and in full
+ * width.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g;
 /** Matches numbers: a negative number looks like a formula but is not one. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /** Writes one line. Null and undefined become empty cells; text cannot run as a formula. */
 export function csvLine(values: readonly CsvValue[]): string {
@@ -18,10 +24,10 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 function cell(value: CsvValue): string {
-  const text = defused(String(value ?? ''));
+  const text = defused(visible(String(value ?? '')));
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function defused(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return NUMBER.test(text) ? text : text.replace(FORMULA, "$1'");
 }

@@ -38,16 +38,29 @@ const OWN_ACTIONS = [
   'user.remove_second_factor',
 ] as const;
 
+/** Events that are recorded and need no permission. */
+const EVENTS = [
+  'session.sign_in',
+  'session.reject',
+  'session.throttle',
+  'session.sign_out',
+  'session.prove_password',
+  'access.deny',
+] as const;
+
 export type Permission = (typeof PERMISSIONS)[number];
 export type OwnAction = (typeof OWN_ACTIONS)[number];
-export type Action = Permission | OwnAction;
+export type RecordedEvent = (typeof EVENTS)[number];
+export type Action = Permission | OwnAction | RecordedEvent;
 
 /** An action that leaves an audit row. */
 export type AuditAction = Exclude<Action, `${string}.read`>;
 
-export const AUDIT_ACTIONS: readonly AuditAction[] = [...PERMISSIONS, ...OWN_ACTIONS].filter(
-  isAudited,
-);
+export const AUDIT_ACTIONS: readonly AuditAction[] = [
+  ...PERMISSIONS,
+  ...OWN_ACTIONS,
+  ...EVENTS,
+].filter(isAudited);
 
 function isAudited(action: Action): action is AuditAction {
   return !action.endsWith('.read');

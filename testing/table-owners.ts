@@ -4,7 +4,12 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { EXCEPTIONS, OWNERS } from '@/db/owners';
 import * as schema from '@/db/schema/index';
 
-/** Fails when a file writes a table that its module does not own (`db/owners.ts`). */
+/**
+ * Fails when a file writes a table that its module does not own (`db/owners.ts`), or when the page
+ * about personal data leaves a table out.
+ */
+
+const PERSONAL_DATA = 'docs/personal-data.md';
 
 const tables = new Map(
   Object.entries(schema).flatMap(([name, value]) =>
@@ -47,6 +52,9 @@ function main(): void {
   const problems = files.flatMap((file) => problemsOf(file, readFileSync(file, 'utf8')));
   const unlisted = [...tables.values()].filter((name) => OWNERS[name] === undefined);
   problems.push(...unlisted.map((name) => `db/owners.ts does not name the owner of ${name}`));
+  const documented = readFileSync(PERSONAL_DATA, 'utf8');
+  const unknown = [...tables.values()].filter((name) => !documented.includes(`| \`${name}\` `));
+  problems.push(...unknown.map((name) => `${PERSONAL_DATA} does not name ${name}`));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -85,7 +85,7 @@ export const refusalCounts = pgTable(
     nombre: text().notNull(),
     lookup: text().notNull(),
     reason: text().notNull(),
-    /** Address that exceeded the limit by address; empty for other reasons. */
+    /** Address of a caller without valid credentials; empty for an integration. */
     address: text().notNull().default(''),
     refusals: integer().notNull(),
   },

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { and, asc, eq } from 'drizzle-orm';
+import { auditLog } from '@/db/schema/index';
+import { environment } from '@/e2e/environment';
+import { freshAddress } from '@/e2e/gateway/entry-point';
+import { writtenAddressKey } from '@/lib/limits/address';
+import { expect, signInBy, test } from './fixtures';
+import { actionIds } from './matrix';
 
 const rows = (page: Page) => page.locator('tbody tr');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -47,4 +53,36 @@ test('the log is filtered by its fields, with names suggested, and by its cells'
     await expect(rows(page)).not.toHaveCount(0);
     await expect(page.getByRole('combobox', { name: 'Quién' })).toHaveValue('');
   });
+});
+
+test('a denied page, action and export are recorded with the address of the request', async ({
+  office,
+  request,
+}) => {
+  const person = await office.person('soporte');
+  await signInBy(request, person);
+  const elsewhere = freshAddress();
+  const origin = environment().serverUrl;
+  const headers = { 'x-forwarded-for': elsewhere, origin };
+  expect((await request.get('/console/users', { headers })).status()).toBe(403);
+  const id = actionIds().get('(console)/actions/users.ts#disableUser') ?? 'absent';
+  await request.post('/console', {
+    headers: { ...headers, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+    data: '[{"id":1,"expected":1}]',
+  });
+  const reason = { purpose: 'other', note: 'out of curiosity' };
+  await request.post('/console/queries/export.csv', {
+    headers,
+    data: { view: '', identifiers: true, reason },
+  });
+  const { actor, action, target, address, id: order } = auditLog;
+  const rows = await office.db
+    .select({ target, address })
+    .from(auditLog)
+    .where(and(eq(actor, person.email), eq(action, 'access.deny')))
+    .orderBy(asc(order));
+  const denied = ['user.read', 'user.disable', 'query.export_identifiers'];
+  expect(rows).toEqual(
+    denied.map((name) => ({ target: name, address: writtenAddressKey(elsewhere) })),
+  );
 });

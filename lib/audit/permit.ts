@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client';
-import type { Action, OwnAction, Permission } from '@/lib/permissions';
+import type { Action, OwnAction, Permission, RecordedEvent } from '@/lib/permissions';
 
 /**
  * Proof that somebody may do `A`. Every verb that changes something requires one, and only the
@@ -12,7 +12,7 @@ export class Permit<in A extends Action> {
 
   private constructor(
     actor: string,
-    /** Address of the person; null on the command line. */
+    /** Address of the request; null on the command line. */
     readonly address: string | null = null,
   ) {
     this.#actor = actor;
@@ -26,6 +26,11 @@ export class Permit<in A extends Action> {
   /** For somebody with the link of an invitation. */
   static byInvitation(email: string): Permit<'user.accept_invitation'> {
     return new Permit(email);
+  }
+
+  /** For `recordEvent` only. */
+  static ofEvent(actor: string, address: string | null): Permit<RecordedEvent> {
+    return new Permit(actor, address);
   }
 
   /** For the command line, which already has the database's credentials. */

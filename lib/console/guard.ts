@@ -1,10 +1,12 @@
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { Permit } from '@/lib/audit/permit';
+import { recordEvent } from '@/lib/audit/record-event';
 import { may, type OwnAction, type Permission } from '@/lib/permissions';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
+import { requestAddress } from './request';
 
 /** The guards. Every page, action and route of the console begins with one of them. */
 
@@ -24,17 +26,23 @@ interface Permitted<A extends Permission> {
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) redirect('/login');
-  return { session, permit: Permit.signedIn<never>(session.email, session.address) };
+  return { session, permit: Permit.signedIn<never>(session.email, await requestAddress()) };
 }
 
-/** Requires a session whose role has all `permissions`. */
+/** Requires a session whose role has all `permissions`. A refusal leaves an audit row. */
 export async function requirePermission<A extends Permission>(
   ...permissions: readonly A[]
 ): Promise<Permitted<A>> {
   const { session } = await requireSession();
   if (session.mustEnrol) redirect('/console/account?enrol=1');
-  if (!permissions.every((permission) => may(session.role, permission))) forbidden();
-  return { session, permit: Permit.signedIn<A>(session.email, session.address) };
+  const address = await requestAddress();
+  const missing = permissions.filter((permission) => !may(session.role, permission));
+  if (missing.length > 0) {
+    const denial = { actor: session.email, address, target: missing.join(', ') };
+    await recordEvent(consoleContext().db, 'access.deny', denial);
+    forbidden();
+  }
+  return { session, permit: Permit.signedIn<A>(session.email, address) };
 }
 
 /** Requires a session whose user need not enrol a second factor first. */

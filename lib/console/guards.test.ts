@@ -77,6 +77,7 @@ describe('proof of who acts', () => {
 
   it('is made in these places only', () => {
     expect(containing(/Permit\.signedIn/)).toEqual(['lib/console/guard.ts']);
+    expect(containing(/Permit\.ofEvent/)).toEqual(['lib/audit/record-event.ts']);
     expect(containing(/Permit\.byInvitation/)).toEqual(['lib/users/invite.ts']);
     expect(containing(/Permit\.onCommandLine/)).toEqual(['cli/context.ts', 'db/seed.ts']);
   });

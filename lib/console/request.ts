@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { peerOf } from '@/lib/gateway/peer';
 import { addressKey } from '@/lib/limits/address';
 import { settings } from '@/lib/settings';
@@ -7,4 +8,9 @@ export function clientAddress(headers: { get(name: string): string | null }): st
   const { trustedProxyHops } = settings();
   const forwardedFor = headers.get('x-forwarded-for');
   return addressKey({ peer: peerOf(headers), forwardedFor }, trustedProxyHops);
+}
+
+/** Returns the client address of the present request. */
+export async function requestAddress(): Promise<string> {
+  return clientAddress(await headers());
 }

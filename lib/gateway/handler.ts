@@ -71,9 +71,10 @@ export async function answerLookup<Query>(
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
   const outcome = await outcomeOf(definition, call, gateway);
-  countRefusal(definition.lookup, outcome, call, gateway);
+  const address = addressKey(call, gateway.env.trustedProxyHops);
+  countRefusal(definition.lookup, outcome, call, address, gateway);
   const plain = respond(facts, outcome, call.trace);
-  logLine(gateway, definition.lookup, outcome, call, plain.status);
+  logLine(gateway, definition.lookup, outcome, call, address, plain.status);
   return plain;
 }
 
@@ -96,16 +97,16 @@ function countRefusal(
   lookup: Lookup,
   outcome: Outcome,
   call: Call,
-  { refusals, env }: Gateway,
+  clientAddress: string,
+  { refusals }: Gateway,
 ): void {
   const { trace, credentials } = call;
   if (outcome.kind === 'answered' || trace.recorded) return;
   const { integrationId = 0 } = trace;
   const given = integrationId === 0 ? (credentials.login?.toLowerCase() ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
-  const reason = outcome.failure;
-  const address = reason === 'global_limit' ? addressKey(call, env.trustedProxyHops) : '';
-  refusals.count({ integrationId, nombre, lookup, reason, address });
+  const address = integrationId === 0 ? clientAddress : '';
+  refusals.count({ integrationId, nombre, lookup, reason: outcome.failure, address });
 }
 
 function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswer {
@@ -159,6 +160,7 @@ function logLine(
   lookupName: string,
   outcome: Outcome,
   call: Call,
+  address: string,
   status: number,
 ): void {
   const { trace } = call;
@@ -170,6 +172,7 @@ function logLine(
     queryId: trace.queryId,
     lookup: lookupName,
     integration: trace.integration,
+    address,
     outcome: outcome.kind === 'answered' ? outcome.outcome : failure,
     status,
     cause,

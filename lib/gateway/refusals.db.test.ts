@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { lastAccessChange } from '@/lib/audit/access-change';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
-import { writtenAddressKey } from '@/lib/limits/address';
+import { UNKNOWN_ADDRESS, writtenAddressKey } from '@/lib/limits/address';
 import { type RefusalFilter, refusalsByReason } from '@/lib/recording/list-refusals';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { ownDatabase } from '@/testing/database';
@@ -43,7 +43,7 @@ it('[credentials.suspended] a 401 tells support alone that the integration was s
   expect(Object.keys(answer.headers)).not.toContain('ratelimit');
   await test.ask(cuiNit, { ...integration, token: 'not its own' });
   expect(await refusals(test, { integration })).toEqual([
-    ['credentials_unknown', 0, nombre, '', 1],
+    ['credentials_unknown', 0, nombre, UNKNOWN_ADDRESS, 1],
     ['integration_suspended', id, '', '', 1],
   ]);
   const change = { actor: 'cli:tests', at: expect.any(Date) };
@@ -63,7 +63,7 @@ it('a 401 tells support that the token was replaced, and by whom', async () => {
   expect(await lastAccessChange(db, 'suspension', id, soon())).toBeUndefined();
 });
 
-it('refusals by the limit of an address are found by the address and by the claimed name', async () => {
+it('refusals without valid credentials are found by the address and by the claimed name', async () => {
   const test = openGateway({ LIMIT_GLOBAL: '1' });
   const ask = (peer: string, login: string, method = 'POST') =>
     answerLookup(
@@ -85,13 +85,14 @@ it('refusals by the limit of an address are found by the address and by the clai
   const network = writtenAddressKey(`${IPV6}3`);
   const ofV4 = ['global_limit', 0, 'claimed-name', '192.0.2.7', 1];
   const ofV6 = ['global_limit', 0, 'claimed-name', network, 1];
-  expect(await refusals(test, { address: '192.0.2.7' })).toEqual([ofV4]);
-  expect(await refusals(test, { address: writtenAddressKey(network) })).toEqual([ofV6]);
+  const tokenOfV6 = ['credentials_unknown', 0, 'claimed-name', network, 1];
+  expect(await refusals(test, { address: writtenAddressKey(network) })).toEqual([tokenOfV6, ofV6]);
   const integration = { id: -1, nombre: 'claimed-name' };
   expect(await refusals(test, { integration })).toEqual([
-    ['credentials_unknown', 0, 'claimed-name', '', 2],
+    ['credentials_unknown', 0, 'claimed-name', '192.0.2.7', 1],
+    tokenOfV6,
     ofV4,
     ofV6,
-    ['method_not_allowed', 0, 'claimed-name', '', 1],
+    ['method_not_allowed', 0, 'claimed-name', '192.0.2.7', 1],
   ]);
 });

@@ -84,7 +84,7 @@ describe('an export', () => {
     const what = { filter, span, reason, vault };
     expect(await begin(what)).toBe(1);
     const [, line] = await exported(what);
-    expect(line?.endsWith(',nit 4821; cui =1+1')).toBe(true);
+    expect(line?.endsWith(',"nit 4821; cui =1+1"')).toBe(true);
     const stranger = new IdentifierVault(['another secret, also long enough, of course']);
     const [, closed] = await exported({ filter, vault: stranger });
     expect(closed?.endsWith(',sin clave')).toBe(true);

@@ -129,7 +129,7 @@ const line = sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
   ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${queryRecords.estado},
   coalesce(${queryRecords.status}::text, ''), ${queryRecords.outcome},
-  translate(coalesce(${queryRecords.cause}, ''), E',"\r\n', '    '),
+  translate(coalesce(${queryRecords.cause}, ''), E',;"\t\r\n', '      '),
   coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
   to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
   ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;

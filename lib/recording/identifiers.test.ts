@@ -23,6 +23,17 @@ describe('what a query asked for', () => {
     expect(cui.keys).toEqual(vault.keysOf('2456712340101'));
   });
 
+  it('keeps 64 characters of a long one, and finds it by the whole', () => {
+    const nit = '7'.repeat(60_000);
+    const { box, keys } = vault.seal({ nits: [nit, '1'] });
+    expect(vault.open(box)).toEqual({ nits: [`${'7'.repeat(63)}…`, '1'] });
+    expect(keys).toContain(vault.keysOf(nit)[0]);
+    expect(keys).not.toContain(vault.keysOf(`${nit}7`)[0]);
+    expect(vault.seal({ nits: Array.from({ length: 50 }, () => nit) }).box.length).toBeLessThan(
+      5_000,
+    );
+  });
+
   it('has no key for a value without a character to tell it by', () => {
     expect(vault.seal({ nit: ' - ' }).keys).toEqual([]);
   });

@@ -25,6 +25,7 @@ export class IdentifierVault {
     );
   }
 
+  /** Seals the first characters of each identifier, and computes the digests of the whole. */
   seal(identifiers: Identifiers): { box: Buffer; keys: bigint[] } {
     const [box] = this.#boxes;
     const [digestKey] = this.#digestKeys;
@@ -33,7 +34,7 @@ export class IdentifierVault {
     const keys = [...values]
       .filter((value) => value !== '')
       .map((value) => digest(digestKey, value));
-    return { box: box.seal(JSON.stringify(identifiers)), keys };
+    return { box: box.seal(JSON.stringify(shortened(identifiers))), keys };
   }
 
   /** Opens sealed identifiers. Returns undefined when no key opens them. */
@@ -54,6 +55,25 @@ export class IdentifierVault {
   keysOf(value: string): bigint[] {
     return this.#digestKeys.map((key) => digest(key, canonical(value)));
   }
+}
+
+/**
+ * Characters of an identifier that are kept. A source refuses longer ones with a free answer, so
+ * that otherwise anybody could fill the database.
+ */
+const KEPT_LENGTH = 64;
+
+function shortened(identifiers: Identifiers): Identifiers {
+  const entries = Object.entries(identifiers).map(
+    ([name, given]) =>
+      [name, typeof given === 'string' ? shorten(given) : given.map(shorten)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function shorten(value: string): string {
+  if (value.length <= KEPT_LENGTH) return value;
+  return `${value.slice(0, KEPT_LENGTH - 1).toWellFormed()}…`;
 }
 
 /** Normalises a value: hyphens, blanks and case make no difference. */

@@ -8,7 +8,7 @@ export interface RefusalFilter {
   /** Also matches callers that sent its name without valid credentials. */
   readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
   readonly lookup?: Lookup | undefined;
-  /** Address that exceeded the limit by address. */
+  /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { visible } from '@/lib/visible';
 import type { Identifiers, IdentifierVault } from './identifiers';
 
 /** An identifier of a query and its kind, `nit` or `cui`. */
@@ -30,7 +31,7 @@ function maskedOf(vault: IdentifierVault, sealed: Buffer | null): MaskedIdentifi
   if (sealed === null) return 'removed';
   const identifiers = vault.open(sealed);
   if (identifiers === undefined) return 'locked';
-  return valuesOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
+  return listOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
 }
 
 /** Masks each identifier of a query in its place. */
@@ -42,8 +43,12 @@ export function maskedIdentifiers(identifiers: Identifiers): Identifiers {
   return Object.fromEntries(entries);
 }
 
-/** Lists the identifiers of a query in the order in which they were sent. */
+/** Lists the identifiers of a query in the order in which they were sent, for people to read. */
 export function valuesOf(identifiers: Identifiers): Identifier[] {
+  return listOf(identifiers).map(({ kind, value }) => ({ kind, value: visible(value) }));
+}
+
+function listOf(identifiers: Identifiers): Identifier[] {
   return Object.entries(identifiers).flatMap(([name, given]) => {
     const kind = name === 'nits' ? 'nit' : name;
     return [given].flat().map((value) => ({ kind, value }));
@@ -67,5 +72,5 @@ function tailLength(length: number): number {
 }
 
 export function masked(tail: string): string {
-  return `●●●${tail}`;
+  return `●●●${visible(tail)}`;
 }

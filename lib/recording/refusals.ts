@@ -12,7 +12,7 @@ export interface UnrecordedRefusal {
   readonly nombre: string;
   readonly lookup: Lookup;
   readonly reason: Failure;
-  /** Address that exceeded the limit by address; empty for other reasons. */
+  /** Address of a caller without valid credentials; empty for an integration. */
   readonly address: string;
 }
 

@@ -6,6 +6,7 @@ import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { makePartition } from '@/testing/records';
+import { createTestUser, signedIn } from '@/testing/users';
 import { retain } from './retention';
 
 /** Retention looks at everything. */
@@ -112,5 +113,36 @@ describe('retention', () => {
     await readers`COMMIT`;
     readers.release();
     expect(await retain(db, KEPT, undefined)).toMatchObject({ monthsDropped: [table] });
+  });
+
+  it('deletes sessions, throttles, links and codes that have no effect any more', async () => {
+    const { id, email } = await createTestUser(db);
+    const session = await signedIn(db, email);
+    await sql`
+      INSERT INTO console_sessions (id, user_id, session_version, address, created_at, ended_at)
+      SELECT gen_random_uuid(), ${id}, 1, '192.0.2.1', now() - age, now() - ended
+      FROM (VALUES (interval '2 days', NULL), ('1 hour', interval '1 minute')) AS s(age, ended)`;
+    const later = sql`now() + interval '1 minute'`;
+    await sql`
+      INSERT INTO sign_in_throttles (key, failures, window_ends_at, blocked_until)
+      VALUES ('over', 9, now(), now()), ('counting', 1, ${later}, NULL), ('blocked', 9, now(), ${later})`;
+    await sql`
+      INSERT INTO invitations (digest, user_id, expires_at, used_at)
+      VALUES ('open', ${id}, ${later}, NULL), ('old', ${id}, now(), NULL), ('used', ${id}, ${later}, now())`;
+    await sql`
+      INSERT INTO recovery_codes (user_id, digest, used_at)
+      VALUES (${id}, 'unused', NULL), (${id}, 'used', now())`;
+    expect(await retain(db, KEPT, undefined)).toMatchObject({ signInsForgotten: 6 });
+    expect(await sql`SELECT id FROM console_sessions`).toEqual([{ id: session.sessionId }]);
+    expect(
+      await sql`SELECT key FROM sign_in_throttles
+      WHERE key IN ('over', 'counting', 'blocked') ORDER BY key`.values(),
+    ).toEqual([['blocked'], ['counting']]);
+    expect(await sql`SELECT encode(digest, 'escape') FROM invitations`.values()).toEqual([
+      ['open'],
+    ]);
+    expect(await sql`SELECT encode(digest, 'escape') FROM recovery_codes`.values()).toEqual([
+      ['unused'],
+    ]);
   });
 });

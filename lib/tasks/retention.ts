@@ -5,6 +5,7 @@ import { dropMonths } from '@/lib/recording/drop-months';
 import { forgetRefusals } from '@/lib/recording/forget-refusals';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
 import { forgetHours } from '@/lib/statistics/forget';
+import { forgetSignIns } from '@/lib/users/forget';
 
 /** Result of one run of retention. The next run continues at `identifiersUntil`. */
 export interface RetentionResult {
@@ -13,6 +14,7 @@ export interface RetentionResult {
   readonly identifiersUntil: string;
   readonly refusalsForgotten: number;
   readonly hoursForgotten: number;
+  readonly signInsForgotten: number;
 }
 
 /** Deletes personal data whose time has passed. Ledger, audit log and daily statistics stay. */
@@ -29,6 +31,7 @@ export async function retain(
     identifiersUntil: until.toISOString(),
     refusalsForgotten: await forgetRefusals(db, recordsMonths),
     hoursForgotten: await forgetHours(db),
+    signInsForgotten: await forgetSignIns(db),
   };
 }
 

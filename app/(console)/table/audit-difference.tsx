@@ -12,6 +12,7 @@ import { displayQuetzales, parseQuetzales } from '@/lib/money';
 import { ROLES } from '@/lib/permissions';
 import { PURPOSES } from '@/lib/recording/reason';
 import { HOUR_MS } from '@/lib/time';
+import { visible } from '@/lib/visible';
 
 /** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
@@ -83,6 +84,8 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
   };
   return (kind, value) => {
     if (value === null) return '—';
-    return kinds[kind](value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+    return visible(
+      kinds[kind](value) ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+    );
   };
 }

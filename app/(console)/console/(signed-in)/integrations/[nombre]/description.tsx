@@ -11,6 +11,7 @@ import {
 } from '@/lib/integrations/description';
 import { displayQuetzales, formatQuetzales } from '@/lib/money';
 import { recordOf } from '@/lib/record';
+import { visible } from '@/lib/visible';
 import { DescriptionForm } from './description-form';
 
 interface DescriptionProps {
@@ -68,10 +69,10 @@ function DetailFact({ label, value, type }: DetailFactProps) {
     <Fact label={label} size="sm" className="written" wide={type === 'lines'}>
       {value !== null && protocol !== undefined ? (
         <a href={`${protocol}:${value}`} className="quiet">
-          {value}
+          {visible(value)}
         </a>
       ) : (
-        (value ?? '—')
+        visible(value ?? '—')
       )}
     </Fact>
   );

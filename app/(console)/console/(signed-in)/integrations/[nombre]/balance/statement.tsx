@@ -19,6 +19,7 @@ import {
   writeStatement,
 } from '@/lib/console/statement-view';
 import { displayChange, displayQuetzales } from '@/lib/money';
+import { visible } from '@/lib/visible';
 
 interface StatementProps {
   readonly path: string;
@@ -112,7 +113,9 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   return (
     <>
       {nota !== null && <Text size="sm">{nota}</Text>}
-      {referencia !== null && <Text size="sm">{t('referenceIs', { referencia })}</Text>}
+      {referencia !== null && (
+        <Text size="sm">{t('referenceIs', { referencia: visible(referencia) })}</Text>
+      )}
       {queryId !== null && (
         <Link href={`/console/queries/${queryId}`} prefetch={false} className="quiet">
           {t('query', { id: queryId.slice(-8) })}

@@ -9,6 +9,7 @@ import type { PrintableStatement } from '@/lib/console/printable-statement';
 import type { StatementView } from '@/lib/console/statement-view';
 import { startOfDay } from '@/lib/guatemala';
 import { displayChange, displayQuetzales } from '@/lib/money';
+import { visible } from '@/lib/visible';
 
 interface DocumentProps {
   readonly nombre: string;
@@ -119,7 +120,7 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const { referencia, queryId, outcome } = entry;
   const texts = [
     await noteOf(entry),
-    referencia && t('referenceIs', { referencia }),
+    referencia && t('referenceIs', { referencia: visible(referencia) }),
     queryId && t('query', { id: queryId.slice(-8) }),
     outcome === 'found_empty' && t('emptyAnswer'),
   ];

@@ -1,0 +1,30 @@
+import { isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { consoleSessions, invitations, recoveryCodes, signInThrottles } from '@/db/schema/index';
+
+/** Days after which a session is over, whatever happened to it. */
+const SESSION_DAYS = 1;
+
+const now = sql`clock_timestamp()`;
+
+/**
+ * Deletes sessions, throttles, invitations and recovery codes that have no effect any more. The
+ * audit log keeps who signed in. Returns how many rows it deleted.
+ */
+export async function forgetSignIns(db: Database): Promise<number> {
+  const { createdAt, endedAt } = consoleSessions;
+  const { windowEndsAt, blockedUntil } = signInThrottles;
+  const old = sql`${now} - make_interval(days => ${SESSION_DAYS})`;
+  const isOver = (instant: SQL) => sql`coalesce(${instant}, '-infinity') <= ${now}`;
+  const deleted = [
+    await db.delete(consoleSessions).where(or(isNotNull(endedAt), lt(createdAt, old))),
+    await db
+      .delete(signInThrottles)
+      .where(sql`${lt(windowEndsAt, now)} AND ${isOver(sql`${blockedUntil}`)}`),
+    await db
+      .delete(invitations)
+      .where(or(isNotNull(invitations.usedAt), lt(invitations.expiresAt, now))),
+    await db.delete(recoveryCodes).where(isNotNull(recoveryCodes.usedAt)),
+  ];
+  return deleted.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,13 @@
+/** Control and format characters but for line breaks and tabs: among them those that turn text round. */
+const HIDDEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/**
+ * Writes characters that nobody sees by their code points, `⟨U+202E⟩`, so that no text looks like
+ * another.
+ */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
+}
