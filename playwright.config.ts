@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { chromium, defineConfig } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
-import { findProgram } from '@/testing/programs';
+import { launchOptions } from '@/testing/browser';
 import { everything } from '@/testing/scope';
 
 /**
@@ -10,25 +9,7 @@ import { everything } from '@/testing/scope';
  */
 const everyEntryPoint = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
 
-/** Playwright's own browser where it was installed, else the system's. It reports to nobody. */
-const browser = {
-  browserName: 'chromium' as const,
-  launchOptions: {
-    ...(existsSync(chromium.executablePath()) ? {} : systemChromium()),
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  },
-};
-
-function systemChromium(): { executablePath?: string } {
-  const executablePath = findProgram('chromium');
-  return executablePath === undefined ? {} : { executablePath };
-}
+const browser = { browserName: 'chromium' as const, launchOptions };
 
 export default defineConfig<EntryPointOptions>({
   testDir: 'e2e',
@@ -46,7 +27,8 @@ export default defineConfig<EntryPointOptions>({
     { name: 'next', ...everyEntryPoint, use: { entryPoint: 'next' } },
     // Each starts an app of its own.
     { name: 'process', testDir: 'e2e/gateway/process', timeout: 90_000 },
-    // `npm run test:all` looks at each page several times.
+    // `npm run test:all` adds generated requests, and looks at each page several times.
+    ...(everything ? [{ name: 'fuzz', testDir: 'e2e/fuzz' }] : []),
     {
       name: 'console',
       testDir: 'e2e/console',

@@ -7,9 +7,9 @@ const kinds = ['db', 'redis', 'app', 'crash'];
 
 /**
  * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
- * `redis` starts redis-server; `app` starts the app as a process of its own; `crash` starts and kills
- * everything for real. Two files run at a time, but what measures milliseconds or kills processes by
- * the dozen runs alone, after the others.
+ * `redis` starts redis-server; `app` starts the app as processes of their own; `crash` starts and kills
+ * everything for real. Two files run at a time, but what measures milliseconds or kills processes
+ * runs one file at a time, after the others.
  */
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };
@@ -46,7 +46,7 @@ export default defineConfig({
           ...together,
           include: ['**/*.app.test.ts'],
           exclude,
-          globalSetup: ['testing/build-once.ts'],
+          globalSetup: ['testing/app-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },

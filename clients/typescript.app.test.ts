@@ -4,16 +4,11 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
-import { integrations } from '@/db/schema/index';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { documentDigest } from '@/lib/contract/openapi/digest';
 import { projectRoot } from '@/server/paths';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
-import type { TestApp } from '@/testing/app';
-import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 
 /** The TypeScript client as integrators get it: packed, unpacked, and asked against the running app. */
@@ -21,8 +16,7 @@ import { createTestIntegration } from '@/testing/integration';
 const run = promisify(execFile);
 const client = join(projectRoot, 'clients/typescript');
 
-let harness: Harness;
-let app: TestApp;
+const databaseUrl = inject('parts').url;
 /** A project that has the client and nothing else. */
 let consumer: string;
 
@@ -47,29 +41,18 @@ beforeAll(async () => {
   ]);
   await cp(join(client, 'test'), join(consumer, 'test'), { recursive: true });
   await writeFile(join(consumer, 'package.json'), '{"type":"module"}');
-
-  harness = await startHarness(NO_LIMITS);
-  app = await harness.startApp();
 });
 
-afterAll(async () => {
-  await harness?.stop();
-  await rm(consumer, { recursive: true, force: true });
-});
+afterAll(() => rm(consumer, { recursive: true, force: true }));
 
 async function whatTestsNeed() {
+  const switches = { receipts_enabled: true };
   const made = {
-    rich: await createTestIntegration(harness.databaseUrl),
-    poor: await createTestIntegration(harness.databaseUrl, { saldo: 0n }),
-    disabled: await createTestIntegration(harness.databaseUrl, { flags: [] }),
-    receipts: await createTestIntegration(harness.databaseUrl),
+    rich: await createTestIntegration(databaseUrl),
+    poor: await createTestIntegration(databaseUrl, { saldo: 0n }),
+    disabled: await createTestIntegration(databaseUrl, { flags: [] }),
+    receipts: await createTestIntegration(databaseUrl, { switches }),
   };
-  const db = connectDatabase(harness.databaseUrl, { max: 1 });
-  await db
-    .update(integrations)
-    .set({ receiptsEnabled: true })
-    .where(eq(integrations.id, made.receipts.id));
-  await db.$client.end();
   const people = Object.fromEntries(
     (['status-401', 'status-404', 'status-429', 'status-503'] as const).map((name) => [
       name,
@@ -77,7 +60,7 @@ async function whatTestsNeed() {
     ]),
   );
   return {
-    url: app.url,
+    url: inject('appUrl'),
     integrations: Object.fromEntries(
       Object.entries(made).map(([name, { nombre, token }]) => [name, { login: nombre, token }]),
     ),

@@ -8,6 +8,7 @@ import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { ask as askLookup } from '@/testing/http';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { sharedParts } from '@/testing/shared-parts';
 
 const SESSION_SECRET = 'only-for-this-test-0123456789-0123456789';
 const PAGES_PER_MINUTE = 20;
@@ -16,10 +17,11 @@ let harness: Harness;
 let integration: TestIntegration;
 
 beforeAll(async () => {
-  harness = await startHarness({
+  const variables = {
     NEXTAUTH_SECRET: SESSION_SECRET,
     LIMIT_PAGES: String(PAGES_PER_MINUTE),
-  });
+  };
+  harness = await startHarness(variables, sharedParts());
   integration = await createTestIntegration(harness.databaseUrl);
 });
 afterAll(() => harness.stop());

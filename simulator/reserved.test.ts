@@ -60,29 +60,6 @@ describe.each(LOOKUPS)('%s', (lookup) => {
     const counts = parseJson((await bench.control('GET', 'calls/count')).text);
     expect(counts).toMatchObject({ redirectsFollowed: 1 });
   });
-
-  test.each(['reset', 'truncated'] as const)('breaks the connection: %s', async (behaviour) => {
-    await expect(ask(behaviour, lookup)).rejects.toThrow();
-    const { text } = await bench.control('GET', 'wait?total=1&idle=true');
-    // Its own doing is not the client's.
-    expect(parseJson(text)).toMatchObject({ total: 1, aborted: 0, underWay: 0 });
-  });
-
-  test.each(['hang', 'trickle', 'slow'] as const)(
-    'keeps the client waiting, and notices when it leaves: %s',
-    async (behaviour) => {
-      const leaving = new AbortController();
-      const question = questionFor(lookup, reserved(behaviour));
-      const asked = bench.ask(lookup, question, { signal: leaving.signal });
-      const gone = expect(asked).rejects.toThrow();
-      await bench.control('GET', 'wait?total=1');
-      leaving.abort();
-      await gone;
-      const { status, text } = await bench.control('GET', 'wait?aborted=1&idle=true');
-      expect(status).toBe(200);
-      expect(parseJson(text)).toMatchObject({ total: 1, aborted: 1, underWay: 0 });
-    },
-  );
 });
 
 describe('an identifier', () => {

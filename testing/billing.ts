@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Sql } from '@/db/client';
+import type { Database, Sql } from '@/db/client';
 import type { Hold, Query } from '@/lib/billing/hold';
 import type { Reserve } from '@/lib/billing/reserve';
 import type { Settlement } from '@/lib/billing/settle';
+import { type LedgerProblem, verifyLedger } from '@/lib/billing/verify-ledger';
 
 /** A query of an integration, ready to be reserved; each call is another one. */
 export function queryOf(integrationId: number, changes: Partial<Query> = {}): Query {
@@ -90,4 +91,10 @@ export async function chargesOf(sql: Sql, integrationId: number): Promise<bigint
 /** Stands in for the passing of a hold's lifetime. */
 export async function expire(sql: Sql, hold: Hold): Promise<void> {
   await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${hold.queryId}`;
+}
+
+/** Invariants of the money that are broken for this integration. */
+export async function problemsOf(db: Database, integrationId: number): Promise<LedgerProblem[]> {
+  const { problems } = await verifyLedger(db);
+  return problems.filter((problem) => problem.integrationId === integrationId);
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
 import type { Account } from '@/cli/conformance/ask';
 import { type Outcome, plan, run } from '@/cli/conformance/run';
 import type { Credentials, Settings } from '@/cli/conformance/settings';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { AppKind } from './app';
+import { CONFORMANCE_VARIABLES, PLENTY } from './app-setup';
 import { type Harness, limitVariables, startHarness } from './harness';
 import { createTestIntegration, type TestIntegrationOptions } from './integration';
 import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
+import { sharedParts } from './shared-parts';
 
 /** The app behind a proxy, for conformance runs that must pass, or fail for one reason. */
 export interface Stage {
@@ -22,29 +25,34 @@ export interface Stage {
   conform(changes?: Partial<Settings>, mutate?: Mutate): Promise<Outcome>;
 }
 
-/** Above what runs send, so that they may share accounts; a plan grows with the limits it could meet. */
-export const PLENTY = { global: 50_000, renap: 10_000, rtu: 10_000, catalogos: 10_000 };
 /** Low enough to be met on purpose. */
 export const SCARCE = { global: 130, renap: 6, rtu: 7, catalogos: 20 };
 
 export const METERED_QUERIES = 4;
 const PARTIAL: readonly Lookup[] = ['renap', 'cui-nit'];
 const TARIFF = 5_000n;
-/** Short: a run waits for it once. */
-const SOURCE_TIMEOUT_MS = '1500';
 
 /** A harness for any number of stages. */
 export function startStageHarness(): Promise<Harness> {
-  return startHarness({ SOURCE_TIMEOUT_MS, TRUSTED_PROXY_HOPS: '1' });
+  return startHarness(CONFORMANCE_VARIABLES, sharedParts());
+}
+
+/** Puts the app that all app tests share behind a proxy. */
+export function sharedStage(harness: Harness): Promise<Stage> {
+  return stageOf(harness, inject('appUrl'), PLENTY);
 }
 
 /** Starts the app with these limits, behind a proxy. Both stop with the harness. */
 export async function startStage(
   harness: Harness,
   limits: typeof PLENTY,
-  kind: AppKind = 'server',
+  kind: AppKind,
 ): Promise<Stage> {
   const { url } = await harness.startApp(limitVariables(limits), kind);
+  return stageOf(harness, url, limits);
+}
+
+async function stageOf(harness: Harness, url: string, limits: typeof PLENTY): Promise<Stage> {
   const proxy = await startMutatingProxy(url);
   harness.onStop(proxy.close);
   const created = accountsIn(harness.databaseUrl);

@@ -12,6 +12,11 @@ import { startProgram } from './program';
 
 type Cleanup = () => Promise<unknown>;
 
+/** Parts that run already. `stop` is called with the harness. */
+export interface GivenParts extends Pick<TestPostgres, 'url' | 'stop'> {
+  readonly sourcePort?: number;
+}
+
 /** A migrated PostgreSQL, the simulated sources, and any number of apps that use them. */
 export interface Harness {
   readonly databaseUrl: string;
@@ -44,18 +49,21 @@ export function limitVariables(limits: Settings['limits']): Variables {
 /** For runs that send more than the limits allow. */
 export const NO_LIMITS = limitVariables({ global: MANY, renap: MANY, rtu: MANY, catalogos: MANY });
 
-/** Starts the parts, on a PostgreSQL of their own unless one is given; it is stopped with them. */
+/** Starts the parts that are not given. */
 export async function startHarness(
   variables: Variables = {},
-  given?: Pick<TestPostgres, 'url' | 'stop'>,
+  given?: GivenParts,
 ): Promise<Harness> {
   await buildWhenNeeded();
-  const postgres = given ?? (await startTestPostgres());
+  const postgres: GivenParts = given ?? (await startTestPostgres());
   const cleanups: Cleanup[] = [() => postgres.stop()];
   const stop = () => undo(cleanups.splice(0));
   try {
     const { url: databaseUrl } = postgres;
-    const [sourcePort] = await Promise.all([startSources(cleanups), migrateDatabase(databaseUrl)]);
+    const [sourcePort] = await Promise.all([
+      postgres.sourcePort ?? startSources(cleanups),
+      migrateDatabase(databaseUrl),
+    ]);
     // A database in use is not seeded: no demonstration credentials are written or printed.
     await createTestIntegration(databaseUrl);
     const sourceUrl = `http://127.0.0.1:${sourcePort}`;

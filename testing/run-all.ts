@@ -28,10 +28,15 @@ interface Totals {
   readonly skipped: number;
 }
 
-interface Part {
+interface Part extends Ending {
   readonly name: string;
-  readonly code: number;
   readonly totals: Totals | undefined;
+}
+
+/** End of a program. */
+interface Ending {
+  readonly code: number;
+  readonly seconds: number;
 }
 
 const vitestReport = z
@@ -57,13 +62,14 @@ const playwrightReport = z
     skipped: stats.skipped,
   }));
 
-/** Runs a program, with its label before each line that it prints. Returns its exit code. */
+/** Runs a program, with its label before each line that it prints. */
 function run(
   label: string,
   command: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<number> {
+): Promise<Ending> {
+  const startedAt = performance.now();
   const scope = everything ? { PASARELA_TESTS: 'all' } : {};
   const env = { ...process.env, ...scope, ...variables };
   const child = spawn(command, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -72,7 +78,10 @@ function run(
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code) => {
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      resolve({ code: code ?? 1, seconds });
+    });
   });
 }
 
@@ -86,28 +95,31 @@ async function runVitest(folder: string, projects: readonly string[]): Promise<P
   const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const selected = projects.map((project) => `--project=${project}`);
-  const code = await run(name, 'npx', ['vitest', 'run', ...selected, ...reporters]);
-  return { name, code, totals: await readTotals(file, vitestReport) };
+  const ending = await run(name, 'npx', ['vitest', 'run', ...selected, ...reporters]);
+  return { name, ...ending, totals: await readTotals(file, vitestReport) };
 }
 
 async function runPlaywright(folder: string): Promise<Part> {
   const file = join(folder, 'playwright.json');
   const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const name = 'playwright';
-  const code = await run(name, 'npx', [name, 'test', '--reporter=list,json'], variables);
-  return { name, code, totals: await readTotals(file, playwrightReport) };
+  const ending = await run(name, 'npx', [name, 'test', '--reporter=list,json'], variables);
+  return { name, ...ending, totals: await readTotals(file, playwrightReport) };
 }
 
 async function runScript(name: string, ...args: readonly string[]): Promise<Part> {
   const label = [name, ...args].join(' ');
-  const code = await run(label, 'npm', ['run', '-s', name, '--', ...args]);
-  return { name: label, code, totals: undefined };
+  const ending = await run(label, 'npm', ['run', '-s', name, '--', ...args]);
+  return { name: label, ...ending, totals: undefined };
 }
 
-function summary({ name, code, totals }: Part): string {
-  if (totals === undefined) return `${name}: ${code === 0 ? 'ok' : `failed (exit code ${code})`}`;
-  const { passed, failed, skipped } = totals;
-  return `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+function describeTotals({ passed, failed, skipped }: Totals): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+function summary({ name, code, seconds, totals }: Part): string {
+  const ending = code === 0 ? 'ok' : `failed (exit code ${code})`;
+  return `${name}: ${totals === undefined ? ending : describeTotals(totals)}, ${seconds} s`;
 }
 
 await providePrograms();
@@ -118,10 +130,10 @@ async function together(...running: readonly Promise<Part>[]): Promise<void> {
   parts.push(...(await Promise.all(running)));
 }
 try {
-  await together(runScript('check'), runScript('build'), runVitest(folder, ['unit', 'db']));
-  await together(runVitest(folder, ['app']), runPlaywright(folder));
-  // These measure milliseconds or kill processes by the dozen.
-  await together(runVitest(folder, ['redis', 'crash']));
+  await together(runScript('build'), runScript('check'), runVitest(folder, ['unit', 'db']));
+  await together(runVitest(folder, ['app', 'crash']), runPlaywright(folder));
+  // These measure milliseconds.
+  await together(runVitest(folder, ['redis']));
   for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
     await together(runScript(name, ...args));
   }
@@ -132,6 +144,6 @@ try {
 const ok = parts.every(({ code }) => code === 0);
 const counted = parts.flatMap(({ totals }) => totals ?? []);
 const sum = (key: keyof Totals) => counted.reduce((total, totals) => total + totals[key], 0);
-console.log(`\n${parts.map(summary).join('\n')}`);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+const all = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+console.log(`\n${parts.map(summary).join('\n')}\n\n${describeTotals(all)}`);
 process.exitCode = ok ? 0 : 1;

@@ -1,21 +1,10 @@
-import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Response } from '@playwright/test';
-import { findProgram } from '@/testing/programs';
+import { launchOptions } from '@/testing/browser';
 import type { Visitor } from '@/testing/visitor';
 
-export async function startBrowser(): Promise<Browser> {
-  const system = existsSync(chromium.executablePath()) ? undefined : findProgram('chromium');
-  return chromium.launch({
-    ...(system === undefined ? {} : { executablePath: system }),
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch(launchOptions);
 }
 
 /**

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { clauses } from '@/lib/contract/clauses';
 import { freePort } from '@/lib/free-port';
 import { type Ending, runPasarela } from '@/testing/command';
-import { PLENTY, type Stage, startStage, startStageHarness } from '@/testing/conformance';
+import { type Stage, sharedStage, startStageHarness } from '@/testing/conformance';
 import type { Harness } from '@/testing/harness';
 import { status } from '@/testing/mutations/mutation';
 import { startProgram } from '@/testing/program';
@@ -22,7 +22,7 @@ let us: Credentials;
 
 beforeAll(async () => {
   harness = await startStageHarness();
-  stage = await startStage(harness, PLENTY);
+  stage = await sharedStage(harness);
 });
 afterAll(() => harness.stop());
 beforeEach(async () => {

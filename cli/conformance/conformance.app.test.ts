@@ -4,7 +4,14 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { parseJson } from '@/lib/json';
 import type { AppKind } from '@/testing/app';
-import { PLENTY, SCARCE, type Stage, startStage, startStageHarness } from '@/testing/conformance';
+import { PLENTY } from '@/testing/app-setup';
+import {
+  SCARCE,
+  type Stage,
+  sharedStage,
+  startStage,
+  startStageHarness,
+} from '@/testing/conformance';
 import type { Harness } from '@/testing/harness';
 import type { Mutate } from '@/testing/mutating-proxy';
 import type { Mutation } from '@/testing/mutations/mutation';
@@ -23,7 +30,7 @@ import type { Credentials, Settings } from './settings';
  * the check of that clause fails.
  */
 
-/** A database and the app four times. */
+/** The app three times. */
 const START_TIMEOUT_MS = 300_000;
 
 interface EntryPoint {
@@ -39,7 +46,7 @@ let shared: Record<Account, Credentials>;
 
 async function startEntryPoint(kind: AppKind): Promise<EntryPoint> {
   const [roomy, tight] = await Promise.all([
-    startStage(harness, PLENTY, kind),
+    kind === 'server' ? sharedStage(harness) : startStage(harness, PLENTY, kind),
     startStage(harness, SCARCE, kind),
   ]);
   return { roomy, tight };

@@ -84,7 +84,7 @@ test('only the own form of somebody who may gets a file', async ({ page, office 
   };
   expect(await asks({})).toBe(307);
   for (const role of ROLES) {
-    await office.open(page, role, '/console/account');
+    await office.enter(page, role);
     expect(await asks({})).toBe(200);
     expect(await asks({ identifiers: true })).toBe(role === 'admin' ? 200 : 403);
     for (const site of ['cross-site', 'same-site', 'none']) {

@@ -74,8 +74,14 @@ export class Office {
     return record.id;
   }
 
-  /** Opens a page as somebody of this role, whose session other tests use too. */
+  /** Opens a page as {@link enter} does. */
   async open(page: Page, role: Role, path: string): Promise<PageResponse | null> {
+    await this.enter(page, role);
+    return open(page, path);
+  }
+
+  /** Signs in as somebody of this role, whose session other tests use too. */
+  async enter(page: Page, role: Role): Promise<void> {
     const session = this.#sessions.get(role);
     if (session !== undefined && Date.now() < session.until) {
       await page.context().clearCookies();
@@ -85,7 +91,6 @@ export class Office {
       const cookies = await page.context().cookies();
       this.#sessions.set(role, { cookies, until: Date.now() + SESSION_SHARED_MS });
     }
-    return open(page, path);
   }
 
   /** Makes the console ask this person for the password again. */

@@ -98,7 +98,7 @@ test('an integration is created and suspended by keyboard alone', async ({
   office,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await office.open(page, 'admin', '/console');
+  await office.enter(page, 'admin');
   const subject = new Subject(page, office, KEYBOARD);
   await isCreated(subject);
   await isSuspended(subject);

@@ -6,6 +6,7 @@ import {
   accountOf,
   chargesOf,
   expire,
+  problemsOf,
   queryOf,
   type RecordState,
   recordsOf,
@@ -22,7 +23,6 @@ import { setTariff } from './set-tariff';
 import { createSettle } from './settle';
 import { topUp } from './top-up';
 import { markUndelivered, returnUndelivered } from './undelivered';
-import { verifyLedger } from './verify-ledger';
 
 const { databaseUrl, db } = sharedDatabase();
 /** Two instances of the gateway on the same money. */
@@ -157,11 +157,6 @@ async function releaseAll(id: number): Promise<void> {
   await returnUndelivered(sql);
 }
 
-async function problemsOf(id: number) {
-  const { problems } = await verifyLedger(db);
-  return problems.filter(({ integrationId }) => integrationId === id);
-}
-
 interface Charge {
   readonly queryId: string;
   readonly amount: bigint;
@@ -294,7 +289,7 @@ it('one step after another, the account is always what the model says', async ()
       const charges = await chargesOf(instanceAt(0).sql, integration.id);
       expect(charges).toEqual(model.charges.map(({ amount }) => amount));
       expect(await recordsOf(instanceAt(0).sql, integration.id)).toEqual(model.records);
-      expect(await problemsOf(integration.id)).toEqual([]);
+      expect(await problemsOf(db, integration.id)).toEqual([]);
     }),
     { numRuns: 12 },
   );
@@ -340,7 +335,7 @@ it('all at once, what was found is what was paid', async () => {
         expect(keyed.filter(({ paid }) => paid).length).toBeLessThanOrEqual(1);
         expect(keyed.filter(({ claim }) => claim === 'free').length).toBeLessThanOrEqual(3);
       }
-      expect(await problemsOf(id)).toEqual([]);
+      expect(await problemsOf(db, id)).toEqual([]);
     }),
     { numRuns: 20 },
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import type { Lookup } from '@/lib/contract/lookups';
-import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { accountOf, held, problemsOf, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import {
   act,
@@ -16,7 +16,6 @@ import { refund } from './refund';
 import { refundedQueries } from './refunded';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
-import { verifyLedger } from './verify-ledger';
 
 const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 
@@ -47,11 +46,6 @@ function giveBack(
   return act(db, refund, { nombre, queryId, nota, key });
 }
 
-async function problemsOf(id: number) {
-  const { problems } = await verifyLedger(db);
-  return problems.filter(({ integrationId }) => integrationId === id);
-}
-
 it('returns a charge by an entry that names its query, with the reason in ledger and audit trail', async () => {
   const { account, queryId } = await charged({ saldo: 10_000n });
   expect(await giveBack(account, queryId)).toEqual({ saldo: 10_000n, repeated: false });
@@ -75,7 +69,7 @@ it('returns a charge by an entry that names its query, with the reason in ledger
       after: { saldo: '1.00', query: queryId, nota: 'Otra persona' },
     },
   ]);
-  expect(await problemsOf(account.id)).toEqual([]);
+  expect(await problemsOf(db, account.id)).toEqual([]);
 });
 
 it('leaves the charge, its record and its receipt as they are', async () => {

@@ -1,12 +1,19 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { accountOf, expire, held, interruptionOf, queryOf, settlementOf } from '@/testing/billing';
+import {
+  accountOf,
+  expire,
+  held,
+  interruptionOf,
+  problemsOf,
+  queryOf,
+  settlementOf,
+} from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { refund } from './refund';
 import { createSettle, settleUntil } from './settle';
 import { markUndelivered, returnUndelivered, UNDELIVERED } from './undelivered';
-import { verifyLedger } from './verify-ledger';
 
 const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 /** The gateway that dies: its one statement waits for a lock as long as the test wants. */
@@ -23,11 +30,6 @@ function entriesOf(id: number) {
   return sql`
     SELECT kind, amount, actor, nota FROM ledger_entries
     WHERE integration_id = ${id} AND kind <> 'recarga' ORDER BY seq`;
-}
-
-async function problemsOf(id: number) {
-  const { problems } = await verifyLedger(db);
-  return problems.filter(({ integrationId }) => integrationId === id);
 }
 
 const charge = { kind: 'cobro', amount: -5_000n, actor: 'consulta', nota: null };
@@ -54,7 +56,7 @@ it('returns a charge that was committed after its time, whoever is still alive',
   expect(await entriesOf(id)).toEqual([charge, returned]);
   expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
   expect(await isMarked(hold.queryId)).toBe(false);
-  expect(await problemsOf(id)).toEqual([]);
+  expect(await problemsOf(db, id)).toEqual([]);
 });
 
 it('forgets a query that was not charged, once its hold is gone', async () => {

@@ -5,6 +5,8 @@ import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
+import { openApiDocument } from '@/lib/contract/openapi/document';
+import { DEFAULT_LIMITS } from '@/lib/env';
 import { findIntegration } from '@/lib/integrations/find';
 import { createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
@@ -49,6 +51,11 @@ for (const kind of ['server', 'next'] as const) {
       expectGlobalLimit(await ask());
       const spelled = { ...cuiNit, path: '/catalogos/./cui-nit' };
       expectGlobalLimit(await api.ask(spelled, forged()));
+      const limits = { ...DEFAULT_LIMITS, global: 3, catalogos: 1 };
+      const document = await fetch(new URL('/openapi.json?lang=en', api.entryPoint.origin));
+      expect(await document.json()).toEqual(
+        JSON.parse(JSON.stringify(openApiDocument('en', limits))),
+      );
     });
   });
 }

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { golden } from '@/cli/conformance/golden';
 import { lookups, rtu } from '@/cli/conformance/lookups';
-import { firstAnswer, firstQuestion, lookupFacts } from '@/lib/contract/lookups';
+import { freshAddress } from '@/e2e/gateway/entry-point';
+import { expect, freshRequestId, test } from '@/e2e/gateway/fixtures';
+import { lookupFacts } from '@/lib/contract/lookups';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import { projectRoot } from '@/server/paths';
 import { reserved, reservedIdentifiers } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { createTestIntegrations } from '@/testing/integration';
 import { contract } from '@/testing/openapi-check';
-import { freshAddress } from './entry-point';
-import { expect, freshRequestId, test } from './fixtures';
 
 /** The identifiers of the sandbox: what the documentation promises, and what each costs. */
 
@@ -73,15 +73,5 @@ test('answers are those in the golden files, byte for byte', async ({ api }) => 
     const json = lookup === rtu && who === 'batch' ? batch : lookup.question({ nit, cui });
     const { text } = await api.ask(lookup, { as, json });
     expect(text, file).toBe(await golden(`${name}.${who}`));
-  }
-});
-
-test('the first question of each lookup is answered as the documentation shows', async ({
-  api,
-}) => {
-  const as = await api.integration();
-  for (const lookup of lookups) {
-    const { body } = await api.ask(lookup, { as, json: firstQuestion(lookup.name).body });
-    expect(body).toEqual(firstAnswer(lookup.name));
   }
 });

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { condensedStatement } from '@/lib/billing/condensed-statement';
+import {
+  ledgerStatement,
+  type Period,
+  type StatementEntry,
+  statementTotals,
+} from '@/lib/billing/statement';
+import { localSecond, startOfDay } from '@/lib/guatemala';
+import { displayChange, displayQuetzales, formatQuetzales } from '@/lib/money';
+import { expect, type Office, test } from './fixtures';
+
+const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
+
+/** Writes 90 days of entries, some with text that a spreadsheet would run as a formula. */
+async function fill({ db }: Office, id: number, entries: number): Promise<void> {
+  await db.execute(sql`
+    WITH lines AS (
+      SELECT n, CASE WHEN n % 7 = 0 THEN 'ajuste' ELSE 'recarga' END AS kind,
+        CASE WHEN n % 7 = 0 THEN -2500 ELSE 1000 + n END AS amount
+      FROM generate_series(1, ${entries}::int) AS n
+    ), written AS (
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor, nota,
+        created_at)
+      SELECT ${id}, n, kind, amount, sum(amount) OVER (ORDER BY n), 'cli:tests',
+        CASE n % 3 WHEN 0 THEN '=1+1' END,
+        clock_timestamp() - (${entries} - n + 1) * interval '90 days' / ${entries}
+      FROM lines
+    )
+    UPDATE accounts SET ledger_seq = ${entries}, saldo = (SELECT sum(amount) FROM lines)
+    WHERE integration_id = ${id}`);
+}
+
+async function expectTotals(page: Page, { db }: Office, id: number, period: Period) {
+  const title = page.getByRole('heading', { name: 'Movimientos' });
+  const facts = page.locator('section').filter({ has: title }).locator('.facts');
+  const { opening, closing, byKind } = await statementTotals(db, id, period);
+  await expect(facts.locator('dt, dt + dd')).toHaveText([
+    ...['Saldo inicial', displayQuetzales(opening)],
+    ...['Recargas', displayChange(byKind.recarga.amount)],
+    ...['Cobros', displayChange(byKind.cobro.amount)],
+    ...['Ajustes', displayChange(byKind.ajuste.amount)],
+    ...['Devoluciones', displayChange(byKind.devolucion.amount)],
+    ...['Saldo final', displayQuetzales(closing)],
+  ]);
+}
+
+/** The day in Guatemala so many days ago. */
+function daysAgo(days: number): string {
+  return localSecond(new Date(Date.now() - days * 86_400_000)).slice(0, 10);
+}
+
+test('a statement is filtered, adds up, and is downloaded as it is filtered', async ({
+  page,
+  office,
+}) => {
+  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+  const { id, nombre } = integration;
+  await fill(office, id, 180);
+  const charged = await office.query(integration);
+  await office.open(page, 'soporte', pathOf(nombre));
+  for (const name of ['Recargar', 'Ajustar', 'Cambiar tarifa']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
+  await expectTotals(page, office, id, { from: startOfDay(daysAgo(29)) });
+  const lines = page.getByRole('region', { name: 'Movimientos' }).locator('tbody tr');
+  await expect(lines).toHaveCount(50);
+  await expect(lines.first()).toContainText('−Q 0.50');
+  const link = lines.first().getByRole('link', { name: `Consulta …${charged.slice(-8)}` });
+  await expect(link).toHaveAttribute('href', `/console/queries/${charged}`);
+  await page.getByRole('link', { name: 'Todo', exact: true }).click();
+  await expect(page).toHaveURL(/\?period=all$/);
+  await expectTotals(page, office, id, {});
+  await page.getByRole('link', { name: 'Más antiguos' }).click();
+  await expect(lines.first().getByRole('cell').first()).toHaveText('131');
+
+  const [from, to] = [daysAgo(60), daysAgo(31)];
+  await page.getByRole('textbox', { name: 'Desde' }).fill(from);
+  await page.getByRole('textbox', { name: 'Hasta' }).fill(to);
+  await page.getByRole('checkbox', { name: 'Ajuste' }).check();
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await expect(page).toHaveURL(new RegExp(`\\?from=${from}&to=${to}&kind=ajuste$`));
+  const period = { from: startOfDay(from), to: startOfDay(daysAgo(30)) };
+  const due = await ledgerStatement(office.db, id, { ...period, kinds: ['ajuste'], limit: 100 });
+  await expect(lines.locator('td:first-child')).toHaveText(due.map(({ seq }) => String(seq)));
+  await expectTotals(page, office, id, period);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`movimientos_${nombre}_${from}_${to}.csv`);
+  const [, ...rows] = cellsOf(await readFile(await download.path(), 'utf8'));
+  expect(rows).toEqual(due.toReversed().map(expectedCells));
+  await page.getByRole('link', { name: 'Quitar filtros' }).click();
+  await expect(page).toHaveURL(new RegExp(`${pathOf(nombre)}$`));
+});
+
+test('the file of a statement is the ledger row by row, and runs no formula', async ({
+  page,
+  office,
+}) => {
+  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+  const { id, nombre } = integration;
+  await fill(office, id, 2_500);
+  await office.ask(integration);
+  await office.enter(page, 'soporte');
+  const answer = await page.request.get(`${pathOf(nombre)}/statement.csv?period=all`);
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  const [heading, ...rows] = cellsOf(await answer.text());
+  expect(heading?.join()).toBe(
+    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,consulta,resultado',
+  );
+  expect(rows).toEqual(
+    (await ledgerStatement(office.db, id, { limit: 10_000 })).toReversed().map(expectedCells),
+  );
+  const missing = await page.request.get(`${pathOf('no-such-integration')}/statement.csv`);
+  expect(missing.status()).toBe(404);
+});
+
+/** The cells of each line; none of this ledger has a comma in it. */
+function cellsOf(csv: string): string[][] {
+  return csv
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(','));
+}
+
+function expectedCells(entry: StatementEntry): string[] {
+  return [
+    String(entry.seq),
+    localSecond(entry.createdAt),
+    entry.kind,
+    formatQuetzales(entry.amount),
+    formatQuetzales(entry.balanceAfter),
+    entry.nota === null ? '' : `'${entry.nota}`,
+    entry.referencia ?? '',
+    entry.actor,
+    entry.queryId ?? '',
+    entry.outcome ?? '',
+  ];
+}
+
+test('a long statement is printed without the console around it, its charges added up by day', async ({
+  page,
+  office,
+}) => {
+  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+  const { id, nombre } = integration;
+  await fill(office, id, 520);
+  for (let n = 0; n < 4; n += 1) await office.ask(integration);
+  await office.open(page, 'soporte', `${pathOf(nombre)}?period=all`);
+  await page.getByRole('link', { name: 'Imprimir' }).click();
+  const paper = page.getByRole('article');
+  await expect(paper.getByRole('heading', { name: 'Estado de cuenta' })).toBeVisible();
+  await expect(paper).toContainText(nombre);
+  const totals = await statementTotals(office.db, id, {});
+  const rowOf = (name: string) => paper.getByRole('row', { name });
+  await expect(rowOf('Saldo final')).toContainText(displayQuetzales(totals.closing));
+  await expect(rowOf('Ajustes')).toContainText(displayChange(totals.byKind.ajuste.amount));
+  const lines = paper.locator('table').last().locator('tbody tr');
+  const due = await condensedStatement(office.db, id, totals);
+  await expect(lines.locator('td:nth-last-child(2)')).toHaveText(
+    due.map(({ amount }) => displayChange(amount)),
+  );
+  await expect(lines).toHaveCount(521);
+  await expect(lines.last()).toContainText('4 consultas');
+  await expect(page.getByText('Los cobros están sumados por día')).toBeVisible();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(paper).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toBeHidden();
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(sheets?.length).toBeGreaterThan(2);
+});
