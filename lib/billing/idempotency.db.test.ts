@@ -5,7 +5,6 @@ import { held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import {
-  type Claim,
   claimKey,
   FREE_REPETITIONS,
   forgetKeys,
@@ -46,19 +45,6 @@ async function chargedKey(): Promise<KeyedQuery> {
 }
 
 describe('a key of an integrator', () => {
-  it('is free a few times after its query was charged, and then refused', async () => {
-    const first = await chargedKey();
-    const claims: Claim[] = [];
-    for (let n = 0; n < FREE_REPETITIONS + 2; n += 1) {
-      const next = again(first);
-      const claimed = await claimKey(sql, next);
-      claims.push(claimed);
-      if (claimed === 'free') await charge(next, true);
-      await releaseKey(sql, next);
-    }
-    expect(claims).toEqual(['free', 'free', 'free', 'spent', 'spent']);
-  });
-
   it('is free exactly so often however many gateways ask at once', async () => {
     const first = await chargedKey();
     let free = 0;

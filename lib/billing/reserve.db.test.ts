@@ -14,19 +14,6 @@ import { verifyLedger } from './verify-ledger';
 const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
 
 describe('reserving', () => {
-  it('admits exactly as many concurrent queries as the balance covers', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 37n * 5_000n });
-    const queries = Array.from({ length: 200 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map((query) => reserve(query)))).filter(
-      (hold) => typeof hold === 'object',
-    );
-    expect(holds).toHaveLength(37);
-    expect(await accountOf(sql, id)).toMatchObject({ saldo: 185_000n, reservado: 185_000n });
-    const outcomes = await Promise.all(holds.map((hold) => settle(settlementOf(hold))));
-    expect(new Set(outcomes)).toEqual(new Set(['settled']));
-    expect(await accountOf(sql, id)).toEqual({ saldo: 0n, reservado: 0n, ledgerSeq: 38n });
-  });
-
   it.each([
     { saldo: 5_000n, tarifa: 5_000n, admitted: true, why: 'the balance is worth one query' },
     { saldo: 4_999n, tarifa: 5_000n, admitted: false, why: 'a ten-thousandth is missing' },

@@ -71,17 +71,6 @@ describe('settling', () => {
 });
 
 describe('an expired hold', () => {
-  it('is released when its balance is needed', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 5_000n });
-    const hold = held(await reserve(queryOf(id)));
-    expect(await reserve(queryOf(id))).toBe('no_balance');
-    await expire(sql, hold);
-    const next = held(await reserve(queryOf(id)));
-    expect(await settle(settlementOf(hold))).toBe('released');
-    expect(await settle(settlementOf(next))).toBe('settled');
-    expect(await chargesOf(sql, id)).toEqual([5_000n]);
-  });
-
   it('is released once however many sweeps there are', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     const queries = Array.from({ length: 40 }, () => queryOf(id));

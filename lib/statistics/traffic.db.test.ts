@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
-import { plantRecords, recordOf } from '@/testing/records';
 import { chartPeriod, type ShortPeriod } from './chart-periods';
-import { percentilesOf } from './latency';
 import { readTotals } from './traffic';
 
 const { db, sql } = sharedDatabase();
@@ -47,57 +45,6 @@ async function totals(rows: readonly Counted[], name: ShortPeriod, now: string) 
 }
 
 describe('the queries of a period', () => {
-  it('are those of the records, by lookup and by ending', async () => {
-    nextId += 1;
-    const integrationId = nextId;
-    const found = { lookup: 'omisos', durationMs: 12 };
-    const missing = { status: 404, outcome: 'source_not_found', durationMs: 20, charged: 0n };
-    const rows = [
-      found,
-      found,
-      { ...found, status: 502, outcome: 'source_unavailable', durationMs: 2_000, charged: 0n },
-      { lookup: 'renap', ...missing },
-      { lookup: 'renap', ...missing },
-      { lookup: 'renap', status: null, outcome: 'interrupted', durationMs: null, charged: 0n },
-    ];
-    await plantRecords(
-      sql,
-      rows.map((row) => recordOf({ integrationId, ...row })),
-    );
-    const { slices } = chartPeriod('24h', new Date());
-    const { total, lookups } = await readTotals(db, slices, integrationId);
-    const byEnding = { success: 2, empty: 0, no_result: 2, source: 1, ours: 1 };
-    expect(total).toEqual({
-      now: {
-        queries: 6,
-        endings: byEnding,
-        successShare: 1 / 3,
-        ...percentilesOf(
-          new Map([
-            [6, 2],
-            [8, 2],
-            [23, 1],
-            [-1, 1],
-          ]),
-        ),
-        charged: 10_000n,
-      },
-      before: NOTHING,
-    });
-    expect(lookups.omisos.now).toMatchObject({
-      queries: 3,
-      endings: { success: 2, empty: 0, no_result: 0, source: 1, ours: 0 },
-      charged: 10_000n,
-    });
-    expect(lookups.renap.now).toMatchObject({
-      queries: 3,
-      endings: { success: 0, empty: 0, no_result: 2, source: 0, ours: 1 },
-      successShare: 0,
-      charged: 0n,
-    });
-    expect(lookups.rtu).toEqual({ now: NOTHING, before: NOTHING });
-  });
-
   it('of an hour that has passed belong to it alone, and an hour in part counts in part', async () => {
     const rows = [
       { grain: 'hour', start: '2026-03-09T14:00:00Z', queries: 1_000 },
