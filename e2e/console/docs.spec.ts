@@ -15,10 +15,7 @@ for (const language of DOCUMENT_LANGUAGES) {
   });
 }
 
-test('all samples follow the chosen programming language, also after a reload', async ({
-  page,
-  context,
-}) => {
+test('all samples follow the chosen programming language', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs?lang=en');
   const group = page.getByRole('region', { name: 'Person registry by CUI' });
@@ -34,9 +31,7 @@ test('all samples follow the chosen programming language, also after a reload', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/catalogos/omisos');
 });
 
-test('the policies allow no script but ours, and no style in the guide but its sheet', async ({
-  page,
-}) => {
+test('the policies allow our scripts and styles alone', async ({ page }) => {
   const policies: (string | undefined)[] = [];
   for (const path of ['/docs', '/docs/reference']) {
     const answer = await page.goto(path);
@@ -49,11 +44,7 @@ test('the policies allow no script but ours, and no style in the guide but its s
   expect(policies.map((policy) => policy?.includes("'unsafe-inline'"))).toEqual([false, true]);
 });
 
-test('the language comes from the address, else from the console, else it is Spanish', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the language is that of the address or console', async ({ page, context, baseURL }) => {
   const language = async (path: string) => {
     await page.goto(path);
     return page.locator('html').getAttribute('lang');

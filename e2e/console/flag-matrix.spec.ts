@@ -23,10 +23,7 @@ const RTU = 'RTU por NIT (rtu)';
 const OMISOS = 'Omisos (omisos)';
 const RENAP = 'Registro de personas (renap)';
 
-test('a switch saves at once, and asks first where the lookup is in use', async ({
-  page,
-  office,
-}) => {
+test('a switch saves at once, and asks first if in use', async ({ page, office }) => {
   const { id, nombre } = await office.integration();
   await office.db.execute(sql`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
@@ -70,10 +67,7 @@ test('a switch saves at once, and asks first where the lookup is in use', async 
   expect(await flagsOf(office, nombre)).toMatchObject({ is_rtu_enabled: false, version: 4 });
 });
 
-test('support reads the matrix, whose names stay visible on a narrow screen', async ({
-  page,
-  office,
-}) => {
+test('support reads the matrix, also on a narrow screen', async ({ page, office }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const { nombre } = await office.integration({ flags: ['is_omisos_enabled'] });
   await office.open(page, 'soporte', `/console/matrix?q=${nombre}`);

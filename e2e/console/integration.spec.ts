@@ -70,11 +70,7 @@ async function saved(lookup: Locator): Promise<void> {
   await expect(lookup).toHaveAttribute('aria-busy', 'false');
 }
 
-test('the life of an integration, from its creation to its audit trail', async ({
-  page,
-  context,
-  office,
-}) => {
+test('the life of an integration, to its audit trail', async ({ page, context, office }) => {
   test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const administrator = await office.person('admin');
@@ -92,11 +88,7 @@ test('the life of an integration, from its creation to its audit trail', async (
     isAudited(subject, administrator));
 });
 
-test('an integration is created and suspended by keyboard alone', async ({
-  page,
-  context,
-  office,
-}) => {
+test('it is created and suspended by keyboard alone', async ({ page, context, office }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await office.enter(page, 'admin');
   const subject = new Subject(page, office, KEYBOARD);
@@ -235,11 +227,7 @@ async function isAudited({ page, nombre, token }: Subject, { email }: Person): P
   expect(await page.content()).not.toContain(token);
 }
 
-test('nobody overwrites what somebody else changed meanwhile', async ({
-  page,
-  context,
-  office,
-}) => {
+test("nobody overwrites somebody else's changes", async ({ page, context, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
   const second = await context.newPage();

@@ -5,10 +5,7 @@ import { KEYBOARD } from './input';
 /** The list asks every three seconds. */
 const SOON = { timeout: 12_000 };
 
-test('the live list adds new queries, does not move what is being read, and ends with the session', async ({
-  page,
-  office,
-}) => {
+test('the live list adds new queries until the session ends', async ({ page, office }) => {
   const integration = await office.integration();
   const person = await office.person('soporte');
   await office.query(integration);

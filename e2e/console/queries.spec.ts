@@ -50,11 +50,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   ],
 ];
 
-test('the ending of a query is explained: what happened, whose fault, what to do', async ({
-  page,
-  office,
-  api,
-}) => {
+test('the ending of a query is explained', async ({ page, office, api }) => {
   const as = await api.integration({ tarifa: 7_500n });
   const cases = ENDINGS.map(([lookup, behaviour, says]) => {
     const who = behaviour === 'found' ? somebody : reserved(behaviour);
@@ -78,11 +74,7 @@ test('the ending of a query is explained: what happened, whose fault, what to do
   }
 });
 
-test('a query is found by its request, its identifier or its minute, and leads to its charge', async ({
-  page,
-  office,
-  api,
-}) => {
+test('a query is found, and leads to its charge', async ({ page, office, api }) => {
   const as = await api.integration({ tarifa: 7_500n });
   const requestId = freshRequestId();
   const at = new Date();
@@ -119,10 +111,7 @@ test('a query is found by its request, its identifier or its minute, and leads t
   });
 });
 
-test('an identifier is shown for a reason, which stays in the audit log', async ({
-  page,
-  office,
-}) => {
+test('an identifier is shown for a reason, which is audited', async ({ page, office }) => {
   const as = await office.integration();
   const path = `/console/queries/${await office.query(as)}`;
   const { nit } = somebody;
@@ -156,10 +145,7 @@ test('an identifier is shown for a reason, which stays in the audit log', async 
   expect(await page.content()).not.toContain(nit);
 });
 
-test('a stretch of the bars becomes the period, by keyboard and by dragging', async ({
-  page,
-  office,
-}) => {
+test('a stretch of the bars becomes the period', async ({ page, office }) => {
   const as = await office.integration();
   await office.ask(as);
   const all = `/console/queries?integration=${as.nombre}&period=24h`;
@@ -193,10 +179,7 @@ test('a stretch of the bars becomes the period, by keyboard and by dragging', as
   });
 });
 
-test('an identifier that was removed, or sealed under another key, cannot be shown', async ({
-  page,
-  office,
-}) => {
+test('an identifier removed or sealed elsewhere stays hidden', async ({ page, office }) => {
   const as = await office.integration();
   const [locked, removed] = [await office.query(as), await office.query(as)];
   const { $client: sql } = office.db;

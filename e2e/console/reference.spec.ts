@@ -42,11 +42,7 @@ async function drawn(page: Page, path: string): Promise<Locator> {
 }
 
 for (const language of DOCUMENT_LANGUAGES) {
-  test(`the reference is accessible, fits and follows the theme, in ${language}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`the reference is accessible, in ${language}`, async ({ page, context, baseURL }) => {
     test.setTimeout(180_000);
     const others = strangers(context, baseURL);
     await setLook(page, FIRST_LOOK);
@@ -57,12 +53,7 @@ for (const language of DOCUMENT_LANGUAGES) {
   });
 }
 
-test('a query tried in the reference is answered by this deployment, and no other is asked', async ({
-  page,
-  context,
-  office,
-  baseURL,
-}) => {
+test('a query can be tried in the reference', async ({ page, context, office, baseURL }) => {
   test.setTimeout(120_000);
   const others = strangers(context, baseURL);
   const { nombre, token } = await office.integration();

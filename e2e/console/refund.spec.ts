@@ -7,11 +7,7 @@ import { KEYBOARD } from './input';
 const refundButton = (page: Page) => page.getByRole('button', { name: 'Devolver el cobro' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Devolver el cobro' });
 
-test('an administrator returns a charge by keyboard, and nobody returns it again', async ({
-  page,
-  browser,
-  office,
-}) => {
+test('an administrator returns a charge once, by keyboard', async ({ page, browser, office }) => {
   const integration = await office.integration({ saldo: 10_000n, tarifa: 7_500n });
   const id = await office.query(integration);
   const path = `/console/queries/${id}`;
@@ -69,10 +65,7 @@ async function anotherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('support, and a query that cost nothing, are offered nothing to return', async ({
-  page,
-  office,
-}) => {
+test('support, and free queries, see nothing to return', async ({ page, office }) => {
   const charged = await office.query(await office.integration());
   await office.open(page, 'soporte', `/console/queries/${charged}`);
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');

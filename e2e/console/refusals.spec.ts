@@ -5,11 +5,7 @@ import { expect, open, test } from './fixtures';
  * A request that is refused before its source leaves no record. By the name of the integration,
  * support reads how often and why it was refused, what was answered and what to do.
  */
-test('refusals before the source are listed by the name of the integration', async ({
-  page,
-  office,
-  api,
-}) => {
+test('refusals are listed by the name of the integration', async ({ page, office, api }) => {
   const as = await api.integration();
   const times = renap.quota;
   for (let n = 0; n <= times; n += 1) await api.ask(renap, { as, json: {} });

@@ -3,10 +3,7 @@ import { look } from './accessible';
 import { expect, open, test } from './fixtures';
 import { KEYBOARD } from './input';
 
-test('support saves, replaces, renames and deletes filters by keyboard', async ({
-  page,
-  office,
-}) => {
+test('support saves, renames and deletes filters by keyboard', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'soporte', `/console/queries?integration=${nombre}&status=5xx`);
   await page.getByLabel('Identificador', { exact: true }).fill(somebody.nit);

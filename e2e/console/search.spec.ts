@@ -54,10 +54,7 @@ test('by keyboard: Ctrl-K, a part of a name, Enter', async ({ page, office }) =>
   });
 });
 
-test('by mouse: support finds no pages of administrators, and learns when nothing is found', async ({
-  page,
-  office,
-}) => {
+test('by mouse: support finds no administrator pages', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'soporte', '/console/integrations');
   await page.getByRole('button', { name: 'Buscar en la consola' }).click();

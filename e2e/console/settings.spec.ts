@@ -7,10 +7,7 @@ const description = (page: Page) =>
 const field = (page: Page, label: string) => description(page).getByLabel(label);
 const save = (page: Page) => description(page).getByRole('button', { name: 'Guardar' }).click();
 
-test('contact, notes and threshold are stored, and support reads them', async ({
-  page,
-  office,
-}) => {
+test('contact, notes and threshold are stored and shown', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
   await field(page, 'Contacto').fill('Ana Pérez');
@@ -39,10 +36,7 @@ test('contact, notes and threshold are stored, and support reads them', async ({
   await expect(description(page).getByRole('textbox')).toHaveCount(0);
 });
 
-test('a form keeps what was typed when it is refused or gets no answer', async ({
-  page,
-  office,
-}) => {
+test('a refused or unanswered form keeps what was typed', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
   const notes = `${'Nada de esto se pierde.\n'.repeat(40)}${'w'.repeat(400)}`;
@@ -72,11 +66,7 @@ test('a form keeps what was typed when it is refused or gets no answer', async (
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
 });
 
-test('a form shows what somebody else stored meanwhile, and keeps what was typed', async ({
-  page,
-  context,
-  office,
-}) => {
+test('a form shows what somebody else stored meanwhile', async ({ page, context, office }) => {
   const { nombre } = await office.integration();
   const second = await context.newPage();
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
@@ -98,10 +88,7 @@ test('a form shows what somebody else stored meanwhile, and keeps what was typed
   await expect(field(page, 'Contacto')).toHaveValue('Ana');
 });
 
-test('leaving unsaved changes, by a link or the back button, asks first', async ({
-  page,
-  office,
-}) => {
+test('leaving unsaved changes asks first', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'admin', `/console/integrations?q=${nombre}`);
   await page.getByRole('link', { name: nombre }).click();

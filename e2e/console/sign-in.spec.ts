@@ -10,10 +10,7 @@ async function fill(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('every refusal has the same text and keeps what was typed; after five, one waits', async ({
-  page,
-  office,
-}) => {
+test('every refusal has the same text; after five, one waits', async ({ page, office }) => {
   const person = await office.person('admin');
   const { email } = person;
   await open(page, '/login');
@@ -29,10 +26,7 @@ test('every refusal has the same text and keeps what was typed; after five, one 
   await expect(page.getByText(/^Demasiados intentos\. Espere/)).toBeVisible();
 });
 
-test('a page leads back to the form after half an hour without use, and after signing out', async ({
-  page,
-  office,
-}) => {
+test('a session ends without use, and by signing out', async ({ page, office }) => {
   const person = await office.person('admin');
   await open(page, '/login');
   await fill(page, person);

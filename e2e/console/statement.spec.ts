@@ -52,10 +52,7 @@ function daysAgo(days: number): string {
   return localSecond(new Date(Date.now() - days * 86_400_000)).slice(0, 10);
 }
 
-test('a statement is filtered, adds up, and is downloaded as it is filtered', async ({
-  page,
-  office,
-}) => {
+test('a statement is filtered, adds up, and is downloaded', async ({ page, office }) => {
   const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
   await fill(office, id, 180);
@@ -97,10 +94,7 @@ test('a statement is filtered, adds up, and is downloaded as it is filtered', as
   await expect(page).toHaveURL(new RegExp(`${pathOf(nombre)}$`));
 });
 
-test('the file of a statement is the ledger row by row, and runs no formula', async ({
-  page,
-  office,
-}) => {
+test('the file is the ledger row by row, without formulas', async ({ page, office }) => {
   const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
   await fill(office, id, 2_500);
@@ -145,10 +139,7 @@ function expectedCells(entry: StatementEntry): string[] {
   ];
 }
 
-test('a long statement is printed without the console around it, its charges added up by day', async ({
-  page,
-  office,
-}) => {
+test('a long statement is printed with its charges by day', async ({ page, office }) => {
   const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
   await fill(office, id, 520);

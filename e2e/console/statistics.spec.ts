@@ -26,10 +26,7 @@ function card(page: Page, title: string) {
   });
 }
 
-test('support compares an integration with the days before, and goes on to its queries', async ({
-  page,
-  office,
-}) => {
+test('support compares an integration with the days before', async ({ page, office }) => {
   const nombre = await integrationWithCounts(office);
   await office.open(page, 'soporte', '/console');
   await page.getByRole('link', { name: 'Estadísticas' }).click();
@@ -76,10 +73,7 @@ test('support compares an integration with the days before, and goes on to its q
   });
 });
 
-test('all integrations are ranked; a preset period replaces chosen days', async ({
-  page,
-  office,
-}) => {
+test('all integrations are ranked, in a preset period', async ({ page, office }) => {
   const nombre = await integrationWithCounts(office);
   await office.open(page, 'admin', '/console/statistics?from=2020-01-01&to=2020-01-31');
   await expect(page.getByText('No hay consultas en este período').first()).toBeVisible();

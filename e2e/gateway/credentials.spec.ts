@@ -14,9 +14,7 @@ async function statusesOf(api: Api, ...callers: TestIntegration[]): Promise<numb
   return statuses;
 }
 
-test('[credentials.next-request] flag and suspension count from the next request on', async ({
-  api,
-}) => {
+test('[credentials.next-request] flag and suspension act at the next request', async ({ api }) => {
   const as = await api.integration({ flags: [] });
   const statuses = await statusesOf(api, as);
   for (const switches of [
@@ -31,9 +29,7 @@ test('[credentials.next-request] flag and suspension count from the next request
   expect(statuses).toEqual([403, 200, 401, 200, 403]);
 });
 
-test('[credentials.rotation] two tokens live while a rotation overlaps, one otherwise', async ({
-  api,
-}) => {
+test('[credentials.rotation] two tokens live while a rotation overlaps', async ({ api }) => {
   const first = await api.integration();
   const rotate = async (overlapMs: number) => {
     const input = { nombre: first.nombre, overlapMs, deployment: 'development' } as const;
@@ -48,9 +44,7 @@ test('[credentials.rotation] two tokens live while a rotation overlaps, one othe
   expect(await statusesOf(api, second, third, fourth)).toEqual([401, 401, 200]);
 });
 
-test('[credentials.token] a token names its deployment and carries 32 random bytes', async ({
-  api,
-}) => {
+test('[credentials.token] a token names its deployment and is random', async ({ api }) => {
   const { token } = await api.integration();
   expect(token).toMatch(/^pas_dev_[A-Za-z0-9_-]{43}$/);
 });

@@ -63,9 +63,7 @@ test('a key whose first query is under way is refused until that has ended', asy
   expect(await api.balance(as)).toEqual({ saldo: 5_000n, reservado: 0n });
 });
 
-test('receipts tell query, cost and balance, to an integration that wants them', async ({
-  api,
-}) => {
+test('receipts tell query, cost and balance where wanted', async ({ api }) => {
   const as = await api.integration({ saldo: 12_345n, tarifa: 5_000n });
   const silent = await api.ask(cuiNit, { as, json });
   for (const name of ['x-consulta-id', 'x-consulta-cobro', 'x-saldo-disponible']) {

@@ -19,9 +19,7 @@ function forged() {
   return { address: freshAddress(), headers: { 'x-pasarela-peer': `guess ${freshAddress()}` } };
 }
 
-test('[limits.one-process] every spelling of a path spends from the same counters', async ({
-  api,
-}) => {
+test('[limits.one-process] every spelling of a path counts alike', async ({ api }) => {
   const as = await api.integration();
   const spellings = [cuiNit, { ...cuiNit, path: '/catalogos/./cui-nit' }];
   for (const spelled of spellings) {
@@ -88,9 +86,7 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
   }).finally(() => broken.$client.end({ timeout: 5 }));
 });
 
-test('[endpoints.method-post] npm start answers by itself what Next would answer otherwise', async ({
-  api,
-}) => {
+test('[endpoints.method-post] npm start answers odd methods by itself', async ({ api }) => {
   for (const lookup of lookups) {
     for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'PURGE']) {
       const reply = await api.ask(lookup, { method });

@@ -9,9 +9,7 @@ const OFFER = {
   'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
 };
 
-test('a client that offers HTTP/2 is answered in HTTP/1.1, also after Next answered a page', async ({
-  api,
-}) => {
+test('a client that offers HTTP/2 is answered in HTTP/1.1', async ({ api }) => {
   const as = await api.integration();
   await fetch(new URL('/health', api.entryPoint.origin));
   for (const lookup of lookups) {
