@@ -3,12 +3,7 @@ import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
 import { launchOptions } from '@/testing/browser';
 import { everything } from '@/testing/scope';
 
-/**
- * The contract's tests run once per entry point: `npm start` and plain `next start`. What concerns a
- * process as a whole runs once.
- */
-const everyEntryPoint = { testDir: 'e2e/gateway', testIgnore: '**/process/**' };
-
+const GATEWAY = 'e2e/gateway';
 const browser = { browserName: 'chromium' as const, launchOptions };
 
 export default defineConfig<EntryPointOptions>({
@@ -23,17 +18,16 @@ export default defineConfig<EntryPointOptions>({
   expect: { timeout: 15_000 },
   reporter: [['dot']],
   projects: [
-    { name: 'server', ...everyEntryPoint, use: { entryPoint: 'server' } },
-    { name: 'next', ...everyEntryPoint, use: { entryPoint: 'next' } },
-    // Each starts an app of its own.
-    { name: 'process', testDir: 'e2e/gateway/process', timeout: 90_000 },
-    // `npm run test:all` adds generated requests, and looks at each page several times.
-    ...(everything ? [{ name: 'fuzz', testDir: 'e2e/fuzz' }] : []),
+    // The longest first. `npm run test:all` looks at each page several times.
     {
       name: 'console',
       testDir: 'e2e/console',
       timeout: everything ? 180_000 : 60_000,
       use: browser,
     },
+    // The contract's tests run through each entry point; what concerns a process as a whole, once.
+    { name: 'server', testDir: GATEWAY, timeout: 90_000, use: { entryPoint: 'server' } },
+    { name: 'next', testDir: GATEWAY, testIgnore: '**/process/**', use: { entryPoint: 'next' } },
+    ...(everything ? [{ name: 'fuzz', testDir: 'e2e/fuzz' }] : []),
   ],
 });

@@ -12,6 +12,8 @@ const kinds = ['db', 'redis', 'app', 'crash'];
  * runs one file at a time, after the others.
  */
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+/** Files of a worker share what they import: importing takes longer than most tests. */
+const sharing = { ...together, isolate: false };
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
@@ -22,7 +24,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          ...together,
+          ...sharing,
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...kinds.map((kind) => `**/*.${kind}.test.ts`)],
           // A build may run beside them.
@@ -56,7 +58,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'db',
-          ...together,
+          ...sharing,
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup: ['db/testing/global-setup.ts'],

@@ -15,5 +15,6 @@ export const launchOptions = {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
+    ...(process.env.PWX ?? '').split(' ').filter(Boolean),
   ],
 };
