@@ -15,6 +15,5 @@ export const launchOptions = {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
-    ...(process.env.PWX ?? '').split(' ').filter(Boolean),
   ],
 };

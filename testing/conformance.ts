@@ -6,7 +6,7 @@ import type { Credentials, Settings } from '@/cli/conformance/settings';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { AppKind } from './app';
 import { CONFORMANCE_VARIABLES, PLENTY } from './app-setup';
-import { type Harness, limitVariables, startHarness } from './harness';
+import { type Harness, LOOKUPS_ALONE, limitVariables, startHarness } from './harness';
 import { createTestIntegration, type TestIntegrationOptions } from './integration';
 import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
 import { sharedParts } from './shared-parts';
@@ -48,7 +48,8 @@ export async function startStage(
   limits: typeof PLENTY,
   kind: AppKind,
 ): Promise<Stage> {
-  const { url } = await harness.startApp(limitVariables(limits), kind);
+  const serves = kind === 'server' ? LOOKUPS_ALONE : {};
+  const { url } = await harness.startApp({ ...limitVariables(limits), ...serves }, kind);
   return stageOf(harness, url, limits);
 }
 

@@ -46,6 +46,9 @@ export function limitVariables(limits: Settings['limits']): Variables {
   };
 }
 
+/** For apps that are asked for no page: the pages take most of the time of a start. */
+export const LOOKUPS_ALONE = { PASARELA_SERVES: 'lookups' };
+
 /** For runs that send more than the limits allow. */
 export const NO_LIMITS = limitVariables({ global: MANY, renap: MANY, rtu: MANY, catalogos: MANY });
 

@@ -2,7 +2,7 @@ import { connectSql } from '@/db/client';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { reserved } from '@/simulator/reserved';
 import { accountOf, chargesOf } from '@/testing/billing';
-import { NO_LIMITS, startHarness } from '@/testing/harness';
+import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { quantile } from '@/testing/load/job';
@@ -41,6 +41,7 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
   const { queries, timeoutMs, inFlight } = options;
   const harness = await startHarness({
     ...NO_LIMITS,
+    ...LOOKUPS_ALONE,
     SOURCE_TIMEOUT_MS: String(timeoutMs),
     ...(inFlight === undefined ? {} : { SOURCE_MAX_IN_FLIGHT: inFlight }),
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import { accountOf, chargesOf } from '@/testing/billing';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { type Ending, send } from './load';
 import { openWorld, type World } from './world';
 
@@ -15,7 +16,7 @@ const countSchema = z.object({ total: z.number() });
 
 /** Many clients at once on a balance worth fewer queries, as often as asked. Returns the problems. */
 export async function runBurst(rounds: number, print: (line: string) => void): Promise<string[]> {
-  const world = await openWorld(INSTANCES);
+  const world = await openWorld(INSTANCES, LOOKUPS_ALONE);
   const agent = new Agent({ connections: CLIENTS });
   try {
     const problems: string[] = [];

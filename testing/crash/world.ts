@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
 import { createSettle, type Settle } from '@/lib/billing/settle';
 import { isAlive } from '@/lib/processes';
-import type { TestApp } from '@/testing/app';
+import type { TestApp, Variables } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { startTestPostgres, type TestPostgres } from '@/testing/postgres';
@@ -26,9 +26,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(instanceCount: number): Promise<World> {
+export async function openWorld(instanceCount: number, variables?: Variables): Promise<World> {
   const postgres = await startTestPostgres();
-  const harness = await startHarness(NO_LIMITS, postgres);
+  const harness = await startHarness({ ...NO_LIMITS, ...variables }, postgres);
   const { databaseUrl } = harness;
   const fleet = new Fleet(harness, instanceCount);
   const sql = connectSql(databaseUrl, { max: 4, statementTimeoutMs: 60_000 });

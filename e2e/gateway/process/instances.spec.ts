@@ -8,6 +8,7 @@ import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixt
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { DEFAULT_LIMITS } from '@/lib/env';
 import { findIntegration } from '@/lib/integrations/find';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { createTestDatabase } from '@/testing/postgres';
 import { withApp } from './with-app';
@@ -66,7 +67,7 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
   await migrateDatabase(databaseUrl);
   const as = await createTestIntegration(databaseUrl, { saldo: 20_000n, tarifa: 5_000n });
   const broken = connectDatabase(databaseUrl, { max: 1 });
-  const variables = { DATABASE_URL: databaseUrl, SOURCE_TIMEOUT_MS: '500' };
+  const variables = { ...LOOKUPS_ALONE, DATABASE_URL: databaseUrl, SOURCE_TIMEOUT_MS: '500' };
   await withApp('server', variables, db, async (api) => {
     const ask = (lookup: LookupUnderTest) =>
       api.ask(lookup, { as, json: lookup.question(somebody) });

@@ -11,7 +11,7 @@ test('a production deployment shows no test identifiers', async ({ api }) => {
   const shows = (page: string) => [page.includes('id="errores"'), page.includes('id="pruebas"')];
   const ours = await fetch(new URL('/docs', api.entryPoint.origin));
   expect(shows(await ours.text())).toEqual([true, true]);
-  await withApp('server', production, api.db, async ({ entryPoint }) => {
+  await withApp('next', production, api.db, async ({ entryPoint }) => {
     const page = await fetch(new URL('/docs', entryPoint.origin));
     expect(shows(await page.text())).toEqual([true, false]);
   });
