@@ -147,7 +147,8 @@ describe('the quota of a user', () => {
       db.transaction((tx) => searchIdentifier({ ...ctx, tx }, { identifier }));
     for (let n = 0; n < 30; n += 1) await search(`48217${n}`);
     await expect(search('4821763')).rejects.toMatchObject({ code: 'too_many_searches' });
-    const rows = await db.select().from(auditLog).where(eq(auditLog.actor, ctx.permit.actor));
+    const own = eq(auditLog.actor, ctx.permit.actor);
+    const rows = await db.select().from(auditLog).where(own).orderBy(auditLog.id);
     expect(rows).toHaveLength(30);
     const [key = 0n] = vault.keysOf('482170');
     const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
