@@ -33,6 +33,7 @@ export type RefusalCode =
   | 'password_invalid'
   | 'password_wrong'
   | 'code_wrong'
+  | 'busy'
   | 'user_not_found'
   | 'invitation_invalid'
   | 'last_administrator'

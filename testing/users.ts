@@ -42,16 +42,22 @@ interface Attempt {
   readonly password?: string;
   readonly code?: string;
   readonly address?: string;
+  readonly deviceId?: string;
 }
 
 export function attempt(db: Database, given: Attempt): Promise<SignIn> {
   const { email, password = TEST_PASSWORD, code = '', address = testAddress() } = given;
-  return signIn(db, testBox, { email, password, code, address });
+  const attempted = { email, password, code, address, deviceId: given.deviceId };
+  return signIn({ db, secondFactorBox: testBox }, attempted);
 }
 
 /** Signs in and gives the session, which must be live. */
-export async function signedIn(db: Database, email: string): Promise<ActiveSession> {
-  const outcome = await attempt(db, { email });
+export async function signedIn(
+  db: Database,
+  email: string,
+  deviceId?: string,
+): Promise<ActiveSession> {
+  const outcome = await attempt(db, { email, ...(deviceId ? { deviceId } : {}) });
   if (outcome.kind !== 'signed_in') throw new Error(`Signing in ended as ${outcome.kind}.`);
   const session = await readSession(db, outcome.sessionId);
   if (session === undefined) throw new Error('The session is not live.');

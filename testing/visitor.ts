@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
 import { Permit } from '@/lib/audit/permit';
+import { parseJson } from '@/lib/json';
 import type { Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
 
@@ -29,24 +30,45 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   await db
     .transaction((tx) => createUser({ tx, permit }, { email, role, password }))
     .finally(() => db.$client.end({ timeout: 5 }));
-  const csrf = await csrfOf(url);
-  const form = new URLSearchParams({ email, password, csrfToken: csrf.token, json: 'true' });
+  const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), { email, password });
+  if (outcome !== 'signed_in') throw new Error(`Signing in as ${email} failed: ${outcome}.`);
+  return { role, cookie };
+}
+
+const answerSchema = z.object({ url: z.string() });
+
+/** Sends the form of the sign-in page. The outcome is `signed_in` or the error that the form reads. */
+export async function sendSignIn(
+  url: string,
+  csrf: Csrf,
+  given: { readonly email: string; readonly password: string },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly outcome: string; readonly cookie: string }> {
+  const form = new URLSearchParams({ ...given, csrfToken: csrf.token, json: 'true' });
   const answer = await request(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     headers: {
-      cookie: csrf.cookie,
+      ...headers,
+      cookie: [csrf.cookie, headers.cookie].filter(Boolean).join('; '),
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: form.toString(),
   });
-  await answer.body.dump();
+  const text = await answer.body.text();
   const cookie = cookiesOf(answer.headers['set-cookie']);
-  if (!cookie.includes('session-token')) throw new Error(`Signing in as ${email} failed.`);
-  return { role, cookie };
+  if (cookie.includes('session-token')) return { outcome: 'signed_in', cookie };
+  const parsed = answerSchema.safeParse(parseJson(text));
+  const error = parsed.success ? new URL(parsed.data.url, url).searchParams.get('error') : null;
+  return { outcome: error ?? `status ${answer.statusCode}`, cookie };
+}
+
+interface Csrf {
+  readonly cookie: string;
+  readonly token: string;
 }
 
 /** The token that a form of the sign-in page carries, with the cookie that belongs to it. */
-export async function csrfOf(url: string): Promise<{ cookie: string; token: string }> {
+export async function csrfOf(url: string): Promise<Csrf> {
   const { headers, body } = await request(`${url}/api/auth/csrf`);
   const { csrfToken } = csrfSchema.parse(await body.json());
   return { cookie: cookiesOf(headers['set-cookie']), token: csrfToken };

@@ -14,7 +14,7 @@ test('every refusal has the same text; after five, one waits', async ({ page, of
   const person = await office.person('admin');
   const { email } = person;
   await open(page, '/login');
-  for (const account of [email, `nobody-${email}`, email, email, email]) {
+  for (const account of [email, `nobody-${email}`, email, email, email, email]) {
     await fill(page, { email: account, password: 'not the password' });
     await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled();
     const refusal = 'El correo, la contraseña o el código no son correctos.';

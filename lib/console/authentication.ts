@@ -1,10 +1,13 @@
+import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
 import NextAuth, { getServerSession, type NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { endSession } from '@/lib/users/sessions';
-import { type SignIn, signIn } from '@/lib/users/sign-in';
+import { type SignIn, type SignInAttempt, signIn } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
+import { cookieName, cookieOptions } from './cookies';
+import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
 import { text } from './form';
 import { clientAddress } from './request';
 import { tokenSchema } from './session-cookie';
@@ -33,9 +36,8 @@ export function authOptions(): NextAuthOptions {
         authorize: async (given, request) => {
           const form = formSchema.safeParse(given);
           if (!form.success) throw new Error('rejected');
-          const { db, secondFactorBox } = consoleContext();
           const address = clientAddress(headersOf(request.headers));
-          return userOf(await signIn(db, secondFactorBox, { ...form.data, address }));
+          return userOf(await signInFromBrowser({ ...form.data, address }));
         },
       }),
     ],
@@ -64,6 +66,20 @@ export function handleAuthentication(
   return NextAuth(request, context, authOptions());
 }
 
+/** Signs in, and makes the browser a known device of the account. */
+async function signInFromBrowser(attempt: Omit<SignInAttempt, 'deviceId'>): Promise<SignIn> {
+  const jar = await cookies();
+  const name = cookieName(DEVICE_COOKIE);
+  const device = jar.get(name)?.value;
+  const deviceId = knownDevice(device, attempt.email, consoleSecret());
+  const outcome = await signIn(consoleContext(), { ...attempt, deviceId });
+  if (outcome.kind === 'signed_in') {
+    const remembered = rememberAccount(device, attempt.email, consoleSecret());
+    jar.set(name, remembered, { ...cookieOptions(), maxAge: DEVICE_COOKIE_AGE_S });
+  }
+  return outcome;
+}
+
 /** Throws refusals as errors, whose message the form reads: `rejected`, `throttled:30`. */
 function userOf(outcome: SignIn): { id: string; email: string } {
   switch (outcome.kind) {
@@ -71,6 +87,7 @@ function userOf(outcome: SignIn): { id: string; email: string } {
       return { id: outcome.sessionId, email: outcome.email };
     case 'throttled':
       throw new Error(`throttled:${outcome.seconds}`);
+    case 'busy':
     case 'code_required':
     case 'rejected':
       throw new Error(outcome.kind);

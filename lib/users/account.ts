@@ -9,7 +9,7 @@ import type { SecretBox } from '@/lib/secret-box';
 import { hashPassword, verifyPassword } from './password';
 import { acceptCode, newSecret, renewRecoveryCodes } from './second-factor';
 import type { ActiveSession } from './sessions';
-import { forgetAttempts, takeAttempt, throttleKeys } from './throttle';
+import { forgetAttempts, sessionCounters, takeAttempt } from './throttle';
 
 /**
  * Context of changes to one's own account. The verbs open their own transactions, because a counted
@@ -22,16 +22,19 @@ export interface OwnAccount {
   readonly permit: Permit<OwnAction>;
 }
 
-/** Counts an attempt like a sign-in, and throws `refusal` unless `verify` accepts. */
+/**
+ * Counts an attempt in a counter of the session, so that no failed sign-in elsewhere blocks it.
+ * Throws `refusal` unless `verify` accepts.
+ */
 async function throttled(
   { db, session }: OwnAccount,
   refusal: Refusal,
   verify: () => Promise<boolean>,
 ): Promise<void> {
-  const keys = throttleKeys(session.email, session.address);
-  const waitS = await takeAttempt(db, keys);
+  const counters = sessionCounters(session.sessionId);
+  const waitS = await takeAttempt(db, counters);
   if (waitS > 0 || !(await verify())) throw refusal;
-  await forgetAttempts(db, keys);
+  await forgetAttempts(db, counters);
 }
 
 async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
@@ -49,7 +52,7 @@ export async function provePassword(ctx: OwnAccount, password: string): Promise<
   const { db, session } = ctx;
   const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
   await throttled(ctx, refusal, async () =>
-    verifyPassword((await findOwn(db, ctx)).passwordHash, password),
+    verifyPassword((await findOwn(db, ctx)).passwordHash, password, 'known'),
   );
   await db
     .update(consoleSessions)

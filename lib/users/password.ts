@@ -1,8 +1,32 @@
 import { hash, verify } from '@node-rs/argon2';
+import { ProcessWide } from '@/lib/process-wide';
 import { Refusal } from '@/lib/refusal';
+import { Slots } from '@/lib/slots';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rule';
 
-/** Hashes with argon2id and the library's defaults: 19 MiB and two passes, OWASP's first choice. */
+/**
+ * Who asks for a computation: a known device or open session, or anybody else. Each has its own
+ * queue, so a crowd of unknown browsers keeps nobody out who has signed in before.
+ */
+export type Asker = 'known' | 'stranger';
+
+/** One computation for each asker: 19 MiB and 20 to 50 ms of a core each. */
+const WAITING = { max: 1, maxPerKey: 1, maxWaiting: 32, waitMs: 5_000 };
+
+const shared = new ProcessWide<Readonly<Record<Asker, Slots>>>('password queues');
+
+async function inTurn<T>(asker: Asker, compute: () => Promise<T>): Promise<T> {
+  const queues = shared.get() ?? { known: new Slots(WAITING), stranger: new Slots(WAITING) };
+  shared.set(queues);
+  const release = await queues[asker].acquire(asker);
+  if (release === undefined) throw new Refusal('busy', 'Too many passwords are being checked.');
+  return compute().finally(release);
+}
+
+/**
+ * Hashes with argon2id and the library's defaults: 19 MiB and two passes, OWASP's first choice.
+ * Throws {@link Refusal} `password_invalid` or `busy`.
+ */
 export async function hashPassword(password: string): Promise<string> {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new Refusal(
@@ -10,17 +34,22 @@ export async function hashPassword(password: string): Promise<string> {
       `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   }
-  return hash(password);
+  return inTurn('known', () => hash(password));
 }
 
 /** Replaces a missing hash, so that the comparison takes as long. */
 const placeholder = hash('the password of nobody at all');
 
-/** Verifies a password. Without a stored hash it takes as long and returns false. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(
-    stored ?? (await placeholder),
-    password.slice(0, MAX_PASSWORD_LENGTH + 1),
-  );
-  return matches && stored !== null;
+/**
+ * Verifies a password. Without a stored hash it takes as long and returns false. Throws
+ * {@link Refusal} `busy`.
+ */
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  asker: Asker,
+): Promise<boolean> {
+  const expected = stored ?? (await placeholder);
+  const given = password.slice(0, MAX_PASSWORD_LENGTH + 1);
+  return (await inTurn(asker, () => verify(expected, given))) && stored !== null;
 }

@@ -2,22 +2,38 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { attempt, createTestUser, testAddress } from '@/testing/users';
+import {
+  attempt,
+  createTestUser,
+  ownAccount,
+  signedIn,
+  TEST_PASSWORD,
+  testAddress,
+} from '@/testing/users';
+import { provePassword } from './account';
 import { disableUser } from './administer';
 
 const { db } = sharedDatabase();
 const WRONG = 'not the password';
 
-/** As if the wait of every key of this account were over. */
-function waitOver(email: string) {
-  return db.execute(sql`UPDATE sign_in_throttles SET blocked_until = clock_timestamp()
-    WHERE key = ${`account:${email}`}`);
+/** Tries wrong passwords and returns how each attempt ended. */
+async function guess(count: number, given: Parameters<typeof attempt>[1]): Promise<string[]> {
+  const kinds: string[] = [];
+  for (let made = 0; made < count; made++) {
+    kinds.push((await attempt(db, { password: WRONG, ...given })).kind);
+  }
+  return kinds;
 }
 
-async function failures(email: string, count: number): Promise<void> {
-  for (let made = 0; made < count; made++) {
-    expect(await attempt(db, { email, password: WRONG })).toEqual({ kind: 'rejected' });
-  }
+/** Guesses from as many addresses, once from each. */
+async function guessFromAddresses(count: number, email: string): Promise<string[]> {
+  const addresses = Array.from({ length: count }, testAddress);
+  const guesses = addresses.map((address) => attempt(db, { email, password: WRONG, address }));
+  return (await Promise.all(guesses)).map(({ kind }) => kind);
+}
+
+function countOf(kinds: readonly string[], kind: string): number {
+  return kinds.filter((other) => other === kind).length;
 }
 
 it('says the same of an unknown account, a wrong password and a disabled user', async () => {
@@ -29,60 +45,119 @@ it('says the same of an unknown account, a wrong password and a disabled user', 
   expect(await attempt(db, { email: user.email })).toEqual(rejected);
 });
 
-it('blocks an account after five failures from anywhere, known or unknown alike', async () => {
+it('makes an address wait after five failures at an account, known or unknown alike', async () => {
   const { email } = await createTestUser(db);
   for (const account of [email, `nobody-${email}`]) {
-    await failures(account, 5);
-    expect(await attempt(db, { email: account })).toEqual({ kind: 'throttled', seconds: 5 });
+    const address = testAddress();
+    await guess(5, { email: account, address });
+    for (const seconds of [5, 10, 20, 40]) {
+      expect(await attempt(db, { email: account, address })).toEqual({
+        kind: 'throttled',
+        seconds,
+      });
+      await db.execute(sql`UPDATE sign_in_throttles SET blocked_until = clock_timestamp()
+        WHERE key = ${`address:${address}:${account}`}`);
+      expect(await guess(1, { email: account, address })).toEqual(['rejected']);
+    }
   }
 });
 
-it('makes the wait grow with each failure', async () => {
+it('lets no failures from one address block the account anywhere else', async () => {
   const { email } = await createTestUser(db);
-  await failures(email, 5);
-  for (const seconds of [10, 20, 40]) {
-    await waitOver(email);
-    await failures(email, 1);
-    expect(await attempt(db, { email })).toEqual({ kind: 'throttled', seconds });
-  }
+  const kinds = await guess(40, { email, address: testAddress() });
+  expect(kinds.slice(5).every((kind) => kind === 'throttled')).toBe(true);
+  expect(await attempt(db, { email })).toMatchObject({ kind: 'signed_in' });
 });
 
-it('blocks an address after five failures, whoever it tries', async () => {
+it('slows guessing down that is spread over 500 addresses, but not a known device', async () => {
+  const { email } = await createTestUser(db);
+  const kinds = await guessFromAddresses(500, email);
+  expect(countOf(kinds, 'rejected')).toBeLessThanOrEqual(20);
+  expect(await attempt(db, { email })).toMatchObject({ kind: 'throttled' });
+  const address = testAddress();
+  const known = await attempt(db, { email, address, deviceId: testAddress() });
+  expect(known).toMatchObject({ kind: 'signed_in' });
+}, 60_000);
+
+it('limits guesses on a known device too, for that device only', async () => {
+  const { email } = await createTestUser(db);
+  const deviceId = testAddress();
+  expect(countOf(await guess(8, { email, deviceId }), 'rejected')).toBe(5);
+  expect(await attempt(db, { email, deviceId })).toMatchObject({ kind: 'throttled' });
+  expect(await attempt(db, { email, deviceId: testAddress() })).toMatchObject({
+    kind: 'signed_in',
+  });
+  expect(await attempt(db, { email })).toMatchObject({ kind: 'signed_in' });
+});
+
+it('blocks an address after twenty failures at any accounts', async () => {
   const address = testAddress();
   const { email } = await createTestUser(db);
-  for (let made = 0; made < 5; made++) {
-    await attempt(db, { email: `${made}-${email}`, password: WRONG, address });
-  }
+  for (let made = 0; made < 20; made++) await guess(1, { email: `${made}-${email}`, address });
   expect(await attempt(db, { email, address })).toMatchObject({ kind: 'throttled' });
   expect(await attempt(db, { email })).toMatchObject({ kind: 'signed_in' });
 });
 
-it('lets no more than five of a burst through to the password', async () => {
+it('lets no more than five of a burst from one address through to the password', async () => {
   const { email } = await createTestUser(db);
-  const burst = Array.from({ length: 20 }, () => attempt(db, { email, password: WRONG }));
+  const given = { email, password: WRONG, address: testAddress() };
+  const burst = Array.from({ length: 20 }, () => attempt(db, given));
   const kinds = (await Promise.all(burst)).map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind === 'rejected')).toHaveLength(5);
-  expect(kinds.filter((kind) => kind === 'throttled')).toHaveLength(15);
+  expect([countOf(kinds, 'rejected'), countOf(kinds, 'throttled')]).toEqual([5, 15]);
 });
 
-it('forgets the failures of an account when it signs in, and those of an address do not go', async () => {
+it('forgets the failures at an account when it signs in, and not those of the address', async () => {
   const address = testAddress();
   const { email } = await createTestUser(db);
-  for (let made = 0; made < 4; made++) {
-    await attempt(db, { email: `other-${email}`, password: WRONG, address });
-  }
+  for (let made = 0; made < 15; made++) await guess(1, { email: `${made}-${email}`, address });
+  await guess(4, { email, address });
   expect(await attempt(db, { email, address })).toMatchObject({ kind: 'signed_in' });
-  await attempt(db, { email, password: WRONG, address });
-  expect(await attempt(db, { email, address })).toMatchObject({ kind: 'throttled' });
-  await failures(email, 3);
-  expect(await attempt(db, { email })).toMatchObject({ kind: 'signed_in' });
+  expect(await guess(2, { email, address })).toEqual(['rejected', 'throttled']);
 });
 
 it('counts anew when the 15 minutes are over', async () => {
   const { email } = await createTestUser(db);
-  await failures(email, 4);
+  const address = testAddress();
+  await guess(4, { email, address });
   await db.execute(sql`UPDATE sign_in_throttles SET window_ends_at = clock_timestamp()
-    WHERE key = ${`account:${email}`}`);
-  await failures(email, 4);
-  expect(await attempt(db, { email })).toMatchObject({ kind: 'signed_in' });
+    WHERE key = ${`address:${address}:${email}`}`);
+  await guess(4, { email, address });
+  expect(await attempt(db, { email, address })).toMatchObject({ kind: 'signed_in' });
+});
+
+it('checks a few of many passwords at once, asks the others to try again, and counts only those checked', async () => {
+  const emails = Array.from(
+    { length: 80 },
+    (_, n) => `burst-${n}-${testAddress()}@pasarela.example`,
+  );
+  const known = await createTestUser(db);
+  const burst = emails.map((email) => attempt(db, { email, password: WRONG }));
+  const [inside, ...outcomes] = await Promise.all([
+    attempt(db, { email: known.email, deviceId: testAddress() }),
+    ...burst,
+  ]);
+  expect(inside).toMatchObject({ kind: 'signed_in' });
+  const kinds = outcomes.map(({ kind }) => kind);
+  expect(countOf(kinds, 'busy')).toBeGreaterThan(0);
+  expect(countOf(kinds, 'busy') + countOf(kinds, 'rejected')).toBe(80);
+  const [row] = await db.execute<{ counted: number }>(sql`
+    SELECT sum(failures)::int AS counted FROM sign_in_throttles
+    WHERE key IN ${emails.map((email) => `account:${email}`)}`);
+  expect(row?.counted).toBe(countOf(kinds, 'rejected'));
+});
+
+it('confirms the password in an open session while its account and address are blocked', async () => {
+  const { email } = await createTestUser(db);
+  const session = await signedIn(db, email);
+  await guess(10, { email, address: session.address });
+  await guessFromAddresses(30, email);
+  const account = ownAccount(db, session);
+  await provePassword(account, TEST_PASSWORD);
+  for (let made = 0; made < 5; made++) {
+    const wrong = provePassword(account, WRONG);
+    await expect(wrong).rejects.toMatchObject({ code: 'password_wrong' });
+  }
+  const blocked = provePassword(account, TEST_PASSWORD);
+  await expect(blocked).rejects.toMatchObject({ code: 'password_wrong' });
+  await provePassword(ownAccount(db, await signedIn(db, email, testAddress())), TEST_PASSWORD);
 });

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
+import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { verifyPassword } from './password';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
-import { forgetAttempts, giveBack, takeAttempt, throttleKeys } from './throttle';
+import { forgetAttempts, giveBack, signInCounters, takeAttempt } from './throttle';
+
+interface SignInContext {
+  readonly db: Database;
+  readonly secondFactorBox: SecretBox;
+}
 
 export interface SignInAttempt {
   readonly email: string;
@@ -13,51 +19,81 @@ export interface SignInAttempt {
   /** Code of the second factor or a recovery code; empty on the first step. */
   readonly code: string;
   readonly address: string;
+  /** The device, if this browser has signed in to the account before. */
+  readonly deviceId: string | undefined;
 }
+
+type User = typeof users.$inferSelect;
 
 /** `rejected` is the same for an unknown account, a wrong password and a disabled user. */
 export type SignIn =
   | { readonly kind: 'signed_in'; readonly sessionId: string; readonly email: string }
   | { readonly kind: 'code_required' }
   | { readonly kind: 'rejected' }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'throttled'; readonly seconds: number };
 
-export async function signIn(
-  db: Database,
-  box: SecretBox,
-  attempt: SignInAttempt,
-): Promise<SignIn> {
-  const email = attempt.email.trim().toLowerCase();
-  const keys = throttleKeys(email, attempt.address);
-  const seconds = await takeAttempt(db, keys);
+type Verdict =
+  | { readonly kind: 'proven'; readonly user: User }
+  | Extract<SignIn, { kind: 'code_required' | 'rejected' | 'busy' }>;
+
+/** Signs in with e-mail, password and, if the account has one, the second factor. */
+export async function signIn(ctx: SignInContext, given: SignInAttempt): Promise<SignIn> {
+  const { db } = ctx;
+  const attempt = { ...given, email: given.email.trim().toLowerCase() };
+  const counters = signInCounters(attempt);
+  const seconds = await takeAttempt(db, counters);
   if (seconds > 0) return { kind: 'throttled', seconds };
 
-  const [user] = await db.select().from(users).where(eq(users.email, email));
-  const matches = await verifyPassword(user?.passwordHash ?? null, attempt.password);
-  if (user === undefined || !matches || user.disabledAt !== null) {
-    return { kind: 'rejected' };
-  }
-  if (user.totpConfirmedAt !== null) {
-    if (attempt.code.trim() === '') {
-      await giveBack(db, keys);
-      return { kind: 'code_required' };
+  const verdict = await verify(ctx, attempt);
+  switch (verdict.kind) {
+    case 'rejected':
+      return verdict;
+    case 'busy':
+    case 'code_required':
+      await giveBack(db, counters);
+      return verdict;
+    case 'proven': {
+      await forgetAttempts(db, counters);
+      const sessionId = await openSession(db, verdict.user, attempt);
+      return { kind: 'signed_in', sessionId, email: attempt.email };
     }
-    const proven =
-      (await acceptCode(db, box, user, attempt.code)) ||
-      (await acceptRecoveryCode(db, user.id, attempt.code));
-    if (!proven) return { kind: 'rejected' };
   }
-  await forgetAttempts(db, keys);
+}
+
+async function verify(
+  { db, secondFactorBox }: SignInContext,
+  { email, password, code, deviceId }: SignInAttempt,
+): Promise<Verdict> {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  const asker = deviceId === undefined ? 'stranger' : 'known';
+  try {
+    const matches = await verifyPassword(user?.passwordHash ?? null, password, asker);
+    if (user === undefined || !matches || user.disabledAt !== null) return { kind: 'rejected' };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'busy' };
+    throw error;
+  }
+  if (user.totpConfirmedAt === null) return { kind: 'proven', user };
+  if (code.trim() === '') return { kind: 'code_required' };
+  const isProven =
+    (await acceptCode(db, secondFactorBox, user, code)) ||
+    (await acceptRecoveryCode(db, user.id, code));
+  return isProven ? { kind: 'proven', user } : { kind: 'rejected' };
+}
+
+async function openSession(
+  db: Database,
+  { id: userId, sessionVersion }: User,
+  { address }: SignInAttempt,
+): Promise<string> {
   const sessionId = randomUUID();
   await db.transaction(async (tx) => {
-    const { id: userId, sessionVersion } = user;
-    await tx
-      .insert(consoleSessions)
-      .values({ id: sessionId, userId, sessionVersion, address: attempt.address });
+    await tx.insert(consoleSessions).values({ id: sessionId, userId, sessionVersion, address });
     await tx
       .update(users)
       .set({ lastSignInAt: sql`clock_timestamp()` })
       .where(eq(users.id, userId));
   });
-  return { kind: 'signed_in', sessionId, email };
+  return sessionId;
 }

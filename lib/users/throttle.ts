@@ -1,40 +1,83 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import { signInThrottles } from '@/db/schema/index';
 
 const FREE_ATTEMPTS = 5;
+/** More than one address can use up at one account in the window. */
+const FREE_SHARED_ATTEMPTS = 20;
 const WINDOW_MINUTES = 15;
 const FIRST_DELAY_S = 5;
 
-type ThrottleKeys = readonly [address: string, account: string];
-
-/**
- * Returns the keys to throttle: the address and the account, whether it exists or not. The address
- * comes first, so that a blocked address cannot prolong the wait of an account.
- */
-export function throttleKeys(email: string, address: string): ThrottleKeys {
-  return [`address:${address}`, `account:${email}`];
+interface Counter {
+  readonly key: string;
+  /** Failures in the window from which each one blocks the next attempt. */
+  readonly freeAttempts: number;
 }
 
+/** Counters of an attempt: first the one of this attempt only, then those shared with others. */
+type Counters = readonly [own: Counter, ...shared: Counter[]];
+
 /**
- * Counts an attempt before anything is verified, so that a burst of attempts is limited. From the
- * fifth attempt within 15 minutes, each one blocks the next: for 5 s, then twice as long each time,
- * at most 15 minutes. Returns the seconds to wait; 0 means that the attempt may proceed.
+ * Returns the counters of a sign-in, whether the account exists or not. A known device, a browser
+ * that has signed in to the account before, has a counter of its own, so nobody else's failures
+ * delay it. Other browsers count by address and account, by address, and by account.
  */
-export async function takeAttempt(db: Database, keys: readonly string[]): Promise<number> {
-  for (const key of keys) {
-    if (!(await count(db, key))) return blockedSeconds(db, key);
+export function signInCounters(attempt: {
+  readonly email: string;
+  readonly address: string;
+  readonly deviceId: string | undefined;
+}): Counters {
+  const { email, address, deviceId } = attempt;
+  if (deviceId !== undefined) return [own(`device:${deviceId}:${email}`)];
+  return [
+    own(`address:${address}:${email}`),
+    { key: `address:${address}`, freeAttempts: FREE_SHARED_ATTEMPTS },
+    { key: `account:${email}`, freeAttempts: FREE_SHARED_ATTEMPTS },
+  ];
+}
+
+/** Returns the counter of passwords and codes entered in an open session. */
+export function sessionCounters(sessionId: string): Counters {
+  return [own(`session:${sessionId}`)];
+}
+
+function own(key: string): Counter {
+  return { key, freeAttempts: FREE_ATTEMPTS };
+}
+
+class Blocked extends Error {
+  constructor(readonly seconds: number) {
+    super('The attempt is blocked.');
   }
-  return 0;
 }
 
-async function count(db: Database, key: string): Promise<boolean> {
+/**
+ * Counts an attempt before anything is verified, so that a burst of attempts is limited. Past the
+ * free attempts within 15 minutes, each one blocks the next: for 5 s, then twice as long each time,
+ * at most 15 minutes. Returns the seconds to wait; 0 means that the attempt may proceed. A blocked
+ * attempt counts nowhere, so it prolongs nobody's wait.
+ */
+export async function takeAttempt(db: Database, counters: Counters): Promise<number> {
+  try {
+    await db.transaction(async (tx) => {
+      for (const counter of counters) {
+        if (!(await count(tx, counter))) throw new Blocked(await blockedSeconds(tx, counter));
+      }
+    });
+    return 0;
+  } catch (error) {
+    if (error instanceof Blocked) return error.seconds;
+    throw error;
+  }
+}
+
+async function count(tx: Transaction, { key, freeAttempts }: Counter): Promise<boolean> {
   const { failures, windowEndsAt, blockedUntil } = signInThrottles;
   const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
   const over = sql`${windowEndsAt} <= clock_timestamp()`;
   const counted = sql`CASE WHEN ${over} THEN 1 ELSE ${failures} + 1 END`;
-  const delayS = sql`least(${WINDOW_MINUTES * 60}, ${FIRST_DELAY_S} * power(2, least(20, ${counted} - ${FREE_ATTEMPTS})))`;
-  const taken = await db
+  const delayS = sql`least(${WINDOW_MINUTES * 60}, ${FIRST_DELAY_S} * power(2, least(20, ${counted} - ${freeAttempts})))`;
+  const taken = await tx
     .insert(signInThrottles)
     .values({ key, failures: 1, windowEndsAt: window })
     .onConflictDoUpdate({
@@ -42,7 +85,7 @@ async function count(db: Database, key: string): Promise<boolean> {
       set: {
         failures: counted,
         windowEndsAt: sql`CASE WHEN ${over} THEN ${window} ELSE ${windowEndsAt} END`,
-        blockedUntil: sql`CASE WHEN ${counted} >= ${FREE_ATTEMPTS}
+        blockedUntil: sql`CASE WHEN ${counted} >= ${freeAttempts}
           THEN clock_timestamp() + make_interval(secs => ${delayS}) END`,
       },
       setWhere: sql`${blockedUntil} IS NULL OR ${blockedUntil} <= clock_timestamp()`,
@@ -51,28 +94,29 @@ async function count(db: Database, key: string): Promise<boolean> {
   return taken.length === 1;
 }
 
-async function blockedSeconds(db: Database, key: string): Promise<number> {
-  const [row] = await db
+async function blockedSeconds(tx: Transaction, { key }: Counter): Promise<number> {
+  const [row] = await tx
     .select({
       seconds: sql<number>`greatest(1, ceil(extract(epoch FROM
         ${signInThrottles.blockedUntil} - clock_timestamp())))::int`,
     })
     .from(signInThrottles)
-    .where(sql`${signInThrottles.key} = ${key}`);
+    .where(eq(signInThrottles.key, key));
   return row?.seconds ?? 1;
 }
 
-/** Resets the account after a success. The address gets back only this attempt. */
-export async function forgetAttempts(db: Database, keys: ThrottleKeys): Promise<void> {
-  const [address, account] = keys;
-  await db.delete(signInThrottles).where(eq(signInThrottles.key, account));
-  await giveBack(db, [address]);
+/** Resets the own counter after a success. Shared counters get back only this attempt. */
+export async function forgetAttempts(db: Database, [{ key }, ...shared]: Counters): Promise<void> {
+  await db.delete(signInThrottles).where(eq(signInThrottles.key, key));
+  await giveBack(db, shared);
 }
 
-/** Uncounts an attempt that did not fail but still needs a code. */
-export async function giveBack(db: Database, keys: readonly string[]): Promise<void> {
+/** Uncounts an attempt that did not fail: it still needs a code, or nothing was verified. */
+export async function giveBack(db: Database, counters: readonly Counter[]): Promise<void> {
+  if (counters.length === 0) return;
+  const keys = counters.map(({ key }) => key).sort();
   await db
     .update(signInThrottles)
     .set({ failures: sql`greatest(0, ${signInThrottles.failures} - 1)`, blockedUntil: null })
-    .where(inArray(signInThrottles.key, [...keys]));
+    .where(inArray(signInThrottles.key, keys));
 }

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { LOCALE_COOKIE } from '@/lib/console/locale';
 import { languageOf } from '@/lib/language';
+import { Slots } from '@/lib/slots';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import type { Forwarder } from './forward';
-import { Slots } from './slots';
 
 /** Inputs of a public page besides the build and the settings. */
 interface Variation {

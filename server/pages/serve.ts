@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PagesState } from '@/lib/gateway/health';
+import { Slots } from '@/lib/slots';
 import { type Assets, serveAsset } from '@/server/assets';
 import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
 import { refuse } from '@/server/refuse';
@@ -9,7 +10,6 @@ import { Forwarder } from './forward';
 import type { PageLimit } from './limit';
 import { PublicPages } from './public-pages';
 import { BodyReader } from './read-body';
-import { Slots } from './slots';
 import type { PagesProcess } from './supervise';
 
 /**

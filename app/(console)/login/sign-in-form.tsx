@@ -4,7 +4,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 
-type Failure = 'rejected' | 'unreachable' | { readonly seconds: number };
+type Failure = 'rejected' | 'busy' | 'unreachable' | { readonly seconds: number };
 
 /** Signs in with the values of the fields. */
 function useSignIn() {
@@ -27,7 +27,7 @@ function useSignIn() {
     const [kind, seconds] = (answer?.error ?? 'rejected').split(':');
     if (kind === 'code_required') setAsksCode(true);
     else if (kind === 'throttled') setFailure({ seconds: Number(seconds) });
-    else setFailure(kind === 'unreachable' ? kind : 'rejected');
+    else setFailure(kind === 'unreachable' || kind === 'busy' ? kind : 'rejected');
   };
   return { asksCode, failure, pending, submit };
 }
@@ -35,13 +35,18 @@ function useSignIn() {
 /** Asks for e-mail and password, then for a code if the account has a second factor. */
 export function SignInForm() {
   const t = useTranslations('signIn');
+  const errors = useTranslations('errors');
   const { asksCode, failure, pending, submit } = useSignIn();
+  const textOf = (failed: Failure) => {
+    if (typeof failed === 'object') return t('throttled', failed);
+    return failed === 'busy' ? errors(failed) : t(failed);
+  };
   return (
     <form onSubmit={submit}>
       <Stack>
         {failure !== undefined && (
           <Alert color="red" role="alert">
-            {typeof failure === 'string' ? t(failure) : t('throttled', failure)}
+            {textOf(failure)}
           </Alert>
         )}
         <TextInput

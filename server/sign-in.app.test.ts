@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { wellKnown } from '@/simulator/well-known';
+import type { TestApp } from '@/testing/app';
+import { type Harness, startHarness } from '@/testing/harness';
+import { ask } from '@/testing/http';
+import { createTestIntegration } from '@/testing/integration';
+import { createTestUser, TEST_PASSWORD } from '@/testing/users';
+import { csrfOf, sendSignIn } from '@/testing/visitor';
+
+const ATTACKERS = 200;
+const SIGN_INS = 5;
+
+let harness: Harness;
+let app: TestApp;
+beforeAll(async () => {
+  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1' });
+  app = await harness.startApp();
+});
+afterAll(() => harness.stop());
+
+const address = () => ({
+  'x-forwarded-for': `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`,
+});
+
+it('lets a known device in and answers lookups while 200 attackers guess at once', async () => {
+  const integration = await createTestIntegration(harness.databaseUrl);
+  const db = connectDatabase(harness.databaseUrl, { max: 1 });
+  const victim = await createTestUser(db).finally(() => db.$client.end({ timeout: 5 }));
+  const person = { email: victim.email, password: TEST_PASSWORD };
+  const csrf = await csrfOf(app.url);
+  const { cookie, outcome } = await sendSignIn(app.url, csrf, person, address());
+  expect(outcome).toBe('signed_in');
+
+  let attacking = true;
+  const guesses: string[] = [];
+  const attack = async (number: number) => {
+    const headers = address();
+    const email = number % 2 === 0 ? victim.email : `nobody-${number}@pasarela.example`;
+    while (attacking) {
+      const given = { email, password: 'not the password' };
+      guesses.push((await sendSignIn(app.url, csrf, given, headers)).outcome);
+    }
+  };
+  const attackers = Array.from({ length: ATTACKERS }, (_, number) => attack(number));
+  try {
+    await expect.poll(() => guesses.length).toBeGreaterThan(ATTACKERS);
+    for (let made = 0; made < SIGN_INS; made += 1) {
+      const answer = await sendSignIn(app.url, csrf, person, { ...address(), cookie });
+      expect(answer.outcome).toBe('signed_in');
+      const query = { nit: wellKnown.individual.nit };
+      expect((await ask(app.url, '/catalogos/cui-nit', integration, query)).status).toBe(200);
+    }
+  } finally {
+    attacking = false;
+    await Promise.all(attackers);
+  }
+  const checked = guesses.filter((kind) => kind === 'rejected').length;
+  expect(guesses).not.toContain('signed_in');
+  // The account lets 20 through, each of 100 other accounts 5.
+  expect(checked).toBeLessThanOrEqual(20 + 5 * (ATTACKERS / 2));
+  expect(guesses.length).toBeGreaterThan(checked);
+});
