@@ -58,7 +58,7 @@ it('lets a known device in and answers lookups while 200 attackers guess at once
   }
   const checked = guesses.filter((kind) => kind === 'rejected').length;
   expect(guesses).not.toContain('signed_in');
-  // The account lets 20 through, each of 100 other accounts 5.
-  expect(checked).toBeLessThanOrEqual(20 + 5 * (ATTACKERS / 2));
+  // The account lets 20 through, each other one 5; waits of 5, 10 and 20 s may end meanwhile.
+  expect(checked).toBeLessThanOrEqual(20 + 3 + (5 + 3) * (ATTACKERS / 2));
   expect(guesses.length).toBeGreaterThan(checked);
 });
