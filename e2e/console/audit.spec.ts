@@ -83,3 +83,63 @@ test('a denied page, action and export are recorded with the address of the requ
     denied.map((name) => ({ target: name, address: writtenAddressKey(elsewhere) })),
   );
 });
+
+test('what happens at sign-in is recorded with the address of the request', async ({
+  office,
+  playwright,
+}) => {
+  const person = await office.person('soporte');
+  const asked = freshAddress();
+  const origin = environment().serverUrl;
+  const extraHTTPHeaders = { 'x-forwarded-for': asked, origin };
+  const request = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders });
+  const send = async (path: string, form: Readonly<Record<string, string>>) => {
+    const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
+    await request.post(`/api/auth/${path}`, { form: { ...form, csrfToken, json: 'true' } });
+  };
+  const enter = (email: string, password: string) =>
+    send('callback/credentials', { email, password });
+  const prove = async (password: string) => {
+    const id = actionIds().get('(console)/actions/account.ts#provePassword') ?? 'absent';
+    await request.post('/console', {
+      headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+      data: JSON.stringify([password]),
+    });
+  };
+  const { action, actor, target, address, id } = auditLog;
+  const newRows = async () => {
+    const rows = await office.db
+      .select({ action, actor, target })
+      .from(auditLog)
+      .where(eq(address, writtenAddressKey(asked)))
+      .orderBy(asc(id));
+    const fresh = rows.slice(seen);
+    seen = rows.length;
+    return fresh;
+  };
+  let seen = 0;
+  const { email } = person;
+  const own = { actor: email, target: email };
+
+  await enter(email, 'not the password');
+  await enter('my secret password', 'in the wrong field');
+  await enter(email, person.password);
+  expect(await newRows()).toEqual([
+    { action: 'session.reject', actor: '-', target: email },
+    { action: 'session.reject', actor: '-', target: '-' },
+    { action: 'session.sign_in', ...own },
+  ]);
+  await prove('not the password');
+  await prove(person.password);
+  await send('signout', {});
+  expect(await newRows()).toEqual([
+    { action: 'session.reject', ...own },
+    { action: 'session.prove_password', ...own },
+    { action: 'session.sign_out', ...own },
+  ]);
+  const other = `nobody-${email}`;
+  for (let n = 0; n < 9; n += 1) await enter(other, 'not the password');
+  const actions = (await newRows()).map((row) => row.action);
+  expect(actions.filter((one) => one === 'session.throttle')).toHaveLength(1);
+  expect(actions.at(-1)).toBe('session.throttle');
+});

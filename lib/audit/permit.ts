@@ -24,8 +24,8 @@ export class Permit<in A extends Action> {
   }
 
   /** For somebody with the link of an invitation. */
-  static byInvitation(email: string): Permit<'user.accept_invitation'> {
-    return new Permit(email);
+  static byInvitation(email: string, address: string | null): Permit<'user.accept_invitation'> {
+    return new Permit(email, address);
   }
 
   /** For `recordEvent` only. */

@@ -7,6 +7,7 @@ import type { OwnAccount } from '@/lib/users/account';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
 import { requirePermission, requireSession, requireUser } from './guard';
+import { requestAddress } from './request';
 
 /**
  * The functions below make server actions. Each runs the guard first, then reads the input, then
@@ -88,13 +89,21 @@ export function withUser<S extends z.ZodType, T>(
   };
 }
 
+interface VisitorContext {
+  readonly db: Database;
+  /** Address of the request. */
+  readonly address: string;
+}
+
 /** Makes an action that needs no session. */
 export function withoutSession<S extends z.ZodType, T>(
   schema: S,
-  run: (ctx: Pick<UserContext, 'db'>, input: z.output<S>) => Promise<T>,
+  run: (ctx: VisitorContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
-  return async (input) =>
-    answer(schema, input, (parsed) => run({ db: consoleContext().db }, parsed));
+  return async (input) => {
+    const ctx = { db: consoleContext().db, address: await requestAddress() };
+    return answer(schema, input, (parsed) => run(ctx, parsed));
+  };
 }
 
 /** True when the password must be entered again. */

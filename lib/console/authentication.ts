@@ -1,16 +1,21 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { NextRequest } from 'next/server';
-import NextAuth, { getServerSession, type NextAuthOptions } from 'next-auth';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
-import { endSession } from '@/lib/users/sessions';
+import { recordEvent } from '@/lib/audit/record-event';
+import { FixedWindow } from '@/lib/limits/fixed-window';
+import { createLogger } from '@/lib/log';
+import { MINUTE_MS } from '@/lib/time';
+import { endSession, readSession } from '@/lib/users/sessions';
 import { type SignIn, type SignInAttempt, signIn } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import { cookieName, cookieOptions } from './cookies';
 import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
 import { text } from './form';
-import { clientAddress } from './request';
-import { tokenSchema } from './session-cookie';
+import { clientAddress, requestAddress } from './request';
+import { sessionCookieOf, sessionIdOfCookie, tokenSchema } from './session-cookie';
+import { recordSignIn } from './sign-in-events';
 
 /**
  * The only file that uses next-auth. Its signed cookie names a session; whether that session is
@@ -37,7 +42,10 @@ export function authOptions(): NextAuthOptions {
           const form = formSchema.safeParse(given);
           if (!form.success) throw new Error('rejected');
           const address = clientAddress(headersOf(request.headers));
-          return userOf(await signInFromBrowser({ ...form.data, address }));
+          const attempt = { ...form.data, address };
+          const outcome = await signInFromBrowser(attempt);
+          await recordSignIn(consoleContext().db, attempt, outcome.kind);
+          return userOf(outcome);
         },
       }),
     ],
@@ -48,10 +56,20 @@ export function authOptions(): NextAuthOptions {
     events: {
       signOut: async ({ token }) => {
         const parsed = tokenSchema.safeParse(token);
-        if (parsed.success) await endSession(consoleContext().db, parsed.data.sessionId);
+        if (parsed.success) await signOut(parsed.data.sessionId);
       },
     },
   };
+}
+
+async function signOut(sessionId: string): Promise<void> {
+  const { db } = consoleContext();
+  const session = await readSession(db, sessionId);
+  await endSession(db, sessionId);
+  if (session === undefined) return;
+  const { email } = session;
+  const address = await requestAddress();
+  await recordEvent(db, 'session.sign_out', { actor: email, address, target: email });
 }
 
 interface RouteContext {
@@ -103,8 +121,20 @@ function headersOf(headers: Record<string, unknown> | undefined) {
   };
 }
 
-/** Reads the id of the session from the request's cookie, if its signature is valid. */
+const badCookies = new FixedWindow(1, MINUTE_MS);
+
+/**
+ * Reads the id of the session from the request's cookie, if its signature is valid. Logs another
+ * cookie, at most once a minute for each address.
+ */
 export async function sessionIdOfRequest(): Promise<string | undefined> {
-  const parsed = tokenSchema.safeParse(await getServerSession(authOptions()));
-  return parsed.success ? parsed.data.sessionId : undefined;
+  const cookie = sessionCookieOf((await headers()).get('cookie') ?? undefined);
+  if (cookie === undefined) return undefined;
+  const sessionId = await sessionIdOfCookie(cookie, consoleSecret());
+  if (sessionId !== undefined) return sessionId;
+  const address = await requestAddress();
+  if (badCookies.spend(address).allowed) {
+    createLogger().warn({ event: 'bad_session_cookie', address });
+  }
+  return undefined;
 }

@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
 import type { Permit } from '@/lib/audit/permit';
+import { recordEvent } from '@/lib/audit/record-event';
 import { writeAudit } from '@/lib/audit/write';
-import type { OwnAction } from '@/lib/permissions';
+import type { OwnAction, RecordedEvent } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { hashPassword, verifyPassword } from './password';
@@ -27,14 +28,26 @@ export interface OwnAccount {
  * Throws `refusal` unless `verify` accepts.
  */
 async function throttled(
-  { db, session }: OwnAccount,
+  ctx: OwnAccount,
   refusal: Refusal,
   verify: () => Promise<boolean>,
 ): Promise<void> {
+  const { db, session } = ctx;
   const counters = sessionCounters(session.sessionId);
   const waitS = await takeAttempt(db, counters);
-  if (waitS > 0 || !(await verify())) throw refusal;
+  if (waitS > 0) throw refusal;
+  if (!(await verify())) {
+    await record(ctx, 'session.reject');
+    throw refusal;
+  }
   await forgetAttempts(db, counters);
+}
+
+function record(
+  { db, permit: { actor, address }, session }: OwnAccount,
+  event: RecordedEvent,
+): Promise<void> {
+  return recordEvent(db, event, { actor, address, target: session.email });
 }
 
 async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
@@ -58,6 +71,7 @@ export async function provePassword(ctx: OwnAccount, password: string): Promise<
     .update(consoleSessions)
     .set({ provenAt: sql`clock_timestamp()` })
     .where(eq(consoleSessions.id, session.sessionId));
+  await record(ctx, 'session.prove_password');
 }
 
 /** Updates one's own account and ends every session but the present one. */
@@ -137,9 +151,11 @@ export async function setPreferences(
 }
 
 /** Ends all of one's own sessions, including the present one. */
-export async function endAllSessions({ db, session }: OwnAccount): Promise<void> {
+export async function endAllSessions(ctx: OwnAccount): Promise<void> {
+  const { db, session } = ctx;
   await db
     .update(users)
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(eq(users.id, session.userId));
+  await record(ctx, 'session.sign_out');
 }

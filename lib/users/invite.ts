@@ -70,12 +70,18 @@ export async function readInvitation(db: Database, code: string): Promise<string
   return row?.email;
 }
 
+interface InvitedContext {
+  readonly tx: Transaction;
+  /** Address of the request. */
+  readonly address?: string | null;
+}
+
 /**
  * Sets the password of an invited user; the code of the link is the proof. Throws {@link Refusal}
  * `invitation_invalid` or `password_invalid`.
  */
 export async function acceptInvitation(
-  { tx }: { readonly tx: Transaction },
+  { tx, address = null }: InvitedContext,
   { code, password }: { readonly code: string; readonly password: string },
 ): Promise<void> {
   const [used] = await tx
@@ -96,7 +102,7 @@ export async function acceptInvitation(
   if (user === undefined) {
     throw new Refusal('invitation_invalid', 'The link is for a user who was disabled.');
   }
-  const permit = Permit.byInvitation(user.email);
+  const permit = Permit.byInvitation(user.email, address);
   await writeAudit({ tx, permit }, 'user.accept_invitation', { target: user.email });
 }
 

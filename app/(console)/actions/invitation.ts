@@ -6,5 +6,5 @@ import { acceptInvitation as acceptInvitationVerb } from '@/lib/users/invite';
 
 export const acceptInvitation = withoutSession(
   z.object({ code: z.string().max(200), password: z.string().max(1_000) }),
-  ({ db }, input) => db.transaction((tx) => acceptInvitationVerb({ tx }, input)),
+  ({ db, address }, input) => db.transaction((tx) => acceptInvitationVerb({ tx, address }, input)),
 );

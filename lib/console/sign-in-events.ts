@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Database } from '@/db/client';
+import { recordEvent } from '@/lib/audit/record-event';
+import { FixedWindow } from '@/lib/limits/fixed-window';
+import type { RecordedEvent } from '@/lib/permissions';
+import { MINUTE_MS } from '@/lib/time';
+import type { SignIn } from '@/lib/users/sign-in';
+
+/** Actor of an attempt that failed: nobody has proven who it was. */
+const NOBODY = '-';
+
+/** Blocked attempts cost nothing, so few of them leave a row. */
+const throttled = new FixedWindow(1, MINUTE_MS);
+
+const EVENTS: Readonly<Partial<Record<SignIn['kind'], RecordedEvent>>> = {
+  signed_in: 'session.sign_in',
+  rejected: 'session.reject',
+  throttled: 'session.throttle',
+};
+
+/**
+ * Records how an attempt to sign in ended. Blocked attempts leave one row a minute for each account
+ * and address.
+ */
+export async function recordSignIn(
+  db: Database,
+  { email, address }: { readonly email: string; readonly address: string },
+  ended: SignIn['kind'],
+): Promise<void> {
+  const target = accountOf(email);
+  const event = EVENTS[ended];
+  if (event === undefined) return;
+  if (ended === 'throttled' && !throttled.spend(`${address} ${target}`).allowed) return;
+  const actor = ended === 'signed_in' ? target : NOBODY;
+  await recordEvent(db, event, { actor, address, target });
+}
+
+/** Names the account. Text that is no e-mail address may be a password in the wrong field. */
+function accountOf(email: string): string {
+  return z.email().safeParse(email.trim().toLowerCase()).data ?? NOBODY;
+}
