@@ -45,6 +45,7 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       identifierSecrets: [],
+      secondFactorSecrets: [],
       revealsPerDay: 50,
       retention: { identifiersDays: 90, recordsMonths: 12 },
     });
@@ -120,6 +121,8 @@ describe('the environment', () => {
     expect(readSettings({ NEXTAUTH_SECRET: session }).identifierSecrets).toEqual([session]);
     const both = { NEXTAUTH_SECRET: session, IDENTIFIERS_KEY: `${fresh}, ${old}` };
     expect(readSettings(both).identifierSecrets).toEqual([fresh, old]);
+    const secondFactor = { NEXTAUTH_SECRET: session, SECOND_FACTOR_KEY: fresh };
+    expect(readSettings(secondFactor).secondFactorSecrets).toEqual([fresh, session]);
     expect(() => readSettings({ IDENTIFIERS_KEY: `${fresh},short` })).toThrow(
       'IDENTIFIERS_KEY must be one or more secrets of at least 32 characters, separated by commas',
     );

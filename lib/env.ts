@@ -65,7 +65,7 @@ export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 }
 const MIN_SECRET_LENGTH = 32;
 
 /** The first secret seals; all of them open. */
-const identifierSecrets = z
+const sealingSecrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine(
@@ -119,7 +119,8 @@ const schema = z.object({
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
     .optional(),
   NEXTAUTH_URL: httpUrl,
-  IDENTIFIERS_KEY: identifierSecrets,
+  IDENTIFIERS_KEY: sealingSecrets,
+  SECOND_FACTOR_KEY: sealingSecrets,
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
   RECORDS_KEPT_MONTHS: integer(1, 120, 12),
   REVEALS_PER_DAY: integer(0, 1_000_000, 50),
@@ -174,10 +175,14 @@ const databaseSchema = schema.pick({
   APP_ENV: true,
   DATABASE_URL: true,
   IDENTIFIERS_KEY: true,
+  SECOND_FACTOR_KEY: true,
   NEXTAUTH_SECRET: true,
 });
 
-export type DeploymentSettings = Pick<Settings, 'deployment' | 'databaseUrl' | 'identifierSecrets'>;
+export type DeploymentSettings = Pick<
+  Settings,
+  'deployment' | 'databaseUrl' | 'identifierSecrets' | 'secondFactorSecrets'
+>;
 
 /**
  * Reads the settings of the command line, whose machine need not hold any other secret. Throws
@@ -190,7 +195,12 @@ export function readDeployment(variables: Variables): DeploymentSettings {
   if (deployment === 'production' && databaseUrl === undefined) {
     throw new EnvError(['DATABASE_URL is missing']);
   }
-  return { deployment, databaseUrl, identifierSecrets: identifierSecretsOf(parsed.data) };
+  return {
+    deployment,
+    databaseUrl,
+    identifierSecrets: identifierSecretsOf(parsed.data),
+    secondFactorSecrets: secondFactorSecretsOf(parsed.data),
+  };
 }
 
 /** Secrets that seal identifiers: `IDENTIFIERS_KEY`, else the console's secret, else none. */
@@ -199,6 +209,17 @@ function identifierSecretsOf(parsed: {
   readonly NEXTAUTH_SECRET?: string | undefined;
 }): readonly string[] {
   return parsed.IDENTIFIERS_KEY ?? (parsed.NEXTAUTH_SECRET ? [parsed.NEXTAUTH_SECRET] : []);
+}
+
+/** Secrets that seal second factors. The console's sealed them before they had their own. */
+function secondFactorSecretsOf(parsed: {
+  readonly SECOND_FACTOR_KEY?: readonly string[] | undefined;
+  readonly NEXTAUTH_SECRET?: string | undefined;
+}): readonly string[] {
+  const { SECOND_FACTOR_KEY = [], NEXTAUTH_SECRET } = parsed;
+  return NEXTAUTH_SECRET === undefined
+    ? SECOND_FACTOR_KEY
+    : [...SECOND_FACTOR_KEY, NEXTAUTH_SECRET];
 }
 
 function withoutEmpty(variables: Variables): Variables {
@@ -285,6 +306,7 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     trustedNetworks: parsed.TRUSTED_NETWORKS,
     port: parsed.PORT,
     identifierSecrets: identifierSecretsOf(parsed),
+    secondFactorSecrets: secondFactorSecretsOf(parsed),
     retention: {
       /** Days after which a record loses its identifiers. */
       identifiersDays: parsed.IDENTIFIERS_KEPT_DAYS,

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { deriveKey, KEY_ID_BYTES, keyIdOf } from './derive-key';
 
-const KEY_BYTES = 32;
+const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -17,33 +18,84 @@ function newNonce(): Buffer {
   return nonces.subarray(usedBytes - NONCE_BYTES, usedBytes);
 }
 
+interface Key {
+  readonly id: Buffer;
+  readonly bytes: Buffer;
+}
+
+/** What a box seals. */
+export interface Sealed {
+  /** Purpose for which the keys are derived. */
+  readonly purpose: string;
+  /** Where the values are, `table.column`. */
+  readonly column: string;
+}
+
 /**
- * Encrypts small secrets at rest with AES-256-GCM, under a key derived for one purpose from the
- * deployment's secret. Layout: nonce, tag, ciphertext.
+ * Encrypts small secrets at rest with AES-256-GCM. A sealed value belongs to its column and row, and
+ * does not open in another. Layout: key id, nonce, tag, ciphertext. Older values have neither a key
+ * id nor a place.
  */
 export class SecretBox {
-  readonly #key: Buffer;
+  readonly #keys: readonly Key[];
+  readonly #column: string;
 
-  constructor(secret: string, purpose: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', `pasarela ${purpose}`, KEY_BYTES));
-  }
-
-  seal(plain: string): Buffer {
-    const nonce = newNonce();
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-  }
-
-  /** Opens a box. Throws when it was altered or sealed under another secret. */
-  open(box: Buffer): string {
-    const nonce = box.subarray(0, NONCE_BYTES);
-    const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, {
-      authTagLength: TAG_BYTES,
+  /** The first secret seals; all of them open. */
+  constructor(secrets: readonly string[], { purpose, column }: Sealed) {
+    this.#keys = secrets.map((secret) => {
+      const bytes = deriveKey(secret, purpose);
+      return { id: keyIdOf(bytes), bytes };
     });
-    decipher.setAuthTag(tag);
-    const sealed = box.subarray(NONCE_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+    this.#column = column;
+  }
+
+  /** Ids of the keys, in the order of the secrets. */
+  get keyIds(): Buffer[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
+  seal(plain: string, row: string): Buffer {
+    const [key] = this.#keys;
+    if (key === undefined) throw new Error(`There is no key for ${this.#column}.`);
+    const nonce = newNonce();
+    const cipher = createCipheriv(CIPHER, key.bytes, nonce).setAAD(this.#placeOf(row));
+    const sealed = cipher.update(plain, 'utf8');
+    // Empty in this mode, but it completes the tag.
+    cipher.final();
+    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Opens a box. Returns undefined when no key opens it, or when it is not of this row. */
+  open(box: Buffer, row: string): string | undefined {
+    const id = box.subarray(0, KEY_ID_BYTES);
+    const key = this.#keys.find((one) => one.id.equals(id));
+    const text = key && decrypted(key, box.subarray(KEY_ID_BYTES), this.#placeOf(row));
+    return text ?? this.#openOlder(box);
+  }
+
+  #openOlder(box: Buffer): string | undefined {
+    for (const key of this.#keys) {
+      const text = decrypted(key, box);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+
+  #placeOf(row: string): Buffer {
+    return Buffer.from(`${this.#column} ${row}`);
+  }
+}
+
+function decrypted({ bytes }: Key, box: Buffer, place?: Buffer): string | undefined {
+  if (box.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const nonce = box.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, bytes, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  if (place !== undefined) decipher.setAAD(place);
+  try {
+    const text = decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
   }
 }

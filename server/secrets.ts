@@ -7,7 +7,9 @@ import { dataFolder } from './paths';
  * Returns a secret that development generates once and stores, so that data sealed with it survives
  * a restart.
  */
-export async function storedSecret(name: 'nextauth-secret' | 'identifiers-key'): Promise<string> {
+export async function storedSecret(
+  name: 'nextauth-secret' | 'identifiers-key' | 'second-factor-key',
+): Promise<string> {
   const file = join(dataFolder, name);
   const stored = await read(file);
   if (stored !== '') return stored;

@@ -163,6 +163,7 @@ function provide(source: string, url: string, token: string): void {
 async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
   if (deployment === 'production') return;
   process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
+  process.env.SECOND_FACTOR_KEY ||= await storedSecret('second-factor-key');
   process.env.NEXTAUTH_SECRET ||= await storedSecret('nextauth-secret');
   process.env.NEXTAUTH_URL ||= baseUrl(host, port);
 }

@@ -7,11 +7,16 @@ import { SecretBox } from '@/lib/secret-box';
 import type { OwnAccount } from '@/lib/users/account';
 import { createUser } from '@/lib/users/create';
 import { lockUser, type UserView } from '@/lib/users/find';
+import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type SignIn, signIn } from '@/lib/users/sign-in';
 import { act, testPermit } from './integration';
 
-export const testBox = new SecretBox('only-for-tests-0123456789-0123456789', 'second factor');
+export const TEST_SECRET = 'only-for-tests-0123456789-0123456789';
+export const testBox = new SecretBox(
+  ['the newest key for tests, long enough', TEST_SECRET],
+  SEALED_SECRETS,
+);
 export const TEST_PASSWORD = 'a password for tests';
 
 /** A user that no other test knows. */

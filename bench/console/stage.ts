@@ -56,7 +56,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     { url: databaseUrl, stop: async () => embedded?.stop() },
   );
   try {
-    if (embedded !== undefined) await fill(databaseUrl, folder, vault, options);
+    if (embedded !== undefined) await fill(databaseUrl, folder, key, options);
     const log = await logOf(databaseUrl, options.explain);
     note('starting the app');
     const app = await harness.startApp();
@@ -84,7 +84,7 @@ export async function withDatabase<T>(url: string, run: (db: Database) => Promis
 async function fill(
   url: string,
   folder: string,
-  vault: IdentifierVault,
+  identifiersKey: string,
   { data, note }: StageOptions,
 ): Promise<void> {
   const [kept] = await withDatabase(url, (db) =>
@@ -92,7 +92,7 @@ async function fill(
   );
   const records = kept?.records ?? 0;
   if (records === 0) {
-    await seedLarge(url, vault, data, note);
+    await seedLarge(url, identifiersKey, data, note);
   } else if (records < data.records) {
     throw new Error(`${folder} holds ${records} records of another run: remove it.`);
   }

@@ -131,8 +131,8 @@ async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
     return row;
   };
   const [recent, old] = [await at(20), await at(200)];
-  const asked = await db.execute<{ identifiers: Buffer }>(sql`
-    SELECT (array_agg(identifiers))[1] AS identifiers FROM query_records
+  const asked = await db.execute<{ id: string; identifiers: Buffer }>(sql`
+    SELECT (array_agg(id))[1] AS id, (array_agg(identifiers))[1] AS identifiers FROM query_records
     WHERE created_at > now() - interval '7 days' AND lookup = 'cui-nit' AND identifiers IS NOT NULL
     GROUP BY identifier_keys ORDER BY count(*) DESC`);
   const [session] = await db.execute<{ sessionId: string }>(sql`
@@ -140,16 +140,17 @@ async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
   if (session === undefined) throw new Error('Nobody has signed in.');
   // The app seals identifiers for the visitor's session with this secret.
   process.env.NEXTAUTH_SECRET = HARNESS_SECRET;
-  const address = (box: Buffer | undefined) => {
-    const [value = ''] = Object.values((box && vault.open(box)) ?? {}).flat();
+  const address = (record: (typeof asked)[number] | undefined) => {
+    const opened = record && vault.open(record.identifiers, record.id);
+    const [value = ''] = Object.values(opened ?? {}).flat();
     return writeIdentifier({ keys: vault.keysOf(value), tail: '' }, session);
   };
   const cursor = ({ micros, id }: Sample) => `${micros}_${id}`;
   return {
     cursors: [cursor(recent), cursor(old)],
     oldRecordId: old.id,
-    often: address(asked[0]?.identifiers),
-    seldom: address(asked.at(-1)?.identifiers),
+    often: address(asked[0]),
+    seldom: address(asked.at(-1)),
     requestId: recent.request_id,
   };
 }

@@ -37,8 +37,8 @@ const GATE_LOCK = 7_270_013;
 const vault = new IdentifierVault([IDENTIFIERS_KEY]);
 
 /** Decrypts the identifiers of a record. */
-export function opened(identifiers: Buffer | null | undefined) {
-  return identifiers ? vault.open(identifiers) : undefined;
+export function opened(record?: { readonly id: string; readonly identifiers: Buffer | null }) {
+  return record?.identifiers ? vault.open(record.identifiers, record.id) : undefined;
 }
 
 /** Asks through an entry point, and reads what that left behind. */
@@ -74,14 +74,10 @@ export class Api {
   /** Records of an integration, oldest first, without what differs from run to run. */
   async records({ id }: TestIntegration) {
     const rows = await newestRecords(this.db, id, 200);
-    return rows.reverse().map(({ lookup, estado, status, charged, identifiers, requestId }) => ({
-      lookup,
-      estado,
-      status,
-      charged,
-      identifiers: opened(identifiers),
-      requestId,
-    }));
+    return rows.reverse().map((record) => {
+      const { lookup, estado, status, charged, requestId } = record;
+      return { lookup, estado, status, charged, identifiers: opened(record), requestId };
+    });
   }
 
   /**

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { auditLog } from '@/db/schema/index';
+import { deriveKey, KEY_ID_BYTES, keyIdOf } from '@/lib/derive-key';
 import { readDeployment } from '@/lib/env';
 import { isJsonObject } from '@/lib/json';
 
@@ -17,10 +18,6 @@ export type LinkedRow = Pick<
 /** `unsigned`: without a link, or with that of a key that is not here. */
 export type LinkState = 'intact' | 'broken' | 'unsigned';
 
-const KEY_BYTES = 32;
-/** A link begins with the id of its key, so that a dropped key does not look like a change. */
-const KEY_ID_BYTES = 4;
-
 /** Signs development's audit rows where no secret is configured, as in tests. */
 const DEVELOPMENT_SECRET = 'development';
 
@@ -29,9 +26,7 @@ export class AuditChain {
 
   /** The first secret signs; all of them verify. */
   constructor(secrets: readonly string[]) {
-    this.#keys = secrets.map((secret) =>
-      Buffer.from(hkdfSync('sha256', secret, '', 'pasarela audit chain', KEY_BYTES)),
-    );
+    this.#keys = secrets.map((secret) => deriveKey(secret, 'audit chain'));
   }
 
   link(previous: Buffer | null, row: LinkedRow): Buffer {
@@ -42,7 +37,7 @@ export class AuditChain {
 
   stateOf(previous: Buffer | null, row: LinkedRow, link: Buffer | null): LinkState {
     const id = link?.subarray(0, KEY_ID_BYTES);
-    const key = this.#keys.find((one) => id !== undefined && idOf(one).equals(id));
+    const key = this.#keys.find((one) => id !== undefined && keyIdOf(one).equals(id));
     if (link === null || key === undefined) return 'unsigned';
     const expected = linkOf(key, previous, row);
     const intact = expected.length === link.length && timingSafeEqual(expected, link);
@@ -65,6 +60,7 @@ function auditSecrets(): readonly string[] {
     : identifierSecrets;
 }
 
+/** A link begins with the id of its key, so that a dropped key does not look like a change. */
 function linkOf(key: Buffer, previous: Buffer | null, row: LinkedRow): Buffer {
   const { at, actor, action, target, integrationId, before, after, address } = row;
   const content = JSON.stringify([
@@ -78,11 +74,7 @@ function linkOf(key: Buffer, previous: Buffer | null, row: LinkedRow): Buffer {
     sorted(after),
     address,
   ]);
-  return Buffer.concat([idOf(key), createHmac('sha256', key).update(content).digest()]);
-}
-
-function idOf(key: Buffer): Buffer {
-  return createHmac('sha256', key).update('id').digest().subarray(0, KEY_ID_BYTES);
+  return Buffer.concat([keyIdOf(key), createHmac('sha256', key).update(content).digest()]);
 }
 
 /** Orders keys, because the database keeps JSON objects in an order of its own. */

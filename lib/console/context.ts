@@ -2,6 +2,7 @@ import { connectDatabase, type Database } from '@/db/client';
 import { ProcessWide } from '@/lib/process-wide';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
+import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
 /** Resources of the console's pages and actions, opened at first use and shared by the process. */
 export interface ConsoleContext {
@@ -21,13 +22,13 @@ export function consoleContext(): ConsoleContext {
 }
 
 function openConsole(): ConsoleContext {
-  const { databaseUrl } = settings();
+  const { databaseUrl, secondFactorSecrets } = settings();
   return {
     db: connectDatabase(databaseUrl, {
       max: CONNECTIONS,
       applicationName: CONSOLE_APPLICATION,
     }),
-    secondFactorBox: new SecretBox(consoleSecret(), 'second factor'),
+    secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
   };
 }
 

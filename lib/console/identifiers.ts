@@ -46,7 +46,6 @@ export async function findIdentifier(ctx: SearchContext, input: SearchInput): Pr
 }
 
 const sealedSchema = z.object({
-  sessionId: z.string(),
   keys: z.array(
     z
       .string()
@@ -57,7 +56,7 @@ const sealedSchema = z.object({
 });
 
 function identifierBox(): SecretBox {
-  return new SecretBox(consoleSecret(), 'identifier in a URL');
+  return new SecretBox([consoleSecret()], { purpose: 'identifier in a URL', column: 'session' });
 }
 
 /**
@@ -68,8 +67,8 @@ export function writeIdentifier(
   { keys, tail }: SearchedIdentifier,
   { sessionId }: SearchContext['session'],
 ): string {
-  const content = JSON.stringify({ sessionId, keys: keys.map(String), tail });
-  return identifierBox().seal(content).toString('base64url');
+  const content = JSON.stringify({ keys: keys.map(String), tail });
+  return identifierBox().seal(content, sessionId).toString('base64url');
 }
 
 /** Reads an identifier of a URL. One of another session has no digest and so finds nothing. */
@@ -78,16 +77,9 @@ export function readIdentifier(
   { sessionId }: SearchContext['session'],
 ): SearchedIdentifier | undefined {
   if (text === undefined) return undefined;
-  const sealed = sealedSchema.safeParse(parseJson(opened(text) ?? ''));
-  return sealed.success && sealed.data.sessionId === sessionId ? sealed.data : NOTHING;
+  const content = identifierBox().open(Buffer.from(text, 'base64url'), sessionId);
+  const sealed = sealedSchema.safeParse(parseJson(content ?? ''));
+  return sealed.success ? sealed.data : NOTHING;
 }
 
 const NOTHING: SearchedIdentifier = { keys: [], tail: '' };
-
-function opened(text: string): string | undefined {
-  try {
-    return identifierBox().open(Buffer.from(text, 'base64url'));
-  } catch {
-    return undefined;
-  }
-}

@@ -136,7 +136,7 @@ function newQuery<Input>({ definition, integration, input, call, gateway }: Work
     queryId,
     integrationId: integration.id,
     lookup: definition.lookup,
-    identifiers: gateway.vault.seal(definition.identifiers(input)),
+    identifiers: gateway.vault.seal(definition.identifiers(input), queryId),
     requestId: call.trace.requestId,
     ...accessOf(integration),
   };

@@ -16,9 +16,10 @@ const { id: integrationId, nombre } = await createTestIntegration(databaseUrl);
 const noon = Date.now() - 60_000;
 
 async function record(n: number, changes: Readonly<Record<string, unknown>> = {}) {
-  const { box, keys } = vault.seal({ nit: `482${n}`, cui: '=1+1' });
+  const id = uuidv7();
+  const { box, keys } = vault.seal({ nit: `482${n}`, cui: '=1+1' }, id);
   const row = {
-    id: uuidv7(),
+    id,
     integration_id: integrationId,
     credential_id: 1,
     lookup: 'cui-nit',

@@ -93,9 +93,10 @@ export async function* exportRecords(
   { filter, span, vault }: Omit<RecordExport, 'reason'>,
 ): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
   yield { text: CSV_BOM + csvLine(COLUMNS), rows: 0 };
+  const { id } = queryRecords;
   const identifiers = sql<string | null>`encode(${queryRecords.identifiers}, 'hex')`;
   const query = db
-    .select(vault ? { line, identifiers } : { line: sql`${line} || ${hidden}` })
+    .select(vault ? { line, id, identifiers } : { line: sql`${line} || ${hidden}` })
     .from(queryRecords)
     .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .where(and(...conditionsOf(filter), ...within(span)))
@@ -104,17 +105,17 @@ export async function* exportRecords(
   // The builder has no cursors: it builds the statement, and the driver runs it in pieces.
   const rows = db.$client.unsafe(query.sql, query.params as string[]).values();
   for await (const piece of rows.cursor(LINES_AT_ONCE)) {
-    const lines = piece as unknown as readonly (readonly [string, (string | null)?])[];
+    const lines = piece as unknown as readonly (readonly [string, string, string | null])[];
     const text = lines
-      .map(([start, box]) => (vault ? start + opened(vault, box) : `${start}\r\n`))
+      .map(([start, ...sealed]) => (vault ? start + opened(vault, sealed) : `${start}\r\n`))
       .join('');
     yield { text, rows: lines.length };
   }
 }
 
-function opened(vault: IdentifierVault, box: string | null | undefined): string {
+function opened(vault: IdentifierVault, [id, box]: readonly [string, string | null]): string {
   if (!box) return csvLine([REMOVED]);
-  const identifiers = vault.open(Buffer.from(box, 'hex'));
+  const identifiers = vault.open(Buffer.from(box, 'hex'), id);
   if (identifiers === undefined) return csvLine([LOCKED]);
   const values = valuesOf(identifiers).map(({ kind, value }) => `${kind} ${value}`);
   return csvLine([values.join('; ')]);

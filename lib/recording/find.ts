@@ -13,10 +13,14 @@ const columns = {
   tokenLastFour: credentials.lastFour,
 };
 
-/** Finds a record like {@link findSealedRecord}, with masked identifiers. */
+/**
+ * Finds a record like {@link findSealedRecord}, with masked identifiers and their digests under every
+ * key.
+ */
 export async function findQueryRecord(db: Database, vault: IdentifierVault, id: string) {
   const record = await findSealedRecord(db, id);
-  return record && withMasked(vault, record);
+  if (record === undefined) return undefined;
+  return { ...withMasked(vault, record), identifierKeys: vault.keysOfRecord(record).flat() };
 }
 
 export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>>>;

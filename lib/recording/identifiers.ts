@@ -1,49 +1,63 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '@/lib/derive-key';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { SecretBox } from '@/lib/secret-box';
 
 /** Identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
-const KEY_BYTES = 32;
+/** Sealed identifiers of a query, with the digests that find them. */
+export interface SealedRecord {
+  readonly id: string;
+  readonly identifiers: Buffer | null;
+  readonly identifierKeys: readonly bigint[];
+}
 
 /**
  * Seals identifiers, which are personal data, and computes keyed digests that find an exact value
- * without opening anything.
+ * without opening anything. A box belongs to its query, in the hold as in the record.
  */
 export class IdentifierVault {
-  readonly #boxes: readonly SecretBox[];
+  readonly #box: SecretBox;
   readonly #digestKeys: readonly Buffer[];
 
   /**
    * The first secret seals; all of them open and find. So a new secret can be put before old ones.
    */
   constructor(secrets: readonly string[]) {
-    this.#boxes = secrets.map((secret) => new SecretBox(secret, 'identifiers'));
-    this.#digestKeys = secrets.map((secret) =>
-      Buffer.from(hkdfSync('sha256', secret, '', 'pasarela identifier digests', KEY_BYTES)),
-    );
+    const column = 'query_records.identifiers';
+    this.#box = new SecretBox(secrets, { purpose: 'identifiers', column });
+    this.#digestKeys = secrets.map((secret) => deriveKey(secret, 'identifier digests'));
   }
 
   /** Seals the first characters of each identifier, and computes the digests of the whole. */
-  seal(identifiers: Identifiers): { box: Buffer; keys: bigint[] } {
-    const [box] = this.#boxes;
+  seal(identifiers: Identifiers, queryId: string): { box: Buffer; keys: bigint[] } {
     const [digestKey] = this.#digestKeys;
-    if (box === undefined || digestKey === undefined) throw new Error('The vault has no key.');
-    const values = new Set(Object.values(identifiers).flat().map(canonical));
-    const keys = [...values]
-      .filter((value) => value !== '')
-      .map((value) => digest(digestKey, value));
-    return { box: box.seal(JSON.stringify(shortened(identifiers))), keys };
+    if (digestKey === undefined) throw new Error('The vault has no key.');
+    const keys = searchable(identifiers).map((value) => digest(digestKey, value));
+    return { box: this.#box.seal(JSON.stringify(shortened(identifiers)), queryId), keys };
   }
 
-  /** Opens sealed identifiers. Returns undefined when no key opens them. */
-  open(sealed: Buffer): Identifiers | undefined {
-    for (const box of this.#boxes) {
-      const text = opened(box, sealed);
-      if (text !== undefined) return identifiersOf(parseJson(text));
-    }
-    return undefined;
+  /** Opens the sealed identifiers of a query. Returns undefined when no key opens them. */
+  open(sealed: Buffer, queryId: string): Identifiers | undefined {
+    const text = this.#box.open(sealed, queryId);
+    return text === undefined ? undefined : identifiersOf(parseJson(text));
+  }
+
+  /**
+   * Lists the digests of each identifier of a record under every key. Records sealed under another
+   * key are found with them.
+   */
+  keysOfRecord({ id, identifiers: sealed, identifierKeys }: SealedRecord): bigint[][] {
+    const single = this.#digestKeys.length < 2;
+    const identifiers = single || sealed === null ? undefined : this.open(sealed, id);
+    const values = identifiers === undefined ? [] : searchable(identifiers);
+    // Shortened values may have become equal.
+    const matching = values.length === identifierKeys.length ? values : [];
+    return identifierKeys.map((key, place) => {
+      const value = matching[place];
+      return value === undefined ? [key] : [...new Set([key, ...this.keysOf(value)])];
+    });
   }
 
   /** Computes digests that recognise a text without storing it. Store the first. */
@@ -76,6 +90,12 @@ function shorten(value: string): string {
   return `${value.slice(0, KEPT_LENGTH - 1).toWellFormed()}…`;
 }
 
+/** Lists the values that are found by their digests, each once. */
+function searchable(identifiers: Identifiers): string[] {
+  const values = new Set(Object.values(identifiers).flat().map(canonical));
+  return [...values].filter((value) => value !== '');
+}
+
 /** Normalises a value: hyphens, blanks and case make no difference. */
 function canonical(value: string): string {
   return value.replace(/[\s\-.]/g, '').toUpperCase();
@@ -83,14 +103,6 @@ function canonical(value: string): string {
 
 function digest(key: Buffer, value: string): bigint {
   return createHmac('sha256', key).update(value).digest().readBigInt64BE();
-}
-
-function opened(box: SecretBox, sealed: Buffer): string | undefined {
-  try {
-    return box.open(sealed);
-  } catch {
-    return undefined;
-  }
 }
 
 function identifiersOf(json: unknown): Identifiers | undefined {

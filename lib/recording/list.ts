@@ -59,7 +59,7 @@ async function read(
     .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
     .limit(limit);
   return rows.map(({ identifiers: sealed, ...row }) => {
-    const identifiers = sealed === null ? undefined : vault.open(sealed);
+    const identifiers = sealed === null ? undefined : vault.open(sealed, row.id);
     return { ...row, identifiers: identifiers && shown(identifiers) };
   });
 }

@@ -1,5 +1,5 @@
 import { visible } from '@/lib/visible';
-import type { Identifiers, IdentifierVault } from './identifiers';
+import type { Identifiers, IdentifierVault, SealedRecord } from './identifiers';
 
 /** An identifier of a query and its kind, `nit` or `cui`. */
 export interface Identifier {
@@ -19,17 +19,22 @@ export interface MaskedIdentifier {
  */
 export type MaskedIdentifiers = readonly MaskedIdentifier[] | 'removed' | 'locked';
 
+type SealedIdentifiers = Pick<SealedRecord, 'id' | 'identifiers'>;
+
 /** Replaces the sealed identifiers of a record with masked ones. */
-export function withMasked<R extends { readonly identifiers: Buffer | null }>(
+export function withMasked<R extends SealedIdentifiers>(
   vault: IdentifierVault,
   record: R,
 ): Omit<R, 'identifiers'> & { readonly identifiers: MaskedIdentifiers } {
-  return { ...record, identifiers: maskedOf(vault, record.identifiers) };
+  return { ...record, identifiers: maskedOf(vault, record) };
 }
 
-function maskedOf(vault: IdentifierVault, sealed: Buffer | null): MaskedIdentifiers {
+function maskedOf(
+  vault: IdentifierVault,
+  { id, identifiers: sealed }: SealedIdentifiers,
+): MaskedIdentifiers {
   if (sealed === null) return 'removed';
-  const identifiers = vault.open(sealed);
+  const identifiers = vault.open(sealed, id);
   if (identifiers === undefined) return 'locked';
   return listOf(identifiers).map(({ kind, value }) => ({ kind, masked: masked(tailOf(value)) }));
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
-import { v4 as uuidv4 } from 'uuid';
+import { and, desc, eq } from 'drizzle-orm';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLog } from '@/db/schema/index';
+import { auditLog, queryRecords } from '@/db/schema/index';
 import { actorsWith } from '@/lib/audit/count';
 import { Permit } from '@/lib/audit/permit';
 import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
+import { conditionsOf } from './filter';
 import { findQueryRecord } from './find';
 import { IdentifierVault } from './identifiers';
 import { sameIdentifier, sameIntegration } from './neighbours';
@@ -16,7 +17,8 @@ import { reveal as revealVerb } from './reveal';
 import { searchIdentifier } from './search-identifier';
 
 const { databaseUrl, db, sql } = sharedDatabase();
-const vault = new IdentifierVault(['a secret of at least thirty-two characters']);
+const SECRET = 'a secret of at least thirty-two characters';
+const vault = new IdentifierVault([SECRET]);
 const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
 const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
 
@@ -32,12 +34,12 @@ beforeAll(async () => {
 const WHY = 'to answer the integrator';
 
 /** The id of a query for this NIT. */
-async function asked(nit: string): Promise<string> {
-  const { box: identifiers, keys: identifierKeys } = vault.seal({ nit });
-  const record = { ...FREE, integrationId: integration.id, identifiers, identifierKeys };
-  const planted = recordOf(record);
-  await plantRecords(sql, [planted]);
-  return planted.id;
+async function asked(nit: string, sealer = vault): Promise<string> {
+  const id = uuidv7();
+  const { box: identifiers, keys: identifierKeys } = sealer.seal({ nit }, id);
+  const sealed = { id, identifiers, identifierKeys };
+  await plantRecords(sql, [recordOf({ ...FREE, integrationId: integration.id, ...sealed })]);
+  return id;
 }
 
 interface RevealOptions {
@@ -116,6 +118,11 @@ describe('revealing what was asked', () => {
     await expect(reveal(id, WHY, { opener: stranger })).rejects.toMatchObject({
       code: 'identifier_locked',
     });
+    const other = await asked('99');
+    await sql`
+      UPDATE query_records SET identifiers = (SELECT identifiers FROM query_records WHERE id = ${id})
+      WHERE id = ${other}`;
+    await expect(reveal(other, WHY)).rejects.toMatchObject({ code: 'identifier_locked' });
     await sql`UPDATE query_records SET identifiers = NULL WHERE id = ${id}`;
     await expect(reveal(id, WHY)).rejects.toMatchObject({ code: 'identifier_removed' });
   });
@@ -162,6 +169,28 @@ describe('the quota of a user', () => {
       searchIdentifier({ tx, permit: somebody(), vault }, { query: id }),
     );
     expect(searched).toEqual({ keys: vault.keysOf('7001541'), tail: '' });
+  });
+
+  it('finds the queries for an identifier of a query under the keys before and after it', async () => {
+    const fresh = new IdentifierVault(['the next secret, also long enough for a key', SECRET]);
+    const nit = randomBytes(6).toString('hex');
+    const [older, newer] = [await asked(nit), await asked(nit, fresh)];
+    for (const [id, other] of [
+      [older, newer],
+      [newer, older],
+    ] as const) {
+      const { keys } = await db.transaction((tx) =>
+        searchIdentifier({ tx, permit: somebody(), vault: fresh }, { query: id }),
+      );
+      const found = await db
+        .select({ id: queryRecords.id })
+        .from(queryRecords)
+        .where(and(...conditionsOf({ identifierKeys: keys })));
+      expect(new Set(found.map((row) => row.id))).toEqual(new Set([older, newer]));
+      const record = await findQueryRecord(db, fresh, id);
+      const neighbours = record && (await sameIdentifier(db, record, 10));
+      expect(neighbours?.map((row) => row.id)).toEqual([other]);
+    }
   });
 });
 

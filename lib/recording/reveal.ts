@@ -39,7 +39,7 @@ export async function reveal(
   if (record === undefined) throw new Refusal('query_not_found', `There is no query ${id}.`);
   const { identifiers: sealed, integrationId, nombre } = record;
   if (sealed === null) throw new Refusal('identifier_removed', 'It was removed by retention.');
-  const identifiers = ctx.vault.open(sealed);
+  const identifiers = ctx.vault.open(sealed, record.id);
   if (identifiers === undefined) {
     throw new Refusal('identifier_locked', 'No key of this server opens it.');
   }

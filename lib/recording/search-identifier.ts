@@ -55,5 +55,6 @@ async function searchedBy(
   const record = await findSealedRecord(tx, input.query);
   if (record === undefined)
     throw new Refusal('query_not_found', `There is no query ${input.query}.`);
-  return { keys: record.identifierKeys.slice(0, 1), tail: '' };
+  const [keys = []] = vault.keysOfRecord(record);
+  return { keys, tail: '' };
 }

@@ -1,8 +1,18 @@
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
+import { users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
+import { sealEarlier } from '@/testing/earlier-boxes';
 import { act } from '@/testing/integration';
-import { attempt, createTestUser, findUser, ownAccount, signedIn } from '@/testing/users';
+import {
+  attempt,
+  createTestUser,
+  findUser,
+  ownAccount,
+  signedIn,
+  TEST_SECRET,
+} from '@/testing/users';
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
 
@@ -18,7 +28,7 @@ async function enrolled() {
   const enrolledWith = totp.generate();
   const recovery = await enrolSecondFactor(account, enrolledWith);
   const next = () => totp.generate({ timestamp: Date.now() + STEP_MS });
-  return { user, account, recovery, enrolledWith, next };
+  return { user, account, secret, recovery, enrolledWith, next };
 }
 
 it('asks for a code once it is enrolled, and takes each code once', async () => {
@@ -29,6 +39,25 @@ it('asks for a code once it is enrolled, and takes each code once', async () => 
   const code = next();
   expect(await attempt(db, { email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await attempt(db, { email, code })).toEqual({ kind: 'rejected' });
+});
+
+it('takes no code of a secret that was moved from another user', async () => {
+  const [victim, thief] = [await enrolled(), await enrolled()];
+  const [row] = await db.select().from(users).where(eq(users.id, thief.user.id));
+  const { totpSecret = null } = row ?? {};
+  await db.update(users).set({ totpSecret }).where(eq(users.id, victim.user.id));
+  const code = thief.next();
+  expect(await attempt(db, { email: victim.user.email, code })).toEqual({ kind: 'rejected' });
+  expect(await attempt(db, { email: thief.user.email, code })).toMatchObject({ kind: 'signed_in' });
+});
+
+it('takes the code of a secret sealed under the secret of the sessions by an earlier version', async () => {
+  const { user, secret, next } = await enrolled();
+  const totpSecret = sealEarlier(TEST_SECRET, 'second factor', secret);
+  await db.update(users).set({ totpSecret }).where(eq(users.id, user.id));
+  expect(await attempt(db, { email: user.email, code: next() })).toMatchObject({
+    kind: 'signed_in',
+  });
 });
 
 it('takes one code of many sent at once', async () => {

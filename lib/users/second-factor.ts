@@ -3,7 +3,9 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Transaction } from '@/db/client';
 import { recoveryCodes, users } from '@/db/schema/index';
-import type { SecretBox } from '@/lib/secret-box';
+import type { Sealed, SecretBox } from '@/lib/secret-box';
+
+export const SEALED_SECRETS: Sealed = { purpose: 'second factor', column: 'users.totp_secret' };
 
 const ISSUER = 'Pasarela';
 const PERIOD_S = 30;
@@ -32,7 +34,7 @@ export async function newSecret(
   const secret = new Secret({ size: 20 }).base32;
   await db
     .update(users)
-    .set({ totpSecret: box.seal(secret), totpLastStep: 0 })
+    .set({ totpSecret: box.seal(secret, String(user.id)), totpLastStep: 0 })
     .where(and(eq(users.id, user.id), isNull(users.totpConfirmedAt)));
   return { secret, uri: totp(user.email, secret).toString() };
 }
@@ -45,8 +47,10 @@ export async function acceptCode(
   code: string,
 ): Promise<boolean> {
   if (user.totpSecret === null) return false;
+  const secret = box.open(user.totpSecret, String(user.id));
+  if (secret === undefined) return false;
   const token = code.replaceAll(/\s/g, '');
-  const delta = totp(user.email, box.open(user.totpSecret)).validate({ token, window: WINDOW });
+  const delta = totp(user.email, secret).validate({ token, window: WINDOW });
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1000 / PERIOD_S) + delta;
   const used = await db

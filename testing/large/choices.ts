@@ -1,8 +1,9 @@
 import type { Failure } from '@/lib/contract/failures';
 import { failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import type { Identifiers, IdentifierVault } from '@/lib/recording/identifiers';
+import type { Identifiers } from '@/lib/recording/identifiers';
 import { makeCui, makeNit } from '@/simulator/identifiers';
+import { sealIdentifiersEarlier } from '@/testing/earlier-boxes';
 import type { Tx } from './seed';
 
 /** Temporary tables from which records are drawn: who asks, about whom, and how it ends. */
@@ -81,16 +82,19 @@ function endingOf(lookup: (typeof LOOKUPS)[number], place: number) {
 const TAXPAYERS = 2_000;
 const BATCH = 3;
 
-/** Identifiers, sealed once: sealing them for every record would take most of the time. */
-export async function createQuestions(tx: Tx, vault: IdentifierVault): Promise<number> {
+/**
+ * Identifiers, sealed once and without a row: sealing them for every record would take most of the
+ * time.
+ */
+export async function createQuestions(tx: Tx, secret: string): Promise<number> {
   const nits = Array.from({ length: TAXPAYERS }, (_, place) => makeNit(1_000_000 + place * 37));
   const rows = nits.flatMap((nit, place) => {
     // One number in eleven has no check digit.
     const cui = makeCui(15_000_000 + place * 41, 1, 1) ?? makeCui(15_000_001 + place * 41, 1, 1);
     return [
-      questionOf(vault, place, 'nit', { nit }),
-      questionOf(vault, place, 'cui', { cui: cui ?? '2456712340101' }),
-      questionOf(vault, place, 'nits', { nits: nits.slice(place, place + BATCH) }),
+      questionOf(secret, place, 'nit', { nit }),
+      questionOf(secret, place, 'cui', { cui: cui ?? '2456712340101' }),
+      questionOf(secret, place, 'nits', { nits: nits.slice(place, place + BATCH) }),
     ];
   });
   await tx`CREATE TEMP TABLE large_questions (place int, asks text, box bytea, keys bigint[])
@@ -102,7 +106,7 @@ export async function createQuestions(tx: Tx, vault: IdentifierVault): Promise<n
   return TAXPAYERS;
 }
 
-function questionOf(vault: IdentifierVault, place: number, asks: string, asked: Identifiers) {
-  const { box, keys } = vault.seal(asked);
+function questionOf(secret: string, place: number, asks: string, asked: Identifiers) {
+  const { box, keys } = sealIdentifiersEarlier(secret, asked);
   return { place, asks, box, keys: `{${keys.join(',')}}` };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withContext } from '@/cli/context';
+import { readDeployment } from '@/lib/env';
 import { seedLarge } from './seed';
 
 /** `npm run seed:large`: query records, ledgers and statistics in any amount, for development only. */
@@ -23,11 +24,12 @@ async function main(): Promise<void> {
   const [records = 0, integrations = 0, months = 0] = numbers;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1)) throw new Error(USAGE);
   if (values['database-url'] !== undefined) process.env.DATABASE_URL = values['database-url'];
-  await withContext(async ({ databaseUrl, deployment, vault }) => {
+  await withContext(async ({ databaseUrl, deployment }) => {
+    const [identifiersKey = ''] = readDeployment(process.env).identifierSecrets;
     if (deployment === 'production') throw new Error('APP_ENV is production.');
     const identifiersDays = Number(values['identifiers-days']);
     const options = { records, integrations, months, identifiersDays, ledger: +values.ledger };
-    await seedLarge(databaseUrl, vault, options, (line) => console.error(line));
+    await seedLarge(databaseUrl, identifiersKey, options, (line) => console.error(line));
   });
 }
 

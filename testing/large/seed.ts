@@ -1,6 +1,5 @@
 import postgres from 'postgres';
 import { connectDatabase, connectSql } from '@/db/client';
-import type { IdentifierVault } from '@/lib/recording/identifiers';
 import { foldCounts } from '@/lib/statistics/fold';
 import { forgetHours } from '@/lib/statistics/forget';
 import { createTestIntegrations } from '@/testing/integration';
@@ -40,7 +39,7 @@ const VACUUMED = [
  */
 export async function seedLarge(
   databaseUrl: string,
-  vault: IdentifierVault,
+  identifiersKey: string,
   options: LargeOptions,
   report: (line: string) => void = () => {},
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function seedLarge(
     if (present.length > 0) throw new Error('The database has query records already.');
     const made = await createTestIntegrations(databaseUrl, options.integrations, { saldo: 0n });
     const ids = made.map(({ id }) => id);
-    await client.begin((tx) => fill(tx, { ids, vault, options, report }));
+    await client.begin((tx) => fill(tx, { ids, identifiersKey, options, report }));
     report('statistics');
     await foldAll(databaseUrl);
     report('vacuuming');
@@ -80,12 +79,12 @@ async function foldAll(databaseUrl: string): Promise<void> {
 
 interface Run {
   readonly ids: readonly number[];
-  readonly vault: IdentifierVault;
+  readonly identifiersKey: string;
   readonly options: LargeOptions;
   readonly report: (line: string) => void;
 }
 
-async function fill(tx: Tx, { ids, vault, options, report }: Run): Promise<void> {
+async function fill(tx: Tx, { ids, identifiersKey, options, report }: Run): Promise<void> {
   await tx`SET LOCAL maintenance_work_mem = '512MB'`;
   await tx`SET LOCAL work_mem = '256MB'`;
   const until = new Date(Date.now() - LONGEST_QUERY_MS);
@@ -93,7 +92,7 @@ async function fill(tx: Tx, { ids, vault, options, report }: Run): Promise<void>
   const [first = until] = starts;
   await createCustomers(tx, ids, first);
   await createEndings(tx);
-  const questions = await createQuestions(tx, vault);
+  const questions = await createQuestions(tx, identifiersKey);
   const identifiersFrom = new Date(until.getTime() - options.identifiersDays * 86_400_000);
   const shareUntil = (end: Date) => (+end - +first) / (+until - +first);
   let done = 0;
