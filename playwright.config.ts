@@ -1,10 +1,24 @@
-import { defineConfig } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { chromium, defineConfig } from '@playwright/test';
 import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
-import { launchOptions } from '@/testing/browser';
+import { findProgram } from '@/testing/programs';
 import { everything } from '@/testing/scope';
 
 const GATEWAY = 'e2e/gateway';
-const browser = { browserName: 'chromium' as const, launchOptions };
+
+/** Playwright's own browser where it was installed, else the system's. It reports to nobody. */
+const installed = existsSync(chromium.executablePath());
+const executablePath = installed ? undefined : findProgram('chromium');
+const launchOptions = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
 
 export default defineConfig<EntryPointOptions>({
   testDir: 'e2e',
@@ -23,7 +37,7 @@ export default defineConfig<EntryPointOptions>({
       name: 'console',
       testDir: 'e2e/console',
       timeout: everything ? 180_000 : 60_000,
-      use: browser,
+      use: { browserName: 'chromium', launchOptions },
     },
     // The contract's tests run through each entry point; what concerns a process as a whole, once.
     { name: 'server', testDir: GATEWAY, timeout: 90_000, use: { entryPoint: 'server' } },

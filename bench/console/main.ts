@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { Browser } from '@playwright/test';
-import { signIn, type Visitor } from '@/testing/visitor';
+import { signIn } from '@/testing/visitor';
 import { timeRequests } from './measure';
-import { type PageToMeasure, pagesToMeasure } from './pages';
+import { addressesToMeasure } from './pages';
 import { type Measured, printStatements, printTable } from './report';
-import { scriptBytes, startBrowser } from './scripts';
 import { type Stage, setStage } from './stage';
 
 /**
  * `npm run bench:console`: every page of the console over a year of data, one request at a time:
- * time of the server, time of the database, compressed bytes of script. Ends with 1 when a page
- * misses a limit. `--quick` shows that everything runs, `--keep` leaves the database for the next
+ * time of the server and of the database. Ends with 1 when a page misses a limit. `--quick` shows that everything runs, `--keep` leaves the database for the next
  * time, `--only TEXT` measures the addresses that contain it, `--explain` prints each page's
  * statements and how the slow ones were run (which takes time itself: its figures mean little).
  */
@@ -30,39 +27,25 @@ const DATA = options.quick
   ? { records: 20_000, integrations: 50, ledger: undefined }
   : { records: 1_000_000, integrations: 500, ledger: 2_000_000 };
 
-async function measureAll(stage: Stage, browser: Browser): Promise<Measured[]> {
+const LIMITS = { serverMs: 150, databaseMs: 50 };
+
+async function measureAll(stage: Stage): Promise<Measured[]> {
   const { app, databaseUrl } = stage;
   const visitors = [
     await signIn(app.url, databaseUrl, 'admin'),
     await signIn(app.url, databaseUrl, 'soporte'),
   ];
-  const pages = pagesToMeasure(stage).filter(({ path }) => path.includes(options.only));
+  const addresses = addressesToMeasure(stage).filter(({ path }) => path.includes(options.only));
   const all: Measured[] = [];
-  for (const page of pages) {
+  for (const { path, isExtra } of addresses) {
     for (const visitor of visitors) {
-      note(`${visitor.role} ${page.path}`);
-      all.push(await measure(stage, browser, page, visitor));
+      note(`${visitor.role} ${path}`);
+      const timed = await timeRequests(stage, path, visitor, REQUESTS);
+      const name = `${visitor.role.padEnd(8)}${timed.status} ${path}`;
+      all.push({ name, limits: isExtra ? {} : LIMITS, ...timed });
     }
   }
   return all;
-}
-
-const LIMITS = { serverMs: 150, databaseMs: 50, scriptBytes: 250_000 };
-
-async function measure(
-  stage: Stage,
-  browser: Browser,
-  { page, path, isExtra }: PageToMeasure,
-  visitor: Visitor,
-): Promise<Measured> {
-  const timed = await timeRequests(stage, path, visitor, REQUESTS);
-  const { role } = visitor;
-  const name = `${role.padEnd(8)}${timed.status} ${path}`;
-  const measured = { name, limits: isExtra ? {} : LIMITS, ...timed };
-  if (role !== 'admin' || path.includes('?')) return measured;
-  const guest = page.startsWith('/console') ? visitor : undefined;
-  const bytes = await scriptBytes(browser, { url: stage.app.url + path, visitor: guest });
-  return { ...measured, scriptBytes: bytes };
 }
 
 function note(line: string): void {
@@ -83,11 +66,9 @@ async function main(): Promise<boolean> {
     explain: options.explain,
     note,
   });
-  const browser = await startBrowser();
   try {
-    return print(await measureAll(stage, browser));
+    return print(await measureAll(stage));
   } finally {
-    await browser.close();
     await stage.clear(options.keep);
   }
 }

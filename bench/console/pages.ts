@@ -1,4 +1,5 @@
 import { pagesOfApp } from '@/e2e/console/matrix';
+import { addressOf } from '@/e2e/console/pages';
 
 /** Values for the variable parts of paths. */
 export interface Subjects {
@@ -8,11 +9,10 @@ export interface Subjects {
   readonly recordId: string;
 }
 
-/** A page of the console with everything in its address filled in. */
-export interface PageToMeasure {
-  readonly page: string;
+/** An address of the console. */
+export interface Address {
   readonly path: string;
-  /** True for queries that the page's limits do not cover. */
+  /** True for queries that the limits do not cover. */
   readonly isExtra: boolean;
 }
 
@@ -31,35 +31,22 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Lists every console page under app/, so that a new page is measured automatically, for the
- * busiest integration and a middle one. Throws if a variable part of a path has no value.
+ * Lists the addresses of every console page under app/, so that a new page is measured
+ * automatically, for the busiest integration and a middle one.
  */
-export function pagesToMeasure(subjects: Subjects): PageToMeasure[] {
+export function addressesToMeasure({ busiest, recordId }: Subjects): Address[] {
+  const names = [busiest[0] ?? '', busiest[Math.floor(busiest.length / 2)] ?? ''];
   return pagesOfApp()
     .filter((page) => IN_CONSOLE.test(page))
-    .flatMap((page) =>
-      pathsOf(page, subjects).flatMap((path) =>
+    .flatMap((page) => {
+      const paths = names.map((nombre) => addressOf(page, { nombre, query: recordId }));
+      const isExtra = (query: string) =>
+        page === '/console/statistics' && LONG_PERIODS.includes(query);
+      return [...new Set(paths)].flatMap((path) =>
         ['', ...(VARIANTS[page] ?? [])].map((query) => ({
-          page,
           path: path + query,
-          isExtra: page === '/console/statistics' && LONG_PERIODS.includes(query),
+          isExtra: isExtra(query),
         })),
-      ),
-    );
-}
-
-function pathsOf(page: string, { busiest, recordId }: Subjects): string[] {
-  const names = [busiest[0] ?? '', busiest[Math.floor(busiest.length / 2)] ?? ''];
-  const named = page.includes('[nombre]')
-    ? names.map((nombre) => page.replace('[nombre]', nombre))
-    : [page];
-  return named.map((path) => {
-    const filled = path
-      .replace('[code]', 'not-a-code')
-      .replace('[...rest]', 'not-a-page')
-      .replace('/queries/[id]', `/queries/${recordId}`);
-    if (filled.includes('['))
-      throw new Error(`Nothing to put into ${filled}: name it in pages.ts.`);
-    return filled;
-  });
+      );
+    });
 }

@@ -1,15 +1,12 @@
 import { monthsRead, slowest, type Timed } from './measure';
 
 /** Limits of an address, each compared with the measured value of the same name. */
-export type Limits = Partial<
-  Record<'status' | 'serverMs' | 'databaseMs' | 'months' | 'scriptBytes', number>
->;
+export type Limits = Partial<Record<'status' | 'serverMs' | 'databaseMs' | 'months', number>>;
 
 /** Measurements of one address. */
 export interface Measured extends Timed {
   readonly name: string;
   readonly limits: Limits;
-  readonly scriptBytes?: number | undefined;
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -18,13 +15,12 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 function valuesOf(measured: Measured): Required<Limits> {
-  const { status, serverMs, databaseMs, scriptBytes = 0 } = measured;
+  const { status, serverMs, databaseMs } = measured;
   return {
     status,
     serverMs: percentile(serverMs, 0.95),
     databaseMs: percentile(databaseMs, 0.95),
     months: monthsRead(measured).size,
-    scriptBytes,
   };
 }
 
@@ -49,7 +45,7 @@ export function printTable(all: readonly Measured[]): boolean {
     const padded = cells.map((cell) => cell.padStart(CELL_WIDTH)).join('');
     console.log(name.padEnd(width) + padded + rest);
   };
-  print('', [...HEADINGS, 'script kB']);
+  print('', HEADINGS);
   for (const measured of all) {
     const missed = missedBy(measured);
     print(measured.name, cellsOf(measured), missed.length ? `  MISSED: ${missed.join(', ')}` : '');
@@ -58,13 +54,12 @@ export function printTable(all: readonly Measured[]): boolean {
 }
 
 function cellsOf(measured: Measured): string[] {
-  const { serverMs, cpuMs, databaseMs, scriptBytes } = measured;
+  const { serverMs, cpuMs, databaseMs } = measured;
   const ms = (values: readonly number[]) =>
     [0.5, 0.95].map((share) => percentile(values, share).toFixed(1));
   return [
     ...[...ms(serverMs), cpuMs?.toFixed(1) ?? '-', ...ms(databaseMs)],
     ...[String(slowest(measured).length), String(monthsRead(measured).size)],
-    scriptBytes === undefined ? '-' : (scriptBytes / 1000).toFixed(0),
   ];
 }
 
