@@ -227,22 +227,15 @@ async function isAudited({ page, nombre, token }: Subject, { email }: Person): P
   expect(await page.content()).not.toContain(token);
 }
 
-test("nobody overwrites somebody else's changes", async ({ page, context, office }) => {
+test("one's own quick changes do not count as somebody else's", async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
-  const second = await context.newPage();
-  await open(second, `/console/integrations/${nombre}`);
-  // One's own changes, however quick, do not count as somebody else's.
   await page.getByLabel('Omisos (omisos)').uncheck();
   await page.getByLabel('RTU detallado (rtu-v2)').uncheck();
   for (const name of ['Omisos (omisos)', 'RTU detallado (rtu-v2)']) {
     await saved(page.getByLabel(name));
     await expect(page.getByLabel(name)).not.toBeChecked();
   }
-  await second.getByLabel('RTU por NIT (rtu)').uncheck();
-  await expect(second.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
-  await expect(second.getByLabel('RTU por NIT (rtu)')).toBeChecked();
-  await expect(second.getByLabel('Omisos (omisos)')).not.toBeChecked();
 });
 
 test('support sees an integration and can change nothing', async ({ page, office }) => {
@@ -268,8 +261,6 @@ test('support sees an integration and can change nothing', async ({ page, office
   await expect(
     page.getByRole('heading', { name: 'Su rol no tiene acceso a esta página' }),
   ).toBeVisible();
-  for (const path of ['no-such-name', 'not%20a%20name', 'no-such-name/balance']) {
-    await page.goto(`/console/integrations/${path}`);
-    await expect(page.getByRole('heading', { name: /^No encontramos esta/ })).toBeVisible();
-  }
+  await page.goto('/console/integrations/no-such-name/balance');
+  await expect(page.getByRole('heading', { name: /^No encontramos esta/ })).toBeVisible();
 });
