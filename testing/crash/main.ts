@@ -9,51 +9,34 @@ const USAGE = `usage: npm run crash -- [--target ${TARGETS.join('|')}] [--count 
        npm run crash -- --burst ROUNDS [--seed N]
        npm run crash -- --sabotage ${[...Object.keys(SABOTAGES), 'all'].join('|')}`;
 
-const EXIT_PROBLEMS = 1;
-const EXIT_USAGE = 2;
-
-class UsageError extends Error {}
-
 const print = (line: string) => console.log(line);
 
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (text === '' || !Number.isInteger(number) || number < 0) {
-    throw new UsageError(`--${name} must be a whole number, not '${text}'`);
-  }
-  return number;
-}
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  count: { type: 'string', default: '10' },
+  seconds: { type: 'string', default: '1' },
+  target: { type: 'string', default: 'all' },
+  burst: { type: 'string' },
+  sabotage: { type: 'string' },
+} as const;
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        seed: { type: 'string', default: '1' },
-        count: { type: 'string', default: '10' },
-        seconds: { type: 'string', default: '1' },
-        target: { type: 'string', default: 'all' },
-        burst: { type: 'string' },
-        sabotage: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new TypeError(`'${text}' is not a whole number.`);
+  return Number(text);
 }
 
 /** True when everything was as it must be. */
 async function main(): Promise<boolean> {
-  const values = readOptions();
-  const seed = wholeNumber('seed', values.seed);
+  const { values } = parseArgs({ options: OPTIONS });
+  const seed = wholeNumber(values.seed);
   if (values.sabotage !== undefined) return sabotage(values.sabotage, print);
   if (values.burst !== undefined) {
-    const problems = await runBurst(wholeNumber('burst', values.burst), print);
+    const problems = await runBurst(wholeNumber(values.burst), print);
     return conclude(problems);
   }
   const { target } = values;
-  if (!isTarget(target)) throw new UsageError(`--target must be one of ${TARGETS.join(', ')}`);
-  const count = wholeNumber('count', values.count);
-  const seconds = wholeNumber('seconds', values.seconds);
+  if (!isTarget(target)) throw new TypeError(`There is no target '${target}'.`);
+  const [count, seconds] = [wholeNumber(values.count), wholeNumber(values.seconds)];
   const report = await runCrashes({ seed, count, seconds, target, print });
   const { kills, endings, charges, released, ambiguous, problems } = report;
   const requests = Object.values(endings).reduce((sum, number) => sum + number, 0);
@@ -73,10 +56,12 @@ function conclude(problems: readonly string[]): boolean {
   return problems.length === 0;
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : EXIT_PROBLEMS;
-} catch (error) {
-  const text = error instanceof Error ? error.message : String(error);
-  console.error(error instanceof UsageError ? `${text}\n${USAGE}` : error);
-  process.exitCode = EXIT_USAGE;
-}
+process.exitCode = await main().then(
+  (sound) => (sound ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    // What parseArgs throws.
+    if (error instanceof TypeError) console.error(USAGE);
+    return 2;
+  },
+);
