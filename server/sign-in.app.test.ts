@@ -6,6 +6,7 @@ import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
+import { sharedParts } from '@/testing/shared-parts';
 import { createTestUser, TEST_PASSWORD } from '@/testing/users';
 import { csrfOf, sendSignIn } from '@/testing/visitor';
 
@@ -15,7 +16,7 @@ const SIGN_INS = 5;
 let harness: Harness;
 let app: TestApp;
 beforeAll(async () => {
-  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1' });
+  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1' }, sharedParts());
   app = await harness.startApp();
 });
 afterAll(() => harness.stop());
