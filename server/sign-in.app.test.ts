@@ -63,3 +63,15 @@ it('lets a known device in and answers lookups while 200 attackers guess at once
   expect(checked).toBeLessThanOrEqual(20 + 3 + (5 + 3) * (ATTACKERS / 2));
   expect(guesses.length).toBeGreaterThan(checked);
 });
+
+it('logs a bad session cookie at most once a minute for each address', async () => {
+  const cookie = 'next-auth.session-token=eyJhbGciOiJkaXIifQ.made.up';
+  for (const from of [address(), address()]) {
+    for (let n = 0; n < 5; n += 1) {
+      const headers = { ...from, cookie };
+      const answer = await fetch(`${app.url}/console`, { headers, redirect: 'manual' });
+      expect(answer.status).toBe(307);
+    }
+  }
+  expect(app.output().match(/"bad_session_cookie"/g)).toHaveLength(2);
+});
