@@ -1,10 +1,24 @@
+import { createRequire } from 'node:module';
 import createNextIntlPlugin from 'next-intl/plugin';
+
+// Node 20 warns about an import of JSON.
+const table = createRequire(import.meta.url)('./lib/security-headers.json');
+const securityHeaders = Object.entries(table).map(([key, value]) => ({ key, value }));
 
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
   // The front process sends scripts, styles and public pages as bytes that are already compressed.
   compress: true,
+  // Under plain `next start` nothing else sets them. Then a proxy in front terminates TLS.
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders },
+    {
+      source: '/:path*',
+      has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+      headers: [{ key: 'strict-transport-security', value: 'max-age=31536000' }],
+    },
+  ],
   reactStrictMode: true,
   agentRules: false,
   // `npm run check` does it, over everything and once; here it would double every build's time.

@@ -1,5 +1,6 @@
 import { EnvError } from '@/lib/env';
 import { gateway } from '@/lib/gateway/gateway';
+import { captureConsole, createLogger } from '@/lib/log';
 import { settings } from '@/lib/settings';
 
 /**
@@ -7,6 +8,7 @@ import { settings } from '@/lib/settings';
  * query waits for its connections. A wrong environment ends the process.
  */
 export function startApp(): void {
+  if (process.env.NODE_ENV === 'production') captureConsole(createLogger());
   try {
     if (settings().serves !== 'pages') gateway();
   } catch (error) {

@@ -12,6 +12,8 @@ import { storedSecret } from '@/server/secrets';
 export interface Context {
   readonly db: Database;
   readonly databaseUrl: string;
+  /** Connects as the owner of the tables, where the environment names it. */
+  readonly ownerUrl: string;
   readonly deployment: Deployment;
   /** Allows everything: the command line runs with the database's credentials. */
   readonly permit: Permit<Action>;
@@ -27,7 +29,8 @@ export async function withContext<T>(
   run: (context: Context) => Promise<T>,
   options: ClientOptions = {},
 ): Promise<T> {
-  const { deployment, databaseUrl: configured } = readDeployment(process.env);
+  const given = readDeployment(process.env);
+  const { deployment, databaseUrl: configured, migrationDatabaseUrl } = given;
   if (deployment === 'development') {
     // The secret of the development server, which seals identifiers and signs audit rows.
     process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
@@ -35,15 +38,16 @@ export async function withContext<T>(
   const { identifierSecrets } = readDeployment(process.env);
   const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
   const databaseUrl = configured ?? embedded?.url ?? '';
+  const ownerUrl = embedded?.ownerUrl ?? migrationDatabaseUrl ?? databaseUrl;
   try {
     // The embedded database belongs to this checkout, so its schema is brought up to date here. Any
     // other database is migrated only by `db migrate` and by a start of the server.
-    if (embedded !== undefined) await migrateDatabase(databaseUrl);
+    if (embedded !== undefined) await migrateDatabase(ownerUrl, databaseUrl);
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
       const permit = Permit.onCommandLine(userInfo().username);
       const vault = new IdentifierVault(identifierSecrets);
-      return await run({ db, databaseUrl, deployment, permit, vault });
+      return await run({ db, databaseUrl, ownerUrl, deployment, permit, vault });
     } finally {
       await db.$client.end({ timeout: 5 });
     }

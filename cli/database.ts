@@ -15,7 +15,7 @@ export function databaseCommands(): Command {
 }
 
 async function migrate({ json }: { json?: boolean }): Promise<void> {
-  await withContext(({ databaseUrl }) => migrateDatabase(databaseUrl));
+  await withContext(({ ownerUrl, databaseUrl }) => migrateDatabase(ownerUrl, databaseUrl));
   print(json, { migrated: true }, ['The schema is up to date.']);
 }
 

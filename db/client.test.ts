@@ -1,10 +1,11 @@
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { isRefusedStatement } from './client';
+import { databaseError } from './errors';
 
 function reported(severity: string, code: string): Error {
   const fields = { severity, code, message: code };
-  return Object.assign(new postgres.PostgresError(code), fields);
+  return databaseError(Object.assign(new postgres.PostgresError(code), fields));
 }
 
 describe('an error of the database', () => {
@@ -25,6 +26,6 @@ describe('an error of the database', () => {
   );
 
   it('is in doubt when the server said nothing', () => {
-    expect(isRefusedStatement(new Error('CONNECTION_CLOSED'))).toBe(false);
+    expect(isRefusedStatement(databaseError(new Error('CONNECTION_CLOSED')))).toBe(false);
   });
 });

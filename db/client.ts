@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { isDatabaseError, withSafeErrors } from './errors';
 import { guardTransactions } from './lost-transactions';
 import * as schema from './schema/index';
 
@@ -94,15 +95,17 @@ const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' 
 
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
   const { connection, ...rest } = connectionOptions(options);
-  return postgres(url, {
-    ...rest,
-    types,
-    connection: { ...connection, ...PLANNING, lock_timeout: HOT_LOCK_TIMEOUT_MS },
-  });
+  return withSafeErrors(
+    postgres(url, {
+      ...rest,
+      types,
+      connection: { ...connection, ...PLANNING, lock_timeout: HOT_LOCK_TIMEOUT_MS },
+    }),
+  );
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
-  const client = postgres(url, { ...connectionOptions(options), types: arrays });
+  const client = withSafeErrors(postgres(url, { ...connectionOptions(options), types: arrays }));
   guardTransactions(client);
   return drizzle(client, { schema });
 }
@@ -112,7 +115,7 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
  * broken connection, a deadline) it may have had one.
  */
 export function isRefusedStatement(error: unknown): boolean {
-  if (!(error instanceof postgres.PostgresError)) return false;
+  if (!isDatabaseError(error)) return false;
   // FATAL and PANIC end the session or the server, perhaps after the commit was written.
   if (error.severity !== 'ERROR') return false;
   // Class 57 includes a server going down, class 08 a connection lost: the commit may have happened.
@@ -121,5 +124,5 @@ export function isRefusedStatement(error: unknown): boolean {
 
 /** True when a statement failed because another transaction kept a row locked. */
 export function isLockTimeout(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.code === '55P03';
+  return isDatabaseError(error) && error.code === '55P03';
 }

@@ -13,7 +13,10 @@ import { DatabaseUser } from './embedded-user';
 
 /** A PostgreSQL that Pasarela starts itself, for development. */
 export interface EmbeddedPostgres {
+  /** Connects with the rights of the app. */
   readonly url: string;
+  /** Connects as the owner of the tables. */
+  readonly ownerUrl: string;
   /** Process id of the postmaster. */
   readonly pid: number;
   /** Leaves the server; the last process to leave stops it. */
@@ -26,7 +29,8 @@ export interface EmbeddedOptions {
 }
 
 const DATABASE = 'pasarela';
-const SUPERUSER = 'pasarela';
+const OWNER = 'pasarela';
+const APP_ROLE = 'pasarela_app';
 const START_TIMEOUT_MS = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
@@ -55,9 +59,9 @@ export async function startEmbeddedPostgres(
     };
     try {
       const { pid, port } = await run(cluster, binaries, user, options.port);
-      const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
-      await ensureDatabase(url);
-      return { url, pid, stop: () => locked(folder, leave) };
+      const url = `postgres://${APP_ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
+      await ensureDatabase(ownerUrlOf(url), password);
+      return { url, ownerUrl: ownerUrlOf(url), pid, stop: () => locked(folder, leave) };
     } catch (error) {
       await tenancy.leave();
       throw error;
@@ -90,7 +94,7 @@ async function initialise(
   await user.own(passwordFile);
   await user.run(binaries.initdb, [
     `--pgdata=${data}`,
-    `--username=${SUPERUSER}`,
+    `--username=${OWNER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -179,16 +183,24 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
-  const admin = new URL(url);
+/** Returns the address for the owner of an embedded database, whose password is the same. */
+export function ownerUrlOf(url: string): string {
+  const owner = new URL(url);
+  if (owner.username === APP_ROLE) owner.username = OWNER;
+  return owner.href;
+}
+
+/** Creates the database and the role of the app, unless they exist. */
+async function ensureDatabase(ownerUrl: string, password: string): Promise<void> {
+  const admin = new URL(ownerUrl);
   admin.pathname = '/postgres';
   const client = postgres(admin.href, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     const rows = await client`SELECT FROM pg_database WHERE datname = ${DATABASE}`;
     if (rows.length === 0) await client.unsafe(`CREATE DATABASE ${DATABASE}`);
-  } catch (error) {
-    const duplicate = error instanceof postgres.PostgresError && error.code === '42P04';
-    if (!duplicate) throw error;
+    const roles = await client`SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}`;
+    if (roles.length === 0)
+      await client.unsafe(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD '${password}'`);
   } finally {
     await client.end({ timeout: 5 });
   }

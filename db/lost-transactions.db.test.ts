@@ -55,7 +55,7 @@ describe('a transaction whose connection is lost fails, and the process goes on'
 
   it('while a refusal of ours still rolls back', async () => {
     const refused = db.transaction(async (tx) => {
-      await tx.execute(sql`CREATE TABLE never_made (n int)`);
+      await tx.execute(sql`CREATE TEMP TABLE never_made (n int)`);
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');

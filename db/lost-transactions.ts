@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { isDatabaseError } from './errors';
 
 type Begin = (options: string, work: Work) => Promise<unknown>;
 type Work = (tx: postgres.TransactionSql) => unknown;
@@ -66,10 +67,7 @@ function never(): Promise<never> {
 }
 
 function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('severity' in error) return error.severity !== 'ERROR';
-  if ('code' in error && typeof error.code === 'string') {
-    return /^(CONNECTION_|ECONN|EPIPE|ETIMEDOUT|ENOTCONN)/.test(error.code);
-  }
-  return isConnectionLoss(error.cause);
+  if (!isDatabaseError(error)) return false;
+  if (error.severity !== undefined) return error.severity !== 'ERROR';
+  return /^(CONNECTION_|ECONN|EPIPE|ETIMEDOUT|ENOTCONN)/.test(error.code);
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { expect, inject, it } from 'vitest';
-import { createTestDatabase } from '@/testing/postgres';
+import { createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 import { durabilityProblems } from './durability';
-import { migrateDatabase } from './migrate';
+import { ownerUrlOf } from './embedded';
 
 it('applies each migration once when five instances start together on an empty database', async () => {
   const name = `migrate_${randomBytes(4).toString('hex')}`;
   const url = await createTestDatabase(inject('databaseUrl'), name);
-  await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)));
+  await Promise.all(Array.from({ length: 5 }, () => migrateTestDatabase(url)));
   const client = postgres(url, { max: 1 });
   const [journal] = await client`
     SELECT count(*)::int AS applied, count(DISTINCT hash)::int AS distinct
@@ -28,8 +28,8 @@ it('applies each migration once when five instances start together on an empty d
 it('renames audit actions and leaves the audit log append-only', async () => {
   const name = `rename_${randomBytes(4).toString('hex')}`;
   const url = await createTestDatabase(inject('databaseUrl'), name);
-  await migrateDatabase(url);
-  const client = postgres(url, { max: 1 });
+  await migrateTestDatabase(url);
+  const client = postgres(ownerUrlOf(url), { max: 1 });
   try {
     await client`INSERT INTO audit_log (actor, action, target) VALUES
       ('ana', 'integration.update', 'one'), ('ana', 'integration.describe', 'one')`;

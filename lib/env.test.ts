@@ -3,15 +3,17 @@ import { EnvError, readEnv, readSettings } from './env';
 
 const production = {
   APP_ENV: 'production',
-  DATABASE_URL: 'postgres://u:p@db:5432/pasarela',
+  DATABASE_URL: 'postgres://u:p@db:5432/pasarela?sslmode=verify-full',
   RENAP_URL: 'https://renap.example',
   RENAP_TOKEN: 'r',
   RTU_URL: 'https://rtu.example/',
   RTU_TOKEN: 't',
   CATALOGOS_URL: 'https://catalogos.example/v1/',
   CATALOGOS_TOKEN: 'c',
-  NEXTAUTH_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+  NEXTAUTH_SECRET: 'Jq2v8sLx0ZkTn4WmRb7yCd1hPf6gUe3A',
   NEXTAUTH_URL: 'https://pasarela.example',
+  IDENTIFIERS_KEY: 'Hw5tYk9oXn3bVr8cMz1qLs6dKf0jGa4E',
+  TRUSTED_PROXY_HOPS: '1',
 };
 
 function problemsOf(variables: Record<string, string>): readonly string[] {
@@ -29,6 +31,8 @@ describe('the environment', () => {
     expect(readSettings({})).toEqual({
       deployment: 'development',
       databaseUrl: undefined,
+      migrationDatabaseUrl: undefined,
+      allowsOwner: false,
       renap: undefined,
       rtu: undefined,
       catalogos: undefined,
@@ -41,7 +45,9 @@ describe('the environment', () => {
       sourceTimeoutMs: 30_000,
       sourceMaxInFlight: 128,
       trustedProxyHops: 0,
+      trustedProxies: [],
       trustedNetworks: [],
+      securityContact: 'mailto:security@localhost',
       port: 3000,
       host: '127.0.0.1',
       identifierSecrets: [],
@@ -62,6 +68,8 @@ describe('the environment', () => {
       'CATALOGOS_TOKEN is missing',
       'NEXTAUTH_SECRET is missing',
       'NEXTAUTH_URL is missing',
+      'IDENTIFIERS_KEY is missing',
+      'TRUSTED_PROXY_HOPS is missing',
     ]);
   });
 
@@ -76,9 +84,11 @@ describe('the environment', () => {
       NEXTAUTH_SECRET: 'short',
       RENAP_URL: 'https://renap.example',
       UPSTASH_REDIS_REST_TOKEN: 'x',
+      ALLOW_INSECURE: 'http,everything',
     };
     expect(problemsOf(wrong)).toEqual([
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/pasarela',
+      'ALLOW_INSECURE must list some of http, database, redis, owner, separated by commas',
       'LIMIT_GLOBAL must be a whole number from 1 to 100000000',
       'SOURCE_TIMEOUT_MS must be a whole number from 1 to 30000',
       'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10',
@@ -87,15 +97,49 @@ describe('the environment', () => {
       'PORT must be a whole number from 0 to 65535',
       'RENAP_TOKEN is missing',
       'UPSTASH_REDIS_REST_URL is missing',
+      'APP_ENV is missing: development or production, required with DATABASE_URL',
     ]);
   });
 
+  it('refuses in production what others could read, change or guess, and names each exception', () => {
+    const unsafe = {
+      ...production,
+      NEXTAUTH_URL: 'http://127.0.0.1:3000',
+      RTU_URL: 'http://rtu.example',
+      DATABASE_URL: 'postgres://u:p@db/pasarela?sslmode=prefer',
+      MIGRATION_DATABASE_URL: 'postgres://o:p@db/pasarela',
+      REDIS_URL: 'redis://cache:6379',
+      NEXTAUTH_SECRET: 'changeme'.repeat(4),
+      IDENTIFIERS_KEY: `${'ab'.repeat(16)},${'changeme'.repeat(4)}`,
+    };
+    const guessable = [
+      'NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32',
+      'IDENTIFIERS_KEY can be guessed: make one with openssl rand -base64 32',
+      'IDENTIFIERS_KEY must differ from NEXTAUTH_SECRET',
+    ];
+    expect(problemsOf(unsafe)).toEqual([
+      'NEXTAUTH_URL must use https (ALLOW_INSECURE=http allows it without)',
+      'RTU_URL must use https (ALLOW_INSECURE=http allows it without)',
+      'DATABASE_URL must use TLS, such as ?sslmode=verify-full (ALLOW_INSECURE=database allows it without)',
+      'MIGRATION_DATABASE_URL must use TLS, such as ?sslmode=verify-full (ALLOW_INSECURE=database allows it without)',
+      'REDIS_URL must use TLS, rediss:// or https:// (ALLOW_INSECURE=redis allows it without)',
+      ...guessable,
+    ]);
+    expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis' })).toEqual(guessable);
+    const loopback = {
+      DATABASE_URL: 'postgres://u:p@127.0.0.1/x',
+      REDIS_URL: 'redis://[::1]:6379',
+    };
+    expect(problemsOf({ ...production, ...loopback })).toEqual([]);
+    expect(problemsOf({ ...unsafe, APP_ENV: 'development' })).toEqual([]);
+  });
+
   it('requires only the variables of the parts that a machine serves', () => {
-    const { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL, ...sources } = production;
-    const pages = { APP_ENV, DATABASE_URL, NEXTAUTH_SECRET, NEXTAUTH_URL };
-    expect(problemsOf({ ...pages, PASARELA_SERVES: 'pages' })).toEqual([]);
-    const lookups = { APP_ENV, DATABASE_URL, ...sources, IDENTIFIERS_KEY: NEXTAUTH_SECRET };
+    const { NEXTAUTH_SECRET, NEXTAUTH_URL, ...lookups } = production;
     expect(problemsOf({ ...lookups, PASARELA_SERVES: 'lookups' })).toEqual([]);
+    const isSource = (name: string) => /^(RENAP|RTU|CATALOGOS)_/.test(name);
+    const pages = Object.entries(production).filter(([name]) => !isSource(name));
+    expect(problemsOf({ ...Object.fromEntries(pages), PASARELA_SERVES: 'pages' })).toEqual([]);
     expect(problemsOf({ PASARELA_SERVES: 'half' })).toEqual([
       'PASARELA_SERVES must be all, lookups or pages',
     ]);
@@ -113,7 +157,8 @@ describe('the environment', () => {
   });
 
   it('never hands a half-open environment to the gateway', () => {
-    expect(() => readEnv({ DATABASE_URL: 'postgres://u:p@db/x' })).toThrow(/RENAP_URL is missing/);
+    const database = { APP_ENV: 'development', DATABASE_URL: 'postgres://u:p@db/x' };
+    expect(() => readEnv(database)).toThrow(/RENAP_URL is missing/);
   });
 
   it('seals identifiers with the first of its keys, else with the secret of the sessions', () => {

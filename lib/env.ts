@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseNetworks } from './networks';
+import { EXCEPTIONS, isException, unsafeSettings } from './unsafe-settings';
 
 /**
  * Parses the environment and reports every problem at once. What development may leave out
@@ -17,12 +18,13 @@ const SOURCE_VARIABLES = [
 ] as const;
 
 /** Lists the variables that production requires of a machine. */
-function requiredInProduction({ PASARELA_SERVES, IDENTIFIERS_KEY }: Variables): readonly string[] {
+function requiredInProduction({ PASARELA_SERVES }: Variables): readonly string[] {
   return [
     'DATABASE_URL',
     ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
-    ...(PASARELA_SERVES === 'lookups' && IDENTIFIERS_KEY ? [] : ['NEXTAUTH_SECRET']),
-    ...(PASARELA_SERVES === 'lookups' ? [] : ['NEXTAUTH_URL']),
+    ...(PASARELA_SERVES === 'lookups' ? [] : ['NEXTAUTH_SECRET', 'NEXTAUTH_URL']),
+    'IDENTIFIERS_KEY',
+    'TRUSTED_PROXY_HOPS',
   ];
 }
 
@@ -36,6 +38,7 @@ const PAIRS = [
 
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
+const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/pasarela');
 const httpUrl = url(/^https?$/, 'https://source.example/api');
 /** Paths are appended to it. */
 const sourceUrl = httpUrl.refine(
@@ -83,12 +86,21 @@ const networks = z
     addIssue('must be networks such as 10.0.0.0/8 or 2001:db8::/32, separated by commas');
     return z.NEVER;
   });
+const exceptions = z
+  .string()
+  .refine(
+    (text) => text.split(',').every(isException),
+    `must list some of ${EXCEPTIONS.join(', ')}, separated by commas`,
+  )
+  .optional();
 
 const schema = z.object({
   APP_ENV: z
     .enum(['development', 'production'], 'must be development or production')
     .default('development'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/pasarela'),
+  DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
+  ALLOW_INSECURE: exceptions,
   RENAP_URL: sourceUrl,
   RENAP_TOKEN: secret,
   RTU_URL: sourceUrl,
@@ -113,6 +125,7 @@ const schema = z.object({
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
+  TRUSTED_PROXIES: networks,
   TRUSTED_NETWORKS: networks,
   NEXTAUTH_SECRET: z
     .string()
@@ -124,6 +137,7 @@ const schema = z.object({
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
   RECORDS_KEPT_MONTHS: integer(1, 120, 12),
   REVEALS_PER_DAY: integer(0, 1_000_000, 50),
+  SECURITY_CONTACT: url(/^(mailto|https)$/, 'mailto:security@example.gt'),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
 });
@@ -166,7 +180,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function readSettings(variables: Variables): Settings {
   const nonEmpty = withoutEmpty(variables);
   const parsed = schema.safeParse(nonEmpty);
-  const problems = [...complaintsOf(parsed.error), ...missingOf(nonEmpty)];
+  const problems = [...complaintsOf(parsed.error), ...missingOf(nonEmpty), ...unsafeIn(nonEmpty)];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return settingsOf(parsed.data);
 }
@@ -174,6 +188,8 @@ export function readSettings(variables: Variables): Settings {
 const databaseSchema = schema.pick({
   APP_ENV: true,
   DATABASE_URL: true,
+  MIGRATION_DATABASE_URL: true,
+  ALLOW_INSECURE: true,
   IDENTIFIERS_KEY: true,
   SECOND_FACTOR_KEY: true,
   NEXTAUTH_SECRET: true,
@@ -181,7 +197,11 @@ const databaseSchema = schema.pick({
 
 export type DeploymentSettings = Pick<
   Settings,
-  'deployment' | 'databaseUrl' | 'identifierSecrets' | 'secondFactorSecrets'
+  | 'deployment'
+  | 'databaseUrl'
+  | 'migrationDatabaseUrl'
+  | 'identifierSecrets'
+  | 'secondFactorSecrets'
 >;
 
 /**
@@ -189,15 +209,20 @@ export type DeploymentSettings = Pick<
  * {@link EnvError}.
  */
 export function readDeployment(variables: Variables): DeploymentSettings {
-  const parsed = databaseSchema.safeParse(withoutEmpty(variables));
-  if (!parsed.success) throw new EnvError(complaintsOf(parsed.error));
-  const { APP_ENV: deployment, DATABASE_URL: databaseUrl } = parsed.data;
-  if (deployment === 'production' && databaseUrl === undefined) {
-    throw new EnvError(['DATABASE_URL is missing']);
-  }
+  const nonEmpty = withoutEmpty(variables);
+  const parsed = databaseSchema.safeParse(nonEmpty);
+  const { APP_ENV, DATABASE_URL, MIGRATION_DATABASE_URL, ALLOW_INSECURE } = nonEmpty;
+  const missing =
+    APP_ENV === 'production' && !DATABASE_URL
+      ? ['DATABASE_URL is missing']
+      : deploymentMissing(nonEmpty);
+  const connections = { APP_ENV, DATABASE_URL, MIGRATION_DATABASE_URL, ALLOW_INSECURE };
+  const problems = [...complaintsOf(parsed.error), ...missing, ...unsafeIn(connections)];
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return {
-    deployment,
-    databaseUrl,
+    deployment: parsed.data.APP_ENV,
+    databaseUrl: parsed.data.DATABASE_URL,
+    migrationDatabaseUrl: parsed.data.MIGRATION_DATABASE_URL,
     identifierSecrets: identifierSecretsOf(parsed.data),
     secondFactorSecrets: secondFactorSecretsOf(parsed.data),
   };
@@ -263,6 +288,16 @@ function incomplete(
   );
 }
 
+function unsafeIn(given: Variables): string[] {
+  return given.APP_ENV === 'production' ? unsafeSettings(given) : [];
+}
+
+/** A database of one's own must not be taken for a development one because a variable is missing. */
+function deploymentMissing({ APP_ENV, DATABASE_URL }: Variables): string[] {
+  if (APP_ENV || !DATABASE_URL) return [];
+  return ['APP_ENV is missing: development or production, required with DATABASE_URL'];
+}
+
 function missingOf(given: Variables): string[] {
   const production = given.APP_ENV === 'production';
   const required = production ? requiredInProduction(given).filter((name) => !given[name]) : [];
@@ -270,7 +305,13 @@ function missingOf(given: Variables): string[] {
     if (Boolean(given[first]) === Boolean(given[second])) return [];
     return [given[first] ? second : first];
   });
-  return [...new Set<string>([...required, ...halves])].map((name) => `${name} is missing`);
+  const missing = [...new Set<string>([...required, ...halves])];
+  return [...missing.map((name) => `${name} is missing`), ...deploymentMissing(given)];
+}
+
+/** Returns the address that RFC 2142 reserves for reports. */
+function securityAddress(consoleUrl = 'http://localhost'): string {
+  return `mailto:security@${new URL(consoleUrl).hostname}`;
 }
 
 function settingsOf(parsed: z.infer<typeof schema>) {
@@ -279,6 +320,9 @@ function settingsOf(parsed: z.infer<typeof schema>) {
   return {
     deployment: parsed.APP_ENV,
     databaseUrl: parsed.DATABASE_URL,
+    /** Owner of the tables; the app itself runs without its rights. */
+    migrationDatabaseUrl: parsed.MIGRATION_DATABASE_URL,
+    allowsOwner: parsed.ALLOW_INSECURE?.split(',').includes('owner') ?? false,
     renap: source(parsed.RENAP_URL, parsed.RENAP_TOKEN),
     rtu: source(parsed.RTU_URL, parsed.RTU_TOKEN),
     catalogos: source(parsed.CATALOGOS_URL, parsed.CATALOGOS_TOKEN),
@@ -302,9 +346,13 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     /** Queries that one lookup may have in flight at the same time. */
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
+    /** Networks of the reverse proxies; any peer when empty. */
+    trustedProxies: parsed.TRUSTED_PROXIES,
     /** Networks that are exempt from the limit per address. */
     trustedNetworks: parsed.TRUSTED_NETWORKS,
     port: parsed.PORT,
+    /** Where to report a vulnerability. */
+    securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),
     secondFactorSecrets: secondFactorSecretsOf(parsed),
     retention: {

@@ -3,9 +3,13 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LookupHandler } from '@/lib/gateway/handler';
+import type { Logger } from '@/lib/log';
+import { dropForgedHeaders, type TrustedProxies } from './forwarded';
+import { answerMalformed, malformation } from './malformed';
 import type { Pages } from './pages/serve';
 import type { RefusalCounts } from './refusal-counts';
 import { refuse } from './refuse';
+import { securityHeaders } from './security-headers';
 import { serveLookup } from './serve-lookup';
 import { Sockets } from './sockets';
 
@@ -29,7 +33,10 @@ interface FrontParts {
   /** Whether WebSockets are forwarded to the pages, as hot reload needs. */
   readonly upgrades: boolean;
   readonly counts: RefusalCounts;
-  readonly trustedProxyHops: number;
+  readonly log: Logger;
+  readonly proxies: TrustedProxies;
+  /** Whether people reach the console over HTTPS only. */
+  readonly https: boolean;
 }
 
 /** The server that owns the port. */
@@ -50,17 +57,21 @@ export function createFrontServer(parts: FrontParts): FrontServer {
   const server = createServer(options, (request, response) => {
     // The rest of a pipeline that was cut off. Destroyed here, it costs Node no stack trace later.
     if (request.socket.destroyed) return void request.destroy();
+    dropForgedHeaders(request, parts.proxies);
     const lookup = lookupAt(request, parts.lookups);
     if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
     if (draining) response.shouldKeepAlive = false;
-    const served =
-      lookup === undefined
-        ? serveRest(parts, request, response)
-        : serveLookup(lookup, request, response);
-    served.catch((error: unknown) => fail(error, response));
+    for (const [name, value] of securityHeaders(request, parts.https)) {
+      response.setHeader(name, value);
+    }
+    serve(parts, lookup, request, response).catch((error: unknown) =>
+      fail(parts.log, error, response),
+    );
   });
-  const { trustedProxyHops, counts, pages } = parts;
+  const { counts, pages } = parts;
+  const { trustedProxyHops } = parts.proxies;
   const sockets = new Sockets(server, { trustedProxyHops, counts });
+  server.on('clientError', answerMalformed);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -78,6 +89,18 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     return closeGently(server, deadlineMs);
   };
   return { server, drain };
+}
+
+function serve(
+  parts: FrontParts,
+  lookup: LookupHandler | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const problem = malformation(request);
+  if (problem !== undefined) return refuse(request, response, 400, problem);
+  if (lookup !== undefined) return serveLookup(lookup, request, response);
+  return serveRest(parts, request, response);
 }
 
 function lookupAt(
@@ -134,9 +157,8 @@ async function serveHealth(
 }
 
 /** Reports a broken socket or a defect of the server; handlers never throw. */
-function fail(error: unknown, response: ServerResponse): void {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${message}\n`);
+function fail(log: Logger, error: unknown, response: ServerResponse): void {
+  log.error({ event: 'request_failed', err: error });
   if (response.headersSent) response.destroy();
   else response.writeHead(500, { connection: 'close' }).end();
 }

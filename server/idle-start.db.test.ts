@@ -18,6 +18,7 @@ it('releases what an earlier process left reserved although no query ever arrive
   const { id } = await createTestIntegration(databaseUrl);
   await expire(sql, held(await reserve(queryOf(id))));
 
+  vi.stubEnv('APP_ENV', 'development');
   vi.stubEnv('DATABASE_URL', databaseUrl);
   vi.stubEnv('IDENTIFIERS_KEY', 'only-for-this-test-0123456789-0123456789');
   for (const source of ['RENAP', 'RTU', 'CATALOGOS']) {

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from '@/lib/limits/address';
 import type { RefusalCounts } from './refusal-counts';
+import { rawAnswer } from './security-headers';
 
 /** Four times what an office of 100 people needs, at six connections per browser. */
 const MAX_SOCKETS_PER_ADDRESS = 2_500;
@@ -18,9 +19,7 @@ const MIN_TAKEN_BYTES = 4 * 1024;
  */
 const PAGES_IDLE_MS = 20_000;
 
-const REFUSAL =
-  'HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n' +
-  'connection: close\r\n\r\nToo many connections\n';
+const REFUSAL = rawAnswer('503 Service Unavailable', 'Too many connections');
 
 /** Kinds of requests. */
 export type RequestKind = keyof typeof MAX_PIPELINED;

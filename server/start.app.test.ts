@@ -109,6 +109,8 @@ describe('a start that cannot succeed', () => {
   - CATALOGOS_TOKEN is missing
   - NEXTAUTH_SECRET is missing
   - NEXTAUTH_URL is missing
+  - IDENTIFIERS_KEY is missing
+  - TRUSTED_PROXY_HOPS is missing
 `,
     );
     await expect(mkdir(folder)).resolves.toBeUndefined();

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { connectSql, type Sql } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
-import { migrateDatabase } from '@/db/migrate';
+import { isMigrated, migrateDatabase } from '@/db/migrate';
+import { isPrivileged } from '@/db/roles';
 import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { closeGateway, gateway } from '@/lib/gateway/gateway';
@@ -52,19 +53,20 @@ async function main(signal: AbortSignal): Promise<void> {
   if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
   signal.throwIfAborted();
 
-  const databaseUrl = settings.databaseUrl ?? (await embeddedDatabase());
+  const { url: databaseUrl, ownerUrl } = await findDatabase(settings);
   signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;
+  // The other processes run without the rights of the owner.
+  delete process.env.MIGRATION_DATABASE_URL;
+  process.env.APP_ENV = settings.deployment;
   await simulatedSources(settings);
   await developmentSecrets(settings);
   const problems = await durabilityProblems(databaseUrl);
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
-  await migrateDatabase(databaseUrl);
+  await prepareSchema(settings, databaseUrl, ownerUrl);
   const seeded =
-    settings.deployment === 'development'
-      ? await demonstration(databaseUrl, dataFolder)
-      : undefined;
+    settings.databaseUrl === undefined ? await demonstration(databaseUrl, dataFolder) : undefined;
 
   signal.throwIfAborted();
   await serve(dev, settings, databaseUrl);
@@ -74,7 +76,7 @@ async function main(signal: AbortSignal): Promise<void> {
 
 /** Starts the lookups in this process and the pages in another, as the settings say. */
 async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<void> {
-  const { serves, deployment, trustedProxyHops } = settings;
+  const { serves, deployment } = settings;
   // With hot reload Next answers the lookups.
   const lookups = serves === 'pages' || dev ? undefined : gateway();
   if (lookups !== undefined) cleanups.push(closeGateway);
@@ -94,7 +96,9 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     pages,
     upgrades: dev,
     counts,
-    trustedProxyHops,
+    log,
+    proxies: settings,
+    https: process.env.NEXTAUTH_URL?.startsWith('https:') ?? false,
   });
   await listen(server, settings);
   cleanups.push(
@@ -138,10 +142,39 @@ function healthConnection(databaseUrl: string): Sql {
   return sql;
 }
 
-async function embeddedDatabase(): Promise<string> {
+interface DatabaseUrls {
+  readonly url: string;
+  readonly ownerUrl: string | undefined;
+}
+
+async function findDatabase(settings: Settings): Promise<DatabaseUrls> {
+  const { databaseUrl, migrationDatabaseUrl } = settings;
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: migrationDatabaseUrl };
   const embedded = await startEmbeddedPostgres(dataFolder);
   cleanups.push(embedded.stop);
-  return embedded.url;
+  return embedded;
+}
+
+/** Migrates as the owner. Without its address the schema must be up to date already. */
+async function prepareSchema(
+  { deployment, allowsOwner }: Settings,
+  databaseUrl: string,
+  ownerUrl: string | undefined,
+): Promise<void> {
+  const privileged = await isPrivileged(databaseUrl);
+  if (privileged && deployment === 'production' && !allowsOwner) {
+    throw new StartError(
+      'The role of DATABASE_URL could change the schema: give it no rights but those that migrations ' +
+        'grant, and the owner to MIGRATION_DATABASE_URL (ALLOW_INSECURE=owner allows it).',
+    );
+  }
+  if (ownerUrl !== undefined) await migrateDatabase(ownerUrl, databaseUrl);
+  else if (privileged) await migrateDatabase(databaseUrl);
+  else if (!(await isMigrated(databaseUrl))) {
+    throw new StartError(
+      'The schema is not up to date: set MIGRATION_DATABASE_URL, or run pasarela db migrate with it.',
+    );
+  }
 }
 
 /** The simulator stands in for each source that has no address. */

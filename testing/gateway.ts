@@ -42,6 +42,7 @@ export function openTestGateway(
   };
   const gateway = openGateway(
     readEnv({
+      APP_ENV: 'development',
       DATABASE_URL: databaseUrl,
       ...{ RENAP_URL: sourceUrl, RENAP_TOKEN: 'renap' },
       ...{ RTU_URL: sourceUrl, RTU_TOKEN: 'rtu' },

@@ -1,13 +1,11 @@
 import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import type { Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
 import { buildWhenNeeded } from '@/server/build';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { type AppKind, type AppOptions, startApp, type TestApp, type Variables } from './app';
-import { createTestIntegration } from './integration';
-import { startTestPostgres, type TestPostgres } from './postgres';
+import { migrateTestDatabase, startTestPostgres, type TestPostgres } from './postgres';
 import { startProgram } from './program';
 
 type Cleanup = () => Promise<unknown>;
@@ -65,12 +63,15 @@ export async function startHarness(
     const { url: databaseUrl } = postgres;
     const [sourcePort] = await Promise.all([
       postgres.sourcePort ?? startSources(cleanups),
-      migrateDatabase(databaseUrl),
+      migrateTestDatabase(databaseUrl),
     ]);
-    // A database in use is not seeded: no demonstration credentials are written or printed.
-    await createTestIntegration(databaseUrl);
     const sourceUrl = `http://127.0.0.1:${sourcePort}`;
-    const common = { DATABASE_URL: databaseUrl, ...variablesOf(sourceUrl), ...variables };
+    const common = {
+      APP_ENV: 'development',
+      DATABASE_URL: databaseUrl,
+      ...variablesOf(sourceUrl),
+      ...variables,
+    };
     return {
       databaseUrl,
       sourcePort,
@@ -103,7 +104,7 @@ async function startSources(cleanups: Cleanup[]): Promise<number> {
 }
 
 /** Secret of the console of every app that the harness starts. */
-export const HARNESS_SECRET = 'only-for-tests-and-measurements-0123456789';
+export const HARNESS_SECRET = 'only-for-tests-and-measurements-9182736450';
 
 function variablesOf(sourceUrl: string): Variables {
   const { renap, rtu, catalogos } = DEFAULT_TOKENS;
@@ -117,6 +118,9 @@ function variablesOf(sourceUrl: string): Variables {
     NEXTAUTH_URL: 'http://127.0.0.1',
     NEXTAUTH_SECRET: HARNESS_SECRET,
     IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
+    TRUSTED_PROXY_HOPS: '0',
+    // Sources and people are on loopback, also where production is tested.
+    ALLOW_INSECURE: 'http',
   };
 }
 

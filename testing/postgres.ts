@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { startEmbeddedPostgres } from '@/db/embedded';
+import { ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
+import { migrateDatabase } from '@/db/migrate';
 
 /** A PostgreSQL of its own for one run of tests, gone with its data afterwards. */
 export interface TestPostgres {
@@ -48,13 +49,23 @@ export async function createTestDatabase(
   name: string,
   template = 'template1',
 ): Promise<string> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await client.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+  await asOwner(url, `CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   const created = new URL(url);
   created.pathname = `/${name}`;
   return created.href;
+}
+
+/** Runs statements that the app has no right to. */
+export async function asOwner(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = postgres(ownerUrlOf(url), { max: 1, onnotice: () => {} });
+  try {
+    for (const statement of statements) await client.unsafe(statement);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** Brings a database to the present schema, with the rights of the app. */
+export async function migrateTestDatabase(url: string): Promise<void> {
+  await migrateDatabase(ownerUrlOf(url), url);
 }

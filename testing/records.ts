@@ -86,12 +86,8 @@ function estadoOf({ status, outcome }: PlantedRecord): string {
 
 /** Makes the partition of a month such as `2026-03` unless it is there; gives its name. */
 export async function makePartition(sql: Sql, month: string): Promise<string> {
-  const name = `query_records_${month.replace('-', '_')}`;
-  const from = new Date(`${month}-01T00:00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  await sql.unsafe(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF query_records
-    FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
-  return name;
+  await sql`SELECT create_query_record_partition(${`${month}-01`}::text::timestamp)`;
+  return `query_records_${month.replace('-', '_')}`;
 }
 
 const endings = [

@@ -85,6 +85,7 @@ async function ask(
 
 function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): Env {
   return readEnv({
+    APP_ENV: 'development',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     NEXTAUTH_SECRET: 'seals-nothing-here-0123456789-0123456789',
     RENAP_URL: renapUrl,

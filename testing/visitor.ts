@@ -48,6 +48,7 @@ export async function sendSignIn(
   const answer = await request(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     headers: {
+      'sec-fetch-site': 'same-origin',
       ...headers,
       cookie: [csrf.cookie, headers.cookie].filter(Boolean).join('; '),
       'content-type': 'application/x-www-form-urlencoded',

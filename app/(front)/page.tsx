@@ -21,6 +21,8 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-
 @media (max-width: 36rem) { li { grid-template-columns: 1fr } }
 `;
 
+export const dynamic = 'force-dynamic'; // Its scripts carry the nonce of the answer.
+
 /** The page at the root: what this service is and where to go. */
 export default function FrontPage() {
   return (

@@ -31,7 +31,6 @@ export function GET(request: Request): Response {
     'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',
     'content-language': language,
-    'x-content-type-options': 'nosniff',
   };
   const known = request.headers.get('if-none-match')?.split(/,\s*/).includes(etag) ?? false;
   if (known) return new Response(null, { status: 304, headers });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
-import { startEmbeddedPostgres } from '@/db/embedded';
+import { ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { taskRuns } from '@/db/schema/index';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
@@ -76,7 +76,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 }
 
 export async function withDatabase<T>(url: string, run: (db: Database) => Promise<T>): Promise<T> {
-  const db = connectDatabase(url, { max: 1, statementTimeoutMs: 600_000 });
+  const db = connectDatabase(ownerUrlOf(url), { max: 1, statementTimeoutMs: 600_000 });
   return run(db).finally(() => db.$client.end({ timeout: 5 }));
 }
 
@@ -92,7 +92,7 @@ async function fill(
   );
   const records = kept?.records ?? 0;
   if (records === 0) {
-    await seedLarge(url, identifiersKey, data, note);
+    await seedLarge(ownerUrlOf(url), identifiersKey, data, note);
   } else if (records < data.records) {
     throw new Error(`${folder} holds ${records} records of another run: remove it.`);
   }

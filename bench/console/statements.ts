@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { connectDatabase } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { CONSOLE_APPLICATION } from '@/lib/console/context';
 
 /** One statement as the database's log tells it. */
@@ -41,7 +42,7 @@ export class StatementLog {
     options: { readonly explain: boolean },
   ): Promise<StatementLog> {
     const settings = { ...SETTINGS, ...(options.explain ? EXPLAIN_SETTINGS : {}) };
-    const db = connectDatabase(databaseUrl, { max: 1 });
+    const db = connectDatabase(ownerUrlOf(databaseUrl), { max: 1 });
     try {
       const database = new URL(databaseUrl).pathname.slice(1);
       for (const name of Object.keys(EXPLAIN_SETTINGS)) {

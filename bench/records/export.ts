@@ -36,7 +36,7 @@ async function exported({ app }: Stage, { cookie }: Visitor) {
   const startedAt = performance.now();
   const { statusCode, headers, body } = await request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({
       view: `period=${DAYS}d`,
       identifiers: false,

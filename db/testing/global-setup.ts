@@ -1,6 +1,10 @@
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '@/db/migrate';
-import { createTestDatabase, startTestPostgres, TEMPLATE } from '@/testing/postgres';
+import {
+  createTestDatabase,
+  migrateTestDatabase,
+  startTestPostgres,
+  TEMPLATE,
+} from '@/testing/postgres';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +15,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for all database tests, with a template and the database they share. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres();
-  await migrateDatabase(await createTestDatabase(server.url, TEMPLATE));
+  await migrateTestDatabase(await createTestDatabase(server.url, TEMPLATE));
   project.provide('databaseUrl', await createTestDatabase(server.url, 'shared', TEMPLATE));
   return server.stop;
 }

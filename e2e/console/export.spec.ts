@@ -79,7 +79,11 @@ test('an export asks for the password when it was last entered long ago', async 
 test('only the own form of somebody who may gets a file', async ({ page, office }) => {
   const asks = async (changes: object, headers: Record<string, string> = {}) => {
     const data = { view: 'request=none', identifiers: false, reason: REASON, ...changes };
-    const asked = { data, headers, maxRedirects: 0 };
+    const asked = {
+      data,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      maxRedirects: 0,
+    };
     return (await page.request.post('/console/queries/export.csv', asked)).status();
   };
   expect(await asks({})).toBe(307);

@@ -148,6 +148,7 @@ export async function signInBy(
   const csrf = await request.get(`${origin}/api/auth/csrf`);
   const { csrfToken } = await csrf.json();
   const answer = await request.post(`${origin}/api/auth/callback/credentials`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
     form: { email, password, csrfToken, json: 'true' },
   });
   expect(answer.status()).toBe(200);

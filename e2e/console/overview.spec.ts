@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
-import { integrations } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
+import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -17,11 +15,11 @@ test('the overview shows what the database counts', async ({ page }) => {
   test.setTimeout(120_000);
   const { databaseUrl, variables } = environment();
   const url = await createTestDatabase(databaseUrl, `overview_${randomBytes(6).toString('hex')}`);
-  await migrateDatabase(url);
+  await migrateTestDatabase(url);
   const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
   const db = connectDatabase(url, { max: 1 });
   const app = await startApp('server', { ...variables, DATABASE_URL: url });
-  const deployment = { page, db, nombre, origin: app.url };
+  const deployment = { page, db, url, nombre, origin: app.url };
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
     await act(db, createUser, { ...person, role: 'admin' });
@@ -41,6 +39,7 @@ interface Deployment {
   readonly page: Page;
   readonly db: Database;
   readonly nombre: string;
+  readonly url: string;
   readonly origin: string;
 }
 
@@ -131,12 +130,9 @@ async function tellsTrouble({ page, db, origin }: Deployment): Promise<void> {
   await expect(strip('Pasarela')).toContainText('Con fallas');
 }
 
-async function leadsToCreating({ page, db, origin }: Deployment): Promise<void> {
+async function leadsToCreating({ page, url, origin }: Deployment): Promise<void> {
   // The ledger forbids to delete an integration.
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL session_replication_role = replica`);
-    await tx.execute(sql`TRUNCATE ${integrations} CASCADE`);
-  });
+  await asOwner(url, 'SET session_replication_role = replica', 'TRUNCATE integrations CASCADE');
   await open(page, `${origin}/console/integrations`);
   await expect(page.getByText('Todavía no hay integraciones')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Crear integración' }).last().click();

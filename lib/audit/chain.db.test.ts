@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { AuditChain } from './chain';
@@ -9,8 +10,9 @@ import { writeAudit } from './write';
 
 /** The chain covers every row of its database. */
 const { databaseUrl, db } = await ownDatabase();
+const owner = connectDatabase(ownerUrlOf(databaseUrl), { max: 1 });
 const instances = Array.from({ length: 3 }, () => connectDatabase(databaseUrl, { max: 4 }));
-afterAll(() => Promise.all(instances.map(({ $client }) => $client.end())));
+afterAll(() => Promise.all([owner, ...instances].map(({ $client }) => $client.end())));
 
 const row = { reason: 'ñ "x" \u202e', lookups: ['rtu', 'omisos'], required: true, from: null };
 
@@ -22,7 +24,7 @@ function write(target: string, on = db): Promise<void> {
 
 /** Changes rows as the owner of the tables could, without a key. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await db.transaction(async (tx) => {
+  await owner.transaction(async (tx) => {
     await tx.execute(sql`ALTER TABLE audit_log DISABLE TRIGGER USER`);
     await tx.execute(statement);
     await tx.execute(sql`ALTER TABLE audit_log ENABLE TRIGGER USER`);

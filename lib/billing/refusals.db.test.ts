@@ -23,7 +23,7 @@ describe('the database refuses', () => {
   ])('%s', async (_, change, constraint) => {
     const { id } = await busyIntegration();
     const update = sql`UPDATE accounts SET ${sql.unsafe(change)} WHERE integration_id = ${id}`;
-    await expect(update).rejects.toMatchObject({ constraint_name: constraint });
+    await expect(update).rejects.toMatchObject({ constraint: constraint });
   });
 
   it('a second charge of one query', async () => {
@@ -32,7 +32,7 @@ describe('the database refuses', () => {
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
         query_created_at, actor)
       VALUES (${id}, 99, 'cobro', -1, 0, ${queryId}, now(), 'test')`;
-    await expect(again).rejects.toMatchObject({ constraint_name: 'ledger_one_charge_per_query' });
+    await expect(again).rejects.toMatchObject({ constraint: 'ledger_one_charge_per_query' });
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('the database refuses', () => {
       INSERT INTO ledger_entries (kind, amount, query_id, query_created_at, integration_id, seq,
         balance_after, actor)
       VALUES (${sql.unsafe(values)}, ${id}, 99, 0, 'test')`;
-    await expect(insert).rejects.toMatchObject({ constraint_name: 'ledger_kind' });
+    await expect(insert).rejects.toMatchObject({ constraint: 'ledger_kind' });
   });
 
   it('a record that charges for anything but a 200, or has a status without an answer', async () => {
@@ -55,23 +55,10 @@ describe('the database refuses', () => {
     const change = (to: string) =>
       sql`UPDATE query_records SET ${sql.unsafe(to)} WHERE id = ${queryId}`;
     await expect(change('status = 404')).rejects.toMatchObject({
-      constraint_name: 'query_records_charged',
+      constraint: 'query_records_charged',
     });
     await expect(change("estado = 'cancelada'")).rejects.toMatchObject({
-      constraint_name: 'query_records_status',
+      constraint: 'query_records_status',
     });
-  });
-
-  it.each(['ledger_entries', 'audit_log'])('every change of %s', async (table) => {
-    const { id } = await busyIntegration();
-    const refused = { code: '42501', message: expect.stringContaining('append-only') };
-    const name = sql(table);
-    await expect(
-      sql`UPDATE ${name} SET actor = 'x' WHERE integration_id = ${id}`,
-    ).rejects.toMatchObject(refused);
-    await expect(sql`DELETE FROM ${name} WHERE integration_id = ${id}`).rejects.toMatchObject(
-      refused,
-    );
-    await expect(sql`TRUNCATE ${name}`).rejects.toMatchObject(refused);
   });
 });

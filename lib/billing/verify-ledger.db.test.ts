@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
@@ -7,7 +8,7 @@ import { verifyLedger } from './verify-ledger';
 
 /** A database of its own: the planted defects would alarm every other test. */
 const { databaseUrl, db, settle, reserve } = await ownDatabase();
-const sql = connectSql(databaseUrl, { max: 1 });
+const sql = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 
 beforeAll(async () => {
   // Without triggers, foreign keys and constraints: only so can anything wrong be planted.

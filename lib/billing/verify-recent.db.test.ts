@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration, createTestIntegrations } from '@/testing/integration';
@@ -8,7 +9,7 @@ import { verifyRecent } from './verify-recent';
 
 /** A database of its own: the planted defects would alarm every other test. */
 const { databaseUrl, db, settle, reserve } = await ownDatabase();
-const planting = connectSql(databaseUrl, { max: 1 });
+const planting = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 await planting`SET session_replication_role = replica`;
 
 afterAll(() => planting.end());

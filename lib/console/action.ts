@@ -1,3 +1,5 @@
+import { headers } from 'next/headers';
+import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
 import type { Database } from '@/db/client';
 import type { Change } from '@/lib/audit/permit';
@@ -8,6 +10,7 @@ import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
 import { requirePermission, requireSession, requireUser } from './guard';
 import { requestAddress } from './request';
+import { isSameOrigin } from './same-origin';
 
 /**
  * The functions below make server actions. Each runs the guard first, then reads the input, then
@@ -49,13 +52,13 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
   const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
-  return async (input) => {
+  return fromThisSite(async (input) => {
     const { session, permit } = await requirePermission(...all);
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) =>
       consoleContext().db.transaction((tx) => run({ tx, permit, session }, parsed)),
     );
-  };
+  });
 }
 
 /**
@@ -66,11 +69,11 @@ export function withOwnAccount<S extends z.ZodType, T>(
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
   { proof = false }: { readonly proof?: boolean } = {},
 ): Action<S, T> {
-  return async (input) => {
+  return fromThisSite(async (input) => {
     const { session, permit } = await requireSession();
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) => run({ ...consoleContext(), session, permit }, parsed));
-  };
+  });
 }
 
 interface UserContext {
@@ -83,10 +86,10 @@ export function withUser<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: UserContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
-  return async (input) => {
+  return fromThisSite(async (input) => {
     const session = await requireUser();
     return answer(schema, input, (parsed) => run({ db: consoleContext().db, session }, parsed));
-  };
+  });
 }
 
 interface VisitorContext {
@@ -100,9 +103,17 @@ export function withoutSession<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: VisitorContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
-  return async (input) => {
+  return fromThisSite(async (input) => {
     const ctx = { db: consoleContext().db, address: await requestAddress() };
     return answer(schema, input, (parsed) => run(ctx, parsed));
+  });
+}
+
+/** Refuses an action that another site sent. */
+function fromThisSite<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
+  return async (input) => {
+    if (!isSameOrigin(await headers())) forbidden();
+    return run(input);
   };
 }
 

@@ -14,6 +14,7 @@ import { cookieName, cookieOptions } from './cookies';
 import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
 import { text } from './form';
 import { clientAddress, requestAddress } from './request';
+import { fromElsewhere, isSameOrigin } from './same-origin';
 import { sessionCookieOf, sessionIdOfCookie, tokenSchema } from './session-cookie';
 import { recordSignIn } from './sign-in-events';
 
@@ -43,15 +44,19 @@ export function authOptions(): NextAuthOptions {
           if (!form.success) throw new Error('rejected');
           const address = clientAddress(headersOf(request.headers));
           const attempt = { ...form.data, address };
-          const outcome = await signInFromBrowser(attempt);
-          await recordSignIn(consoleContext().db, attempt, outcome.kind);
-          return userOf(outcome);
+          return userOf(await signInFromBrowser(attempt).catch(failSignIn));
         },
       }),
     ],
     callbacks: {
       jwt: ({ token, user }) => (user ? { sessionId: user.id, sub: user.id } : token),
-      session: ({ session, token }) => ({ ...session, sessionId: token.sessionId }),
+    },
+    logger: {
+      error: (code, details) => {
+        const err = details instanceof Error ? details : details.error;
+        consoleContext().log.error({ event: 'next_auth', code, err });
+      },
+      warn: (code) => consoleContext().log.warn({ event: 'next_auth', code }),
     },
     events: {
       signOut: async ({ token }) => {
@@ -77,14 +82,15 @@ interface RouteContext {
 }
 
 /** The routes under `/api/auth`: sign in, sign out, CSRF token. */
-export function handleAuthentication(
+export async function handleAuthentication(
   request: NextRequest,
   context: RouteContext,
 ): Promise<Response> {
+  if (request.method === 'POST' && !isSameOrigin(request.headers)) return fromElsewhere();
   return NextAuth(request, context, authOptions());
 }
 
-/** Signs in, and makes the browser a known device of the account. */
+/** Signs in, records it, and makes the browser a known device of the account. */
 async function signInFromBrowser(attempt: Omit<SignInAttempt, 'deviceId'>): Promise<SignIn> {
   const jar = await cookies();
   const name = cookieName(DEVICE_COOKIE);
@@ -95,7 +101,14 @@ async function signInFromBrowser(attempt: Omit<SignInAttempt, 'deviceId'>): Prom
     const remembered = rememberAccount(device, attempt.email, consoleSecret());
     jar.set(name, remembered, { ...cookieOptions(), maxAge: DEVICE_COOKIE_AGE_S });
   }
+  await recordSignIn(consoleContext().db, attempt, outcome.kind);
   return outcome;
+}
+
+/** The library sends the message of an error to the browser, so a defect gets one of the form's. */
+function failSignIn(error: unknown): never {
+  consoleContext().log.error({ event: 'sign_in_failed', err: error });
+  throw new Error('unreachable');
 }
 
 /** Throws refusals as errors, whose message the form reads: `rejected`, `throttled:30`. */

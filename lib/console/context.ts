@@ -1,4 +1,5 @@
 import { connectDatabase, type Database } from '@/db/client';
+import { createLogger, type Logger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
@@ -8,6 +9,7 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 export interface ConsoleContext {
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
+  readonly log: Logger;
 }
 
 const shared = new ProcessWide<ConsoleContext>('console');
@@ -29,6 +31,7 @@ function openConsole(): ConsoleContext {
       applicationName: CONSOLE_APPLICATION,
     }),
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
+    log: createLogger(),
   };
 }
 

@@ -8,7 +8,11 @@ import { streamQueries } from './export-queries';
 
 const { db, databaseUrl } = await ownDatabase();
 const NEXTAUTH_SECRET = 'only-for-tests-0123456789-0123456789';
-Object.assign(process.env, { DATABASE_URL: databaseUrl, NEXTAUTH_SECRET });
+Object.assign(process.env, {
+  APP_ENV: 'development',
+  DATABASE_URL: databaseUrl,
+  NEXTAUTH_SECRET,
+});
 
 const AT_ONCE = 4;
 

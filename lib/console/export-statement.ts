@@ -46,7 +46,6 @@ export async function exportStatement(nombre: string, query: URLSearchParams): P
       ...headers,
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${fileName(found.nombre, view)}"`,
-      'x-content-type-options': 'nosniff',
     },
   });
 }

@@ -43,6 +43,7 @@ const stores = [
 function instance(variables: Record<string, string>): Limits {
   const source = 'http://127.0.0.1:9';
   const env = readEnv({
+    APP_ENV: 'development',
     DATABASE_URL: 'postgres://u:p@127.0.0.1/unused',
     RENAP_URL: source,
     RENAP_TOKEN: 'x',

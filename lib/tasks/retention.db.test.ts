@@ -5,6 +5,7 @@ import { DAY_MS } from '@/lib/time';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
+import { asOwner } from '@/testing/postgres';
 import { makePartition } from '@/testing/records';
 import { createTestUser, signedIn } from '@/testing/users';
 import { retain } from './retention';
@@ -62,7 +63,7 @@ describe('retention', () => {
     await recordAt(id, gone);
     // One that was taken off by a process that died before it could drop it.
     const orphan = await partitionOf(monthsAgo(15));
-    await sql.unsafe(`ALTER TABLE query_records DETACH PARTITION ${orphan}`);
+    await asOwner(databaseUrl, `ALTER TABLE query_records DETACH PARTITION ${orphan}`);
 
     const first = await retain(db, KEPT, undefined);
     expect(first).toMatchObject({ monthsDropped: [orphan, goneTable], identifiersRemoved: 2 });

@@ -57,7 +57,7 @@ export class Forwarder {
     response.writeHead(
       answer.statusCode ?? 502,
       answer.statusMessage ?? '',
-      withoutHopByHop(answer.rawHeaders),
+      responseHeaders(answer),
     );
     // If the client leaves or the pages process dies, both sides end.
     await pipeline(answer, response).catch(() => response.destroy());
@@ -130,6 +130,12 @@ function requestHeaders(
   }
   if (body?.length) headers.push('content-length', String(body.length));
   return headers;
+}
+
+/** Replaces the headers that the front process has set, and keeps repeated ones such as cookies. */
+function responseHeaders({ headersDistinct }: IncomingMessage): NodeJS.Dict<string[]> {
+  const kept = Object.entries(headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name));
+  return Object.fromEntries(kept);
 }
 
 function withoutHopByHop(rawHeaders: readonly string[], also: readonly string[] = []): string[] {

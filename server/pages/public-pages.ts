@@ -132,8 +132,6 @@ const PAGE_HEADERS = [
   'content-security-policy',
   'access-control-allow-origin',
   'cache-control',
-  'referrer-policy',
-  'x-content-type-options',
 ];
 
 async function pageOf({ headers }: IncomingMessage, body: Buffer): Promise<PublicPage> {

@@ -20,12 +20,14 @@ export interface Scale {
   readonly exports: number;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
+const JSON_TYPE = { 'content-type': 'application/json', ...SAME_ORIGIN };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded', ...SAME_ORIGIN };
 /** An id as Next makes them, of no action. */
 const UNKNOWN_ACTION = {
   'next-action': '7f00000000000000000000000000000000000000aa',
   'content-type': 'text/plain;charset=UTF-8',
+  ...SAME_ORIGIN,
 };
 
 const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });

@@ -23,13 +23,15 @@ async function main(): Promise<void> {
   const numbers = [values.records, values.integrations, values.months].map(Number);
   const [records = 0, integrations = 0, months = 0] = numbers;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1)) throw new Error(USAGE);
-  if (values['database-url'] !== undefined) process.env.DATABASE_URL = values['database-url'];
-  await withContext(async ({ databaseUrl, deployment }) => {
+  if (values['database-url'] !== undefined) {
+    Object.assign(process.env, { APP_ENV: 'development', DATABASE_URL: values['database-url'] });
+  }
+  await withContext(async ({ ownerUrl, deployment }) => {
     const [identifiersKey = ''] = readDeployment(process.env).identifierSecrets;
     if (deployment === 'production') throw new Error('APP_ENV is production.');
     const identifiersDays = Number(values['identifiers-days']);
     const options = { records, integrations, months, identifiersDays, ledger: +values.ledger };
-    await seedLarge(databaseUrl, identifiersKey, options, (line) => console.error(line));
+    await seedLarge(ownerUrl, identifiersKey, options, (line) => console.error(line));
   });
 }
 

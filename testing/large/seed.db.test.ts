@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { DAY_MS } from '@/lib/time';
@@ -13,7 +14,8 @@ const options = {
   ...{ records: 20_000, integrations: 40, months: 5, ledger: 30_000, identifiersDays: 90 },
 };
 
-const { databaseUrl: url } = await ownDatabase();
+const { databaseUrl } = await ownDatabase();
+const url = ownerUrlOf(databaseUrl);
 const db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
 
 describe('a database filled with plausible data', () => {

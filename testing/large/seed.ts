@@ -38,12 +38,12 @@ const VACUUMED = [
  * identifiers, refusals and statistics. Nothing else may use the database meanwhile.
  */
 export async function seedLarge(
-  databaseUrl: string,
+  ownerUrl: string,
   identifiersKey: string,
   options: LargeOptions,
   report: (line: string) => void = () => {},
 ): Promise<void> {
-  const client = postgres(databaseUrl, {
+  const client = postgres(ownerUrl, {
     max: 1,
     onnotice: () => {},
     types: { bigint: postgres.BigInt },
@@ -52,11 +52,11 @@ export async function seedLarge(
   try {
     const present = await client`SELECT FROM query_records LIMIT 1`;
     if (present.length > 0) throw new Error('The database has query records already.');
-    const made = await createTestIntegrations(databaseUrl, options.integrations, { saldo: 0n });
+    const made = await createTestIntegrations(ownerUrl, options.integrations, { saldo: 0n });
     const ids = made.map(({ id }) => id);
     await client.begin((tx) => fill(tx, { ids, identifiersKey, options, report }));
     report('statistics');
-    await foldAll(databaseUrl);
+    await foldAll(ownerUrl);
     report('vacuuming');
     for (const table of VACUUMED) await client.unsafe(`VACUUM (ANALYZE) ${table}`);
   } finally {

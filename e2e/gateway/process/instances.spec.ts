@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/conformance/lookups';
 import { connectDatabase } from '@/db/client';
-import { migrateDatabase } from '@/db/migrate';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
@@ -10,7 +8,7 @@ import { DEFAULT_LIMITS } from '@/lib/env';
 import { findIntegration } from '@/lib/integrations/find';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { createTestDatabase } from '@/testing/postgres';
+import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 import { withApp } from './with-app';
 
 /** Tests of a process as a whole rather than of one entry point. */
@@ -64,7 +62,7 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
 }) => {
   const env = environment();
   const databaseUrl = await createTestDatabase(env.databaseUrl, `broken_${Date.now()}`);
-  await migrateDatabase(databaseUrl);
+  await migrateTestDatabase(databaseUrl);
   const as = await createTestIntegration(databaseUrl, { saldo: 20_000n, tarifa: 5_000n });
   const broken = connectDatabase(databaseUrl, { max: 1 });
   const variables = { ...LOOKUPS_ALONE, DATABASE_URL: databaseUrl, SOURCE_TIMEOUT_MS: '500' };
@@ -73,13 +71,13 @@ test('[errors.catalogos.500][money.unresolved] a failure of our own is a 500 wit
       api.ask(lookup, { as, json: lookup.question(somebody) });
     // Without the records no query can be settled; without the integrations none can begin.
     for (const table of ['query_records', 'integrations']) {
-      await broken.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${table}_away`));
+      await asOwner(databaseUrl, `ALTER TABLE ${table} RENAME TO ${table}_away`);
       const expectFailure = async (lookup: LookupUnderTest) => {
         const text = lookup.kind === 'catalog' ? 'Algo salió mal' : 'Something went wrong.';
         expectError(await ask(lookup), lookup, 500, text);
       };
       await Promise.all(lookups.map(expectFailure));
-      await broken.execute(sql.raw(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+      await asOwner(databaseUrl, `ALTER TABLE ${table}_away RENAME TO ${table}`);
     }
     expect((await findIntegration(broken, as.nombre)).saldo).toBe(20_000n);
     expect((await ask(cuiNit)).status).toBe(200);

@@ -22,7 +22,6 @@ export async function GET(): Promise<Response> {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': `public, max-age=${ONE_DAY_S}`,
-      'x-content-type-options': 'nosniff',
     },
   });
 }

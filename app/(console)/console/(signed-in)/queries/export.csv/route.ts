@@ -3,6 +3,7 @@ import { isStale } from '@/lib/console/action';
 import { streamQueries } from '@/lib/console/export-queries';
 import { nameSchema, text } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
+import { isSameOrigin } from '@/lib/console/same-origin';
 import { PURPOSES } from '@/lib/recording/reason';
 import { Refusal } from '@/lib/refusal';
 
@@ -16,11 +17,10 @@ const schema = z.strictObject({
 /** Exports the records of a view as a CSV file. Uses POST because it writes to the audit log. */
 export async function POST(request: Request): Promise<Response> {
   const { session, permit } = await requirePermission('query.export');
-  // Forms of other sites can send neither this type nor, in current browsers, this header.
+  // A form of another site cannot send this type.
   const isOwnForm = request.headers.get('content-type') === 'application/json';
   if (!isOwnForm) return refuse('input_invalid', 415);
-  const site = request.headers.get('sec-fetch-site') ?? 'same-origin';
-  if (site !== 'same-origin') return refuse('input_invalid', 403);
+  if (!isSameOrigin(request.headers)) return refuse('input_invalid', 403);
   const parsed = schema.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success) return refuse('input_invalid', 400);
   const exporter = parsed.data.identifiers

@@ -1,0 +1,18 @@
+/**
+ * Tells whether a page of this very site sent the request. A sibling subdomain is another site, and
+ * so is a client that sends neither header; every browser sends one of them with a POST.
+ */
+export function isSameOrigin(headers: { get(name: string): string | null }): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const sender = headers.get('origin');
+  if (sender === null || !URL.canParse(sender)) return false;
+  const { host, origin } = new URL(sender);
+  const consoleUrl = process.env.NEXTAUTH_URL;
+  return host === headers.get('host') || (!!consoleUrl && origin === new URL(consoleUrl).origin);
+}
+
+/** Refuses a request that another site sent. */
+export function fromElsewhere(): Response {
+  return new Response('Forbidden\n', { status: 403, headers: { 'cache-control': 'no-store' } });
+}

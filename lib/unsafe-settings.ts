@@ -1,0 +1,76 @@
+/** Exceptions that `ALLOW_INSECURE` may list. The start decides about `owner`. */
+export const EXCEPTIONS = ['http', 'database', 'redis', 'owner'] as const;
+
+type Exception = (typeof EXCEPTIONS)[number];
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function isException(text: string): text is Exception {
+  return EXCEPTIONS.some((exception) => exception === text);
+}
+
+/** Lists the settings that production refuses because others could read, change or guess something. */
+export function unsafeSettings(given: Variables): string[] {
+  const allowed = given.ALLOW_INSECURE?.split(',') ?? [];
+  const insecure = Object.entries(RULES).flatMap(([exception, { names, isSafe, needs }]) =>
+    names
+      .filter((name) => {
+        const value = given[name];
+        return value && URL.canParse(value) && !isSafe(new URL(value));
+      })
+      .filter(() => !allowed.includes(exception))
+      .map((name) => `${name} must use ${needs} (ALLOW_INSECURE=${exception} allows it without)`),
+  );
+  return [...insecure, ...weakSecrets(given)];
+}
+
+interface Rule {
+  readonly names: readonly string[];
+  readonly needs: string;
+  readonly isSafe: (url: URL) => boolean;
+}
+
+const VERIFIED_TLS = ['require', 'verify-ca', 'verify-full'];
+
+const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
+  http: {
+    names: ['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL'],
+    needs: 'https',
+    isSafe: ({ protocol }) => protocol === 'https:',
+  },
+  database: {
+    names: ['DATABASE_URL', 'MIGRATION_DATABASE_URL'],
+    needs: 'TLS, such as ?sslmode=verify-full',
+    isSafe: ({ hostname, searchParams }) =>
+      isLoopback(hostname) || VERIFIED_TLS.includes(searchParams.get('sslmode') ?? ''),
+  },
+  redis: {
+    names: ['REDIS_URL', 'UPSTASH_REDIS_REST_URL'],
+    needs: 'TLS, rediss:// or https://',
+    isSafe: ({ hostname, protocol }) =>
+      isLoopback(hostname) || ['rediss:', 'https:'].includes(protocol),
+  },
+};
+
+/** An empty host is a Unix socket. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:|localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const SECRETS = ['NEXTAUTH_SECRET', 'IDENTIFIERS_KEY', 'SECOND_FACTOR_KEY'];
+/** Random text of 32 characters has about 25 different ones; typed text has few, or words. */
+const MIN_DISTINCT = 12;
+const TYPED =
+  /secret|password|contrase|clave|change.?me|example|pasarela|01234567|12345678|abcdefgh/i;
+
+function weakSecrets(given: Variables): string[] {
+  const secretsOf = (name: string) => given[name]?.split(',').map((part) => part.trim()) ?? [];
+  const isWeak = (secret: string) => TYPED.test(secret) || new Set(secret).size < MIN_DISTINCT;
+  const weak = SECRETS.filter((name) => secretsOf(name).some(isWeak)).map(
+    (name) => `${name} can be guessed: make one with openssl rand -base64 32`,
+  );
+  const shared = SECRETS.filter(
+    (name) =>
+      name !== 'NEXTAUTH_SECRET' && secretsOf(name).includes(given.NEXTAUTH_SECRET ?? 'none'),
+  ).map((name) => `${name} must differ from NEXTAUTH_SECRET`);
+  return [...weak, ...shared];
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OWNERS } from '@/db/owners';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { isJsonObject, parseJson } from '@/lib/json';
+import { wellKnown } from '@/simulator/well-known';
+import type { TestApp } from '@/testing/app';
+import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { asOwner } from '@/testing/postgres';
+import { csrfOf, signIn, type Visitor } from '@/testing/visitor';
+
+/** What an anonymous visitor types; no answer and no log line may hold it. */
+const EMAIL = 'nobody.at.all@pasarela.example';
+const { nit, cui } = wellKnown.individual;
+
+const INTERNALS =
+  /\b(select|insert into|update|delete from) .|failed query|params:|relation "|drizzle|postgres/i;
+const PERSONAL = new RegExp(`${nit}|${cui}|@pasarela\\.example|\\$argon2|pas_dev_\\w+`);
+
+let harness: Harness;
+let app: TestApp;
+let integration: TestIntegration;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  harness = await startHarness({ ...NO_LIMITS, LIMIT_PAGES: '100000' });
+  app = await harness.startApp();
+  integration = await createTestIntegration(harness.databaseUrl);
+  visitor = await signIn(app.url, harness.databaseUrl, 'admin');
+});
+afterAll(() => harness.stop());
+
+/** One request of each kind that reads or writes a table. */
+function requests(): Request[] {
+  const { nombre, token } = integration;
+  const pages = [
+    '/console',
+    '/console/queries',
+    '/console/integrations',
+    `/console/integrations/${nombre}`,
+    `/console/integrations/${nombre}/balance`,
+    `/console/integrations/${nombre}/balance/statement.csv`,
+    '/console/statistics',
+    '/console/users',
+    '/console/audit',
+    '/console/account',
+    '/console/matrix',
+    '/console/queries/newer',
+    '/invite/unknown-code',
+    '/health',
+  ].map((path) => new Request(app.url + path, { headers: { cookie: visitor.cookie } }));
+  const lookups = LOOKUPS.map((lookup) => {
+    const { path } = lookupFacts[lookup];
+    const headers = {
+      'content-type': 'application/json',
+      'x-integracion-login': nombre,
+      'x-integracion-token': token,
+    };
+    const body = JSON.stringify({ nit, cui, nits: [nit] });
+    return new Request(app.url + path, { method: 'POST', headers, body });
+  });
+  const exported = new Request(`${app.url}/console/queries/export.csv`, {
+    method: 'POST',
+    headers: { cookie: visitor.cookie, origin: app.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ view: '' }),
+  });
+  return [...pages, ...lookups, exported];
+}
+
+async function attemptSignIn(): Promise<Response> {
+  const { cookie, token: csrfToken } = await csrfOf(app.url);
+  const form = { email: EMAIL, password: 'a wrong password', csrfToken, json: 'true' };
+  return fetch(`${app.url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie, origin: app.url },
+    body: new URLSearchParams(form),
+  });
+}
+
+it.each(Object.keys(OWNERS))(
+  'without the table %s no answer and no log line tells what failed inside',
+  async (table) => {
+    await asOwner(harness.databaseUrl, `ALTER TABLE ${table} RENAME TO out_of_reach`);
+    const before = app.output().length;
+    const answers = await Promise.all([...requests().map((one) => fetch(one)), attemptSignIn()]);
+    const texts = await Promise.all(answers.map((answer) => answer.text().catch(() => '')));
+    await asOwner(harness.databaseUrl, `ALTER TABLE out_of_reach RENAME TO ${table}`);
+    const lines = app.output().slice(before).split('\n').filter(Boolean);
+
+    const told = answers.map(({ status, url, headers }, at) => ({
+      path: new URL(url).pathname,
+      status,
+      leaks: [...headers.values(), texts[at] ?? ''].filter((text) => INTERNALS.test(text)),
+    }));
+    expect(told.filter(({ leaks }) => leaks.length > 0)).toEqual([]);
+    expect(lines.filter((line) => !isJsonObject(parseJson(line)))).toEqual([]);
+    expect(lines.filter((line) => PERSONAL.test(line) || /params:/.test(line))).toEqual([]);
+  },
+);

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseNetworks } from '@/lib/networks';
+import { dropForgedHeaders, type TrustedProxies } from './forwarded';
+
+const FORWARDED = {
+  forwarded: 'for=192.0.2.1',
+  'x-forwarded-for': '192.0.2.1',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-port': '1',
+  'X-Forwarded-Proto': 'https',
+};
+
+let trusted: TrustedProxies;
+const server = createServer((incoming, response) => {
+  dropForgedHeaders(incoming, trusted);
+  const raw = incoming.rawHeaders.map((text) => text.toLowerCase());
+  const { headers } = incoming;
+  response.end(
+    JSON.stringify([Object.keys(FORWARDED).filter((n) => raw.includes(n.toLowerCase())), headers]),
+  );
+});
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+it.each([
+  [0, '', false],
+  [0, '127.0.0.0/8', false],
+  [1, '', true],
+  [1, '10.0.0.0/8, 127.0.0.1', true],
+  [1, '10.0.0.0/8, ::1', false],
+])(
+  'with %i proxies in networks "%s" believes the headers of a peer: %s',
+  async (hops, text, believed) => {
+    trusted = { trustedProxyHops: hops, trustedProxies: text ? (parseNetworks(text) ?? []) : [] };
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const answer = await request(`http://127.0.0.1:${port}`, {
+      headers: { ...FORWARDED, 'x-other': '1' },
+    });
+    const [raw, headers] = (await answer.body.json()) as [string[], Record<string, string>];
+    expect(raw).toEqual(believed ? Object.keys(FORWARDED) : []);
+    expect(headers['x-forwarded-host']).toBe(believed ? 'evil.example' : undefined);
+    expect(headers['x-other']).toBe('1');
+  },
+);

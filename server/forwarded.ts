@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { Settings } from '@/lib/env';
+import { isWithin, parseAddress } from '@/lib/networks';
+
+/** Headers in which a reverse proxy describes its client. */
+const FORWARDED: ReadonlySet<string> = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+]);
+
+export type TrustedProxies = Pick<Settings, 'trustedProxyHops' | 'trustedProxies'>;
+
+/** Removes those headers, unless one of our proxies sent the request. */
+export function dropForgedHeaders(request: IncomingMessage, trusted: TrustedProxies): void {
+  const { headers, rawHeaders, socket } = request;
+  const forwarded = Object.keys(headers).filter((name) => FORWARDED.has(name));
+  if (forwarded.length === 0 || isProxy(socket.remoteAddress, trusted)) return;
+  for (const name of forwarded) delete headers[name];
+  request.rawHeaders = rawHeaders.filter(
+    (_, at) => !FORWARDED.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
+  );
+}
+
+function isProxy(
+  peer: string | undefined,
+  { trustedProxyHops, trustedProxies }: TrustedProxies,
+): boolean {
+  if (trustedProxyHops === 0) return false;
+  if (trustedProxies.length === 0) return true;
+  const address = parseAddress(peer ?? '');
+  return address !== undefined && isWithin(address, trustedProxies);
+}

@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import table from '@/lib/security-headers.json' with { type: 'json' };
+import type { AppKind, TestApp } from '@/testing/app';
+import { type Harness, startHarness } from '@/testing/harness';
+import { signIn } from '@/testing/visitor';
+
+const CONSOLE = 'https://console.example.gt';
+const NAMES = Object.keys(table);
+const { 'content-security-policy': _ofPages, ...fixed } = table;
+
+let harness: Harness;
+const apps: Partial<Record<AppKind, TestApp>> = {};
+
+beforeAll(async () => {
+  harness = await startHarness({ LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE });
+  apps.server = await harness.startApp();
+  apps.next = await harness.startApp({}, 'next');
+});
+afterAll(() => harness.stop());
+
+function urlOf(kind: AppKind): string {
+  return apps[kind]?.url ?? '';
+}
+
+const PATHS = [
+  ['GET', '/', 200],
+  ['GET', '/docs', 200],
+  ['GET', '/docs/reference', 200],
+  ['GET', '/docs/reference/component', 200],
+  ['GET', '/openapi.json', 200],
+  ['GET', '/health', 200],
+  ['GET', '/login', 200],
+  ['GET', '/icon.svg', 200],
+  ['GET', '/.well-known/security.txt', 200],
+  ['GET', '/api/auth/session', 200],
+  ['GET', '/console', 307],
+  ['GET', '/not-a-page', 404],
+  ['GET', '/_next/static/missing.js', 404],
+  ['POST', '/catalogos/rtu', 403],
+  ['GET', '/renap/buscar-cui', 405],
+  ['POST', '/login', 403],
+] as const;
+
+describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
+  it.each(PATHS)('to %s %s (%i) has the headers of the table', async (method, path, status) => {
+    const https = { 'x-forwarded-proto': 'https' };
+    const answer = await request(urlOf(kind) + path, { method, headers: https });
+    const body = await answer.body.text();
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject(fixed);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
+    if (body !== '') expect(answer.headers['content-type']).toMatch(/^\w+\/[\w+]+/);
+  });
+});
+
+/** Sends bytes as they are. */
+async function raw(head: string): Promise<string> {
+  const socket = connect(apps.server?.port ?? 0, '127.0.0.1');
+  socket.end(`${head}\r\nconnection: close\r\n\r\n`);
+  return text(socket);
+}
+
+describe('a request that no browser sends gets 400', () => {
+  it.each([
+    ['a path that is not UTF-8', 'GET /%E0%A4%A HTTP/1.1\r\nhost: a.example'],
+    ['a lone per cent sign', 'GET /console/% HTTP/1.1\r\nhost: a.example'],
+    ['a NUL', 'GET /docs%00 HTTP/1.1\r\nhost: a.example'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: a.example'],
+    ['two hosts', 'GET /docs HTTP/1.1\r\nhost: a.example\r\nhost: b.example'],
+    ['two hosts at a lookup', 'POST /rtu/nits HTTP/1.1\r\nhost: a.example\r\nHost: a.example'],
+    ['a host that is none', 'GET /login HTTP/1.1\r\nhost: a/b c'],
+    ['no HTTP at all', 'hello'],
+  ])('%s', async (_, head) => {
+    const answer = await raw(head);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    const [headers = ''] = answer.toLowerCase().split('\r\n\r\n');
+    const missing = [...NAMES, 'content-type'].filter((name) => !headers.includes(`\r\n${name}: `));
+    expect(missing).toEqual([]);
+  });
+});
+
+const ELSEWHERE: Readonly<Record<string, Record<string, string>>> = {
+  nowhere: {},
+  'another site': { 'sec-fetch-site': 'cross-site' },
+  'a sibling subdomain': { 'sec-fetch-site': 'same-site' },
+  'the origin of a sibling': { origin: 'https://other.example.gt' },
+  'a sandboxed frame': { origin: 'null' },
+  'a forged host': { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+};
+
+describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) => {
+  it.each(Object.keys(ELSEWHERE))('from %s', async (place) => {
+    const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+    const posts = [
+      ['/console/queries/export.csv', 'application/json', '{"view":""}'],
+      ['/login', 'text/plain;charset=UTF-8', '[]'],
+      ['/console/users', 'application/x-www-form-urlencoded', 'a=b'],
+      ['/api/auth/callback/credentials', 'application/x-www-form-urlencoded', 'a=b'],
+      ['/api/auth/signout', 'application/x-www-form-urlencoded', 'a=b'],
+    ].map(async ([path, type = '', body = '']) => {
+      const headers = { cookie, 'content-type': type, 'next-action': '7f00', ...ELSEWHERE[place] };
+      const answer = await request(urlOf(kind) + path, { method: 'POST', headers, body });
+      await answer.body.dump();
+      return answer.statusCode;
+    });
+    expect(await Promise.all(posts)).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: CONSOLE }])(
+    'but takes an export from %o',
+    async (sender) => {
+      const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+      const answer = await request(`${urlOf(kind)}/console/queries/export.csv`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', ...sender },
+        body: '{"view":""}',
+      });
+      await answer.body.dump();
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+
+  it('and does not tell the id of a session', async () => {
+    const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+    const answer = await request(`${urlOf(kind)}/api/auth/session`, { headers: { cookie } });
+    expect(await answer.body.json()).toEqual({
+      user: {},
+      expires: expect.any(String),
+    });
+  });
+});
+
+it('says where to report a vulnerability, for at most a year', async () => {
+  const answer = await request(`${urlOf('server')}/.well-known/security.txt`);
+  const lines = (await answer.body.text()).split('\n');
+  expect(lines[0]).toBe('Contact: mailto:security@console.example.gt');
+  const expires = Date.parse(lines[1]?.replace('Expires: ', '') ?? '');
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires).toBeLessThan(Date.now() + 366 * 24 * 3600 * 1000);
+});
