@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import type { Lookup } from '@/lib/contract/lookups';
 import { definitions } from '@/lib/sources/definitions';
@@ -51,6 +52,22 @@ it('a limit per minute of its own replaces the usual one from the next request o
   expect(await askBoth(other)).toBe('200 q=3 r=2');
   await set('');
   expect(await askBoth(as)).toBe('429 q=3 r=0');
+});
+
+it('whatever limits follow one another, each request is held against the one it begins under', async () => {
+  const quota = fc.constantFrom(undefined, 1, 2, 3, 4, 6, 8);
+  await fc.assert(
+    fc.asyncProperty(fc.array(quota, { minLength: 1, maxLength: 8 }), async (quotas) => {
+      const as = await createTestIntegration(databaseUrl);
+      for (const [place, own] of quotas.entries()) {
+        await setLimits(db, as.nombre, { limit_catalogos: String(own ?? '') });
+        const [count, limit] = [place + 1, own ?? 3];
+        const status = count <= limit ? 200 : 429;
+        expect(await askBoth(as)).toBe(`${status} q=${limit} r=${Math.max(0, limit - count)}`);
+      }
+    }),
+    { numRuns: 8 },
+  );
 });
 
 it('tells the own limit to a lookup that is not enabled', async () => {

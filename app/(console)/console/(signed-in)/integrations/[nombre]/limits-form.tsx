@@ -51,7 +51,7 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
             key={name}
             {...form.field(name)}
             {...looks[LIMIT_KINDS[name]]}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
             placeholder={usual[name]}
           />
         ))}

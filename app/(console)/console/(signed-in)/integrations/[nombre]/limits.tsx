@@ -1,8 +1,14 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { LIMIT_SETTINGS, limitTexts, type QuotaSetting } from '@/lib/integrations/limit-settings';
+import {
+  LIMIT_SETTINGS,
+  type LimitSetting,
+  limitTexts,
+  type QuotaSetting,
+} from '@/lib/integrations/limit-settings';
 import { displayQuetzales } from '@/lib/money';
 import { recordOf } from '@/lib/record';
 import { settings } from '@/lib/settings';
@@ -23,24 +29,23 @@ export async function Limits({ integration, editable }: LimitsProps) {
     ...usualQuotas((quota) => t('usual', { quota })),
   };
   const spent = { day: displayQuetzales(spentDay), month: displayQuetzales(spentMonth) };
+  const shown = (name: LimitSetting) => {
+    const value = integration[name] ?? usual[name];
+    return typeof value === 'bigint' ? displayQuetzales(value) : value;
+  };
   return (
     <Section title={t('title')} what={t('what')}>
       <Text size="sm">{t('spent', spent)}</Text>
       {editable ? (
         <LimitsForm nombre={nombre} version={version} stored={stored} usual={usual} />
       ) : (
-        <dl className="facts">
+        <Facts width={240}>
           {LIMIT_SETTINGS.map((name) => (
-            <div key={name}>
-              <Text component="dt" size="sm" c="dimmed">
-                {t(`fields.${name}`)}
-              </Text>
-              <Text component="dd" m={0} size="sm">
-                {stored[name] || usual[name]}
-              </Text>
-            </div>
+            <Fact key={name} label={t(`fields.${name}`)} size="sm">
+              {shown(name)}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </Section>
   );
