@@ -8,6 +8,7 @@ const { databaseUrl } = sharedDatabase();
 afterEach(() => vi.unstubAllEnvs());
 
 async function integration(...args: string[]) {
+  vi.stubEnv('APP_ENV', 'development');
   vi.stubEnv('DATABASE_URL', databaseUrl);
   const { code, out, err } = await runPasarela('integration', ...args, '--json');
   expect(err).toBe('');
@@ -50,6 +51,7 @@ it.each([
   ['--trusted-networks', '192.0.2.0/40', "'192.0.2.0/40' is not valid for trusted_networks."],
 ])('integration set %s %s changes nothing and says why', async (option, value, why) => {
   const { nombre } = await createTestIntegration(databaseUrl);
+  vi.stubEnv('APP_ENV', 'development');
   vi.stubEnv('DATABASE_URL', databaseUrl);
   const set = await runPasarela('integration', 'set', nombre, '--suspend', option, value);
   expect(set).toEqual({ code: 1, out: '', err: `pasarela: ${why}\n` });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { connectSql } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
@@ -7,12 +9,17 @@ import { plantRecords, recordOf } from '@/testing/records';
 
 /** The whole audit log is checked. */
 const { databaseUrl, sql } = await ownDatabase();
+const owner = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 const SECRET = 'only-for-this-test-0123456789-0123456789';
 const REASON = ['--reveal', '--reason', 'asked by the authority'];
 
+vi.stubEnv('APP_ENV', 'development');
 vi.stubEnv('DATABASE_URL', databaseUrl);
 vi.stubEnv('IDENTIFIERS_KEY', SECRET);
-afterAll(() => vi.unstubAllEnvs());
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return owner.end();
+});
 
 let nombre: string;
 beforeAll(async () => {
@@ -51,7 +58,7 @@ it('queries masks identifiers, and shows them for a reason that the audit log ke
 it('ledger verify names an audit row that was changed by somebody without the key', async () => {
   const right = await runPasarela('ledger', 'verify');
   expect(right).toMatchObject({ code: 0, out: expect.stringContaining('audit log is right') });
-  const [row] = await sql.begin(async (tx) => {
+  const [row] = await owner.begin(async (tx) => {
     await tx`ALTER TABLE audit_log DISABLE TRIGGER USER`;
     const changed = await tx<{ id: bigint }[]>`
       UPDATE audit_log SET actor = 'cli:somebody-else'

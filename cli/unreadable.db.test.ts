@@ -8,6 +8,7 @@ const { databaseUrl, sql } = await ownDatabase();
 afterEach(() => vi.unstubAllEnvs());
 
 it('unreadable lists the fields that could not be read, with the first and last time', async () => {
+  vi.stubEnv('APP_ENV', 'development');
   vi.stubEnv('DATABASE_URL', databaseUrl);
   const none = await runPasarela('unreadable', '--json');
   expect(none).toEqual({ code: 0, out: '[]\n', err: '' });
