@@ -19,10 +19,7 @@ const facets = {
   latency: smallint().notNull(),
 };
 
-const counts = {
-  queries: integer().notNull(),
-  charged: amount().notNull(),
-};
+const counts = { queries: integer().notNull(), charged: amount().notNull() };
 
 const countColumns = {
   grain: text({ enum: ['hour', 'day'] }).notNull(),

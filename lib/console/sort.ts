@@ -9,26 +9,14 @@ export function sortSchema<Column extends string>(
   columns: readonly Column[],
   fallback: Column | `-${Column}`,
 ) {
+  const orders: string[] = columns.flatMap((column) => [column, `-${column}`]);
   return z
-    .string()
+    .enum(orders)
     .catch(fallback)
-    .transform(
-      (text): Sort<Column> => orderOf(columns, text) ?? orderOf(columns, fallback) ?? none(),
-    );
-}
-
-function orderOf<Column extends string>(
-  columns: readonly Column[],
-  text: string,
-): Sort<Column> | undefined {
-  const name = text.replace(/^-/, '');
-  const column = columns.find((one) => one === name);
-  if (column === undefined) return undefined;
-  return { column, direction: name === text ? 'asc' : 'desc' };
-}
-
-function none(): never {
-  throw new Error('The order to fall back to is not one of the columns.');
+    .transform((text): Sort<Column> => {
+      const column = text.replace(/^-/, '') as Column;
+      return { column, direction: text === column ? 'asc' : 'desc' };
+    });
 }
 
 /** Writes an order for the URL. */

@@ -55,10 +55,7 @@ export const envelopeSchemas = {
       data: z.null(),
       responseCode: z.literal(400),
     }),
-    {
-      es: 'Rechazo de un lote con demasiados NIT.',
-      en: 'Refusal of a batch with too many NITs.',
-    },
+    { es: 'Rechazo de un lote con demasiados NIT.', en: 'Refusal of a batch with too many NITs.' },
   ),
   RegistryError: documentSchema(
     z.strictObject({ error: z.string() }),

@@ -27,8 +27,8 @@ interface FailureRow {
   readonly remedy: string;
   /** A query record can have this outcome. Other failures are only counted. */
   readonly recorded?: true;
-  /** Statuses of the catalog source that mean this failure. */
-  readonly sourceStatuses?: readonly number[];
+  /** A status of the catalog source that means this failure, besides the one it is answered with. */
+  readonly alsoFromStatus?: number;
   /**
    * Not in the integrators' documents: they cannot tell it from another failure, or never see it.
    */
@@ -99,11 +99,7 @@ const rows = {
   },
   // Too many queries are in flight. The answer is that of `source_unavailable`, but the fault is
   // ours.
-  overloaded: {
-    answers: unavailable,
-    ...repeatOurs,
-    undocumented: true,
-  },
+  overloaded: { answers: unavailable, ...repeatOurs, undocumented: true },
   credentials_missing: {
     answers: everywhere(
       403,
@@ -165,17 +161,10 @@ const rows = {
     answers: { rtu: { status: 400, text: 'Máximo 50 NITs por petición' } },
     ...fixRequest,
   },
-  input_invalid: {
-    answers: onCatalogs(400, invalidData),
-    ...fixRequest,
-  },
+  input_invalid: { answers: onCatalogs(400, invalidData), ...fixRequest },
   // The circuit breaker is open after failures of the source. This query did not reach the source,
   // so the fault is ours.
-  circuit_open: {
-    answers: unavailable,
-    ...repeatOurs,
-    undocumented: true,
-  },
+  circuit_open: { answers: unavailable, ...repeatOurs, undocumented: true },
   idempotency_key_invalid: {
     answers: onCatalogs(
       400,
@@ -215,14 +204,13 @@ const rows = {
     answers: onCatalogs(400, invalidData),
     ...advise('corrected', 'you', 'integrator', 'check_identifier'),
     recorded: true,
-    sourceStatuses: [400, 422],
+    alsoFromStatus: 422,
   },
   // The next three concern our account with the source, which works for its other clients.
   source_rejected_credentials: {
     answers: onCatalogs(401, 'No fue posible autenticar la consulta. Escribe a soporte.'),
     ...ourAccount,
     recorded: true,
-    sourceStatuses: [401],
   },
   source_no_balance: {
     answers: onCatalogs(
@@ -231,13 +219,11 @@ const rows = {
     ),
     ...ourAccount,
     recorded: true,
-    sourceStatuses: [402],
   },
   source_denied: {
     answers: onCatalogs(403, 'Esta consulta no esta habilitada. Escribe a soporte.'),
     ...ourAccount,
     recorded: true,
-    sourceStatuses: [403],
   },
   // Nobody is at fault: the source has no record or marked the query as failed, and the contract
   // says that the two cannot be told apart ('Errors', rule 3). Statistics count it as `no_result`.
@@ -245,24 +231,18 @@ const rows = {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
     ...advise('later', 'nobody', 'nobody', 'check_identifier'),
     recorded: true,
-    sourceStatuses: [404],
   },
   source_limited: {
     answers: onCatalogs(429, 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.'),
     ...advise('minutes', 'nobody', 'source', 'wait_for_source'),
     recorded: true,
-    sourceStatuses: [429],
   },
   source_unavailable: {
     answers: unavailable,
     ...advise('backoff', 'nobody', 'source', 'repeat'),
     recorded: true,
   },
-  interrupted: {
-    answers: unavailable,
-    ...repeatOurs,
-    recorded: true,
-  },
+  interrupted: { answers: unavailable, ...repeatOurs, recorded: true },
   // The client disconnected and receives no answer. Logs show the status 499.
   client_gone: {
     answers: everywhere(499, '', ''),
@@ -319,9 +299,11 @@ export function chargeAfter(name: Failure, { billed }: { readonly billed: boolea
 
 /** The failure that a status of the catalog source means. Contract, 'Errors', 'Catalogs'. */
 export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
-  FAILURES.filter((name): name is SourceFailure => name.startsWith('source_')).flatMap((name) =>
-    (failures[name].sourceStatuses ?? []).map((status) => [status, name] as const),
-  ),
+  FAILURES.filter((name): name is SourceFailure => name.startsWith('source_')).flatMap((name) => {
+    const { answers, alsoFromStatus } = failures[name];
+    const statuses = [answers.catalogos?.status, alsoFromStatus];
+    return statuses.flatMap((status) => (status === undefined ? [] : [[status, name] as const]));
+  }),
 );
 
 /**

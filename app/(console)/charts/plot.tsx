@@ -43,6 +43,9 @@ interface PlotProps {
   readonly children: ReactNode;
 }
 
+/** A label beyond this place would cross the end of the plot. */
+const NEAR_END = 0.93;
+
 type Cursor = readonly [number | undefined, (place: number | undefined) => void];
 
 const Shared = createContext<Cursor | undefined>(undefined);
@@ -131,9 +134,14 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
         )}
       </div>
       <div className="plot-ticks" aria-hidden>
-        {ticks.map(({ place: at, text }) => (
-          <Tick key={at} at={(at + 0.5) / places.length} text={text} />
-        ))}
+        {ticks.map(({ place, text }) => {
+          const at = (place + 0.5) / places.length;
+          return (
+            <span key={place} style={{ '--at': at }} data-end={at > NEAR_END || undefined}>
+              {text}
+            </span>
+          );
+        })}
       </div>
     </div>
   );
@@ -178,16 +186,5 @@ function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
         <div key={name}>{name}</div>
       ))}
     </div>
-  );
-}
-
-/** A label beyond this place would cross the end of the plot. */
-const NEAR_END = 0.93;
-
-function Tick({ at, text }: ScaleLine) {
-  return (
-    <span style={{ '--at': at }} data-end={at > NEAR_END || undefined}>
-      {text}
-    </span>
   );
 }

@@ -61,9 +61,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
     lookup: view.lookup,
     address: view.address && writtenAddressKey(view.address),
     ...(integrationId !== undefined &&
-      nombre !== undefined && {
-        integration: { id: integrationId, nombre },
-      }),
+      nombre !== undefined && { integration: { id: integrationId, nombre } }),
   };
   return (
     <Stack>

@@ -75,11 +75,11 @@ function referenceOf({ tags: [tag = ''] }: Operation, path: string, language: La
 export function Path({ t, lookup }: { readonly t: DocsTexts; readonly lookup: Lookup }) {
   const { path, billed } = lookupFacts[lookup];
   return (
-    <p className="path">
+    <div className="path">
       <span className="method">POST</span>
       <code>{path}</code>
       <span className={billed ? 'price billed' : 'price'}>{billed ? t('billed') : t('free')}</span>
-    </p>
+    </div>
   );
 }
 
@@ -126,30 +126,25 @@ function typeText(t: DocsTexts, type: unknown): string {
 /** Compares the two lookups of the RTU. */
 export function TwoRtu({ t, quotas }: { readonly t: DocsTexts; readonly quotas: Quotas }) {
   const both = ['rtu', 'rtu-v2'] as const;
-  const row = (
-    name: 'asks' | 'gives' | 'costs' | 'flag' | 'limit' | 'error',
-    batch: string,
-    one: string,
-  ) => [t(`lookups.twoRtuRows.${name}`), batch, one];
-  const [rtuFlag = '', rtuV2Flag = ''] = both.map((lookup) => `\`${lookupFacts[lookup].flag}\``);
   const { rtu, catalogos: limit } = quotas;
-  const rows = [
-    row(
-      'asks',
-      t('lookups.twoRtuRows.asksBatch', { nits: MAX_NITS }),
-      t('lookups.twoRtuRows.asksOne'),
-    ),
-    row('gives', t('lookups.twoRtuRows.givesBatch'), t('lookups.twoRtuRows.givesOne')),
-    row('costs', t('free'), t('billed')),
-    row('flag', rtuFlag, rtuV2Flag),
-    row('limit', String(rtu), t('lookups.twoRtuRows.shared', { limit })),
-    row('error', '`error`', '`message`'),
-  ];
+  const rows = {
+    asks: [t('lookups.twoRtuRows.asksBatch', { nits: MAX_NITS }), t('lookups.twoRtuRows.asksOne')],
+    gives: [t('lookups.twoRtuRows.givesBatch'), t('lookups.twoRtuRows.givesOne')],
+    costs: [t('free'), t('billed')],
+    flag: both.map((lookup) => `\`${lookupFacts[lookup].flag}\``),
+    limit: [String(rtu), t('lookups.twoRtuRows.shared', { limit })],
+    error: ['`error`', '`message`'],
+  };
+  const names = Object.keys(rows) as (keyof typeof rows)[];
   const columns = [t('sections.consultas'), ...both.map((lookup) => lookupFacts[lookup].path)];
   return (
     <>
       <Paragraph>{t('lookups.twoRtu')}</Paragraph>
-      <Rows label={t('lookups.twoRtu')} columns={columns} rows={rows} />
+      <Rows
+        label={t('lookups.twoRtu')}
+        columns={columns}
+        rows={names.map((name) => [t(`lookups.twoRtuRows.${name}`), ...rows[name]])}
+      />
     </>
   );
 }

@@ -44,10 +44,7 @@ export const omisos = declareCatalog(catalogRequest, {
       { es: 'Cumplimiento de un contribuyente.', en: 'Compliance of a taxpayer.' },
       {
         nit: notes.nit,
-        nombre: {
-          es: 'Nombre completo en un solo campo.',
-          en: 'Full name in a single field.',
-        },
+        nombre: { es: 'Nombre completo en un solo campo.', en: 'Full name in a single field.' },
         cui: {
           es: 'Puede traer espacios entre grupos de dígitos; quítense antes de comparar.',
           en: 'May have spaces between groups of digits; strip them before comparing.',

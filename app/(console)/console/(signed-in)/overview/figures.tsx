@@ -41,11 +41,7 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
 
 const FIGURES = {
   queries: { numberOf: ({ queries }: Figures) => queries },
-  success: {
-    numberOf: ({ successShare }: Figures) => successShare,
-    better: 'up',
-    points: true,
-  },
+  success: { numberOf: ({ successShare }: Figures) => successShare, better: 'up', points: true },
   p95: { numberOf: ({ p95Ms }: Figures) => p95Ms, better: 'down' },
   charged: { numberOf: ({ charged }: Figures) => Number(charged) },
 } as const;

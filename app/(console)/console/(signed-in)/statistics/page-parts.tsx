@@ -36,11 +36,7 @@ export async function Covered({ period, isComparable }: CoveredProps) {
   const unit = UNITS.find((hours) => Number(hours) * HOUR_MS === unitMs) ?? '24';
   return (
     <Text size="sm" c="dimmed">
-      {t('covers', {
-        from: written(from),
-        to: last(end),
-        unit: t(`units.${unit}`),
-      })}{' '}
+      {t('covers', { from: written(from), to: last(end), unit: t(`units.${unit}`) })}{' '}
       {isComparable
         ? t('compared', { from: written(before.from), to: last(beforeEnd) })
         : t('notCompared')}

@@ -38,10 +38,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
       other === undefined ? {} : { description: t('meanwhile', { other: other || '—' }) };
     return { ...form.field(name), ...note };
   };
-  const limited = (name: Detail) => ({
-    ...field(name),
-    maxLength: DETAILS[name].maxLength,
-  });
+  const limited = (name: Detail) => ({ ...field(name), maxLength: DETAILS[name].maxLength });
   return (
     <>
       <Form

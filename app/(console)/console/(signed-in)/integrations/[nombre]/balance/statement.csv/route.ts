@@ -1,13 +1,10 @@
 import type { NextRequest } from 'next/server';
 import { exportStatement } from '@/lib/console/export-statement';
 import { requireUser } from '@/lib/console/guard';
-
-interface RouteContext {
-  readonly params: Promise<{ nombre: string }>;
-}
+import type { IntegrationParams } from '@/lib/console/integration';
 
 /** Answers the filtered statement as a CSV file. */
-export async function GET(request: NextRequest, { params }: RouteContext): Promise<Response> {
+export async function GET(request: NextRequest, { params }: IntegrationParams): Promise<Response> {
   await requireUser();
   return exportStatement((await params).nombre, request.nextUrl.searchParams);
 }
