@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'next-intl';
 import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE } from '@/lib/console/locale';
+import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/language';
 import en from '@/messages/docs.en.json';
 import es from '@/messages/docs.es.json';
@@ -15,6 +16,23 @@ export function docsTexts(language: Language) {
 }
 
 export type DocsTexts = ReturnType<typeof docsTexts>;
+
+/** Texts that the parts of the guide share. */
+export interface GuideProps {
+  readonly language: Language;
+  readonly t: DocsTexts;
+  readonly texts: ContractTexts;
+}
+
+/** Lists the keys of a group of texts, which are in the order of the page. */
+export function keysOf<Group extends object>(group: Group) {
+  return Object.keys(group) as (keyof Group)[];
+}
+
+/** Returns the texts of a copy button. */
+export function copyTexts(t: DocsTexts) {
+  return { copy: t('copy'), copied: t('copied') };
+}
 
 export type Search = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 

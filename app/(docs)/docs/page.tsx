@@ -18,77 +18,65 @@ import {
   Recording,
   Start,
 } from '@/app/(docs)/parts/sections';
-import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import {
+  copyTexts,
+  docsMessages,
+  docsTexts,
+  keysOf,
+  pageLanguage,
+  type Search,
+} from '@/app/(docs)/texts';
 import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { contractTexts } from '@/lib/contract/openapi/texts';
 import { REVISION } from '@/lib/contract/revision';
 import { settings } from '@/lib/settings';
 
-const SECTIONS = [
-  'inicio',
-  'credenciales',
-  'consultas',
-  'respuestas',
-  'errores',
-  'limites',
-  'registro',
-  'cobro',
-  'repetir',
-  'pruebas',
-  'cambios',
-] as const;
-type SectionId = (typeof SECTIONS)[number];
+const SECTIONS = keysOf(docsMessages.es.sections);
 
 /** The integrators' guide, generated from what the gateway enforces. Open to anybody. */
 export default async function DocsPage({ searchParams }: { readonly searchParams: Search }) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
-  const texts = contractTexts[language];
+  const guide = { language, t, texts: contractTexts[language] };
   const { deployment, limits, chargeEmptyAnswers, retention } = settings();
   const document = openApiDocument(language, limits);
   const origin = await requestOrigin();
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
-  const bodies: Readonly<Record<SectionId, ReactNode>> = {
-    inicio: <Start t={t} origin={origin} />,
-    credenciales: <Credentials t={t} texts={texts} />,
+  const bodies: Readonly<Record<(typeof SECTIONS)[number], ReactNode>> = {
+    inicio: <Start {...guide} origin={origin} />,
+    credenciales: <Credentials {...guide} />,
     consultas: (
       <>
         <Paragraph>{t('lookups.intro')}</Paragraph>
         <Paragraph>{t('lookups.client')}</Paragraph>
         <Paragraph>{t('lookups.identifiers')}</Paragraph>
         <TwoRtu t={t} quotas={limits} />
-        <Lookups t={t} document={document} language={language} />
+        <Lookups {...guide} document={document} />
       </>
     ),
-    respuestas: <Answers t={t} />,
+    respuestas: <Answers {...guide} />,
     errores: (
       <>
         <Paragraph>{t('errors.intro')}</Paragraph>
-        <Order t={t} />
+        <Order {...guide} />
         {[['catalogs', BILLED_LOOKUPS] as const, ['registries', free] as const].map(
           ([kind, lookups]) => (
             <Fragment key={kind}>
               <h3>{t(`errors.${kind}`)}</h3>
               {kind === 'registries' && <p>{t('errors.registriesNote')}</p>}
-              <Errors
-                t={t}
-                language={language}
-                texts={texts}
-                lookups={lookups}
-                label={t(`errors.${kind}`)}
-              />
+              <Errors {...guide} lookups={lookups} label={t(`errors.${kind}`)} />
             </Fragment>
           ),
         )}
       </>
     ),
     limites: <Limits t={t} quotas={limits} />,
-    registro: <Recording t={t} retention={retention} />,
-    cobro: <Billing t={t} texts={texts} chargeEmptyAnswers={chargeEmptyAnswers} />,
+    registro: <Recording {...guide} retention={retention} />,
+    cobro: <Billing {...guide} chargeEmptyAnswers={chargeEmptyAnswers} />,
     repetir: <Repeating t={t} />,
-    pruebas: <Sandbox t={t} language={language} />,
-    cambios: <Changes t={t} language={language} />,
+    pruebas: <Sandbox {...guide} />,
+    cambios: <Changes {...guide} />,
   };
   const sections = SECTIONS.filter((id) => id !== 'pruebas' || deployment === 'development');
   const entries = sections.map((id) => ({
@@ -118,7 +106,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
             <div className="base">
               <span>{t('baseUrl')}</span>
               <code>{origin}</code>
-              <CopyButton text={origin} copy={t('copy')} copied={t('copied')} />
+              <CopyButton text={origin} {...copyTexts(t)} />
             </div>
             <details className="small-contents">
               <summary>{t('onThisPage')}</summary>

@@ -1,16 +1,12 @@
 import { billingExample } from '@/app/(docs)/billing-example';
-import type { DocsTexts } from '@/app/(docs)/texts';
+import { copyTexts, type DocsTexts, type GuideProps } from '@/app/(docs)/texts';
 import { firstQuestion } from '@/lib/contract/lookups';
-import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import type { Settings } from '@/lib/env';
 import { displayQuetzales } from '@/lib/money';
 import { Paragraph, Rows, Status } from './basics';
 import { Samples } from './samples';
 
-interface BillingProps extends Pick<Settings, 'chargeEmptyAnswers'> {
-  readonly t: DocsTexts;
-  readonly texts: ContractTexts;
-}
+interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> {}
 
 export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
   const { balance, tariff, rows, available } = billingExample();
@@ -74,8 +70,7 @@ export function Repeating({ t }: { readonly t: DocsTexts }) {
         question={firstQuestion('cui-nit')}
         repeating
         label={t('repeating.sample')}
-        copy={t('copy')}
-        copied={t('copied')}
+        {...copyTexts(t)}
       />
     </>
   );

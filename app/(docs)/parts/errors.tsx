@@ -1,4 +1,4 @@
-import type { DocsTexts } from '@/app/(docs)/texts';
+import type { GuideProps } from '@/app/(docs)/texts';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
   chargeAfter,
@@ -9,14 +9,10 @@ import {
 } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import type { Language } from '@/lib/language';
 import { Inline, Rows, Status } from './basics';
 
-interface ErrorsProps {
-  readonly t: DocsTexts;
-  readonly language: Language;
-  readonly texts: ContractTexts;
+interface ErrorsProps extends GuideProps {
   readonly lookups: readonly Lookup[];
   readonly label: string;
 }

@@ -1,4 +1,4 @@
-import type { DocsTexts } from '@/app/(docs)/texts';
+import { copyTexts, type DocsTexts, type GuideProps } from '@/app/(docs)/texts';
 import {
   firstAnswer,
   firstQuestion,
@@ -15,10 +15,8 @@ import { Paragraph, Rows, Section } from './basics';
 import { Code } from './code';
 import { Samples } from './samples';
 
-interface LookupsProps {
-  readonly t: DocsTexts;
+interface LookupsProps extends GuideProps {
   readonly document: OpenApiDocument;
-  readonly language: Language;
 }
 
 /** Describes each lookup, with samples in six languages and a whole answer. */
@@ -40,18 +38,12 @@ export function Lookups({ t, document, language }: LookupsProps) {
           <Paragraph key={paragraph}>{paragraph}</Paragraph>
         ))}
         <Fields t={t} schema={requestSchema(document, operation)} label={operation.summary} />
-        <Samples
-          question={firstQuestion(lookup)}
-          label={t('lookups.samples')}
-          copy={t('copy')}
-          copied={t('copied')}
-        />
+        <Samples question={firstQuestion(lookup)} label={t('lookups.samples')} {...copyTexts(t)} />
         <details>
           <summary>{t('lookups.answer')}</summary>
           <Code
             code={JSON.stringify(firstAnswer(lookup), null, 2)}
-            copy={t('copy')}
-            copied={t('copied')}
+            {...copyTexts(t)}
             label={`${t('lookups.answer')}: ${path}`}
           />
         </details>
@@ -75,11 +67,11 @@ function referenceOf({ tags: [tag = ''] }: Operation, path: string, language: La
 export function Path({ t, lookup }: { readonly t: DocsTexts; readonly lookup: Lookup }) {
   const { path, billed } = lookupFacts[lookup];
   return (
-    <div className="path">
+    <p className="path">
       <span className="method">POST</span>
       <code>{path}</code>
       <span className={billed ? 'price billed' : 'price'}>{billed ? t('billed') : t('free')}</span>
-    </div>
+    </p>
   );
 }
 

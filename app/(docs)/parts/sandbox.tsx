@@ -1,16 +1,11 @@
-import { type DocsTexts, docsMessages } from '@/app/(docs)/texts';
+import { type DocsTexts, docsMessages, type GuideProps } from '@/app/(docs)/texts';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import type { Language } from '@/lib/language';
 import { Inline, Paragraph, Status } from './basics';
 
-interface SandboxProps {
-  readonly t: DocsTexts;
-  readonly language: Language;
-}
-
 /** Lists the test identifiers and their result in each lookup. */
-export function Sandbox({ t, language }: SandboxProps) {
+export function Sandbox({ t, language }: GuideProps) {
   const kinds = { people: 'taxpayer', reserved: 'reserved' } as const;
   return (
     <>
@@ -32,7 +27,7 @@ export function Sandbox({ t, language }: SandboxProps) {
   );
 }
 
-interface GridProps extends SandboxProps {
+interface GridProps extends Pick<GuideProps, 't' | 'language'> {
   readonly label: string;
   readonly rows: readonly SandboxRow[];
 }

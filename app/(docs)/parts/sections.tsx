@@ -1,19 +1,13 @@
-import type { DocsTexts } from '@/app/(docs)/texts';
+import { copyTexts, docsMessages, type GuideProps, keysOf } from '@/app/(docs)/texts';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
-import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { REVISIONS } from '@/lib/contract/revision';
 import { sampleOf } from '@/lib/contract/samples';
 import type { Retention } from '@/lib/env';
-import type { Language } from '@/lib/language';
 import { Inline, Paragraph, Rows } from './basics';
 import { Code } from './code';
 
-interface TextsOnly {
-  readonly t: DocsTexts;
-}
-
 /** Three steps to a first answer. */
-export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
+export function Start({ t, origin }: GuideProps & { readonly origin: string }) {
   const variables = [
     `export PASARELA_URL="${origin}"`,
     `export PASARELA_LOGIN="${t('start.loginPlaceholder')}"`,
@@ -31,7 +25,7 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
         {steps.map(({ title, code }) => (
           <li key={title}>
             <h3>{title}</h3>
-            <Code code={code} copy={t('copy')} copied={t('copied')} label={title} />
+            <Code code={code} {...copyTexts(t)} label={title} />
           </li>
         ))}
       </ol>
@@ -40,7 +34,7 @@ export function Start({ t, origin }: TextsOnly & { readonly origin: string }) {
   );
 }
 
-export function Credentials({ t, texts }: TextsOnly & { readonly texts: ContractTexts }) {
+export function Credentials({ t, texts }: GuideProps) {
   const rows = [
     ['`x-integracion-login`', texts.security.login],
     ['`x-integracion-token`', texts.security.token],
@@ -59,20 +53,10 @@ export function Credentials({ t, texts }: TextsOnly & { readonly texts: Contract
   );
 }
 
-export function Answers({ t }: TextsOnly) {
-  const points = [
-    'everyField',
-    'nullIsNotFalse',
-    'codes',
-    'dates',
-    'opaque',
-    'company',
-    'registry',
-    'requestId',
-  ] as const;
+export function Answers({ t }: GuideProps) {
   return (
     <ul className="points">
-      {points.map((point) => (
+      {keysOf(docsMessages.es.answers).map((point) => (
         <li key={point}>
           <Inline text={t(`answers.${point}`)} />
         </li>
@@ -82,7 +66,7 @@ export function Answers({ t }: TextsOnly) {
 }
 
 /** Says what is kept of a query, and for how long. */
-export function Recording({ t, retention }: TextsOnly & { readonly retention: Retention }) {
+export function Recording({ t, retention }: GuideProps & { readonly retention: Retention }) {
   const { identifiersDays: days, recordsMonths: months } = retention;
   return (
     <>
@@ -93,23 +77,12 @@ export function Recording({ t, retention }: TextsOnly & { readonly retention: Re
   );
 }
 
-export function Order({ t }: TextsOnly) {
-  const steps = [
-    'method',
-    'address',
-    'credentials',
-    'flag',
-    'minute',
-    'body',
-    'key',
-    'balance',
-    'source',
-  ] as const;
+export function Order({ t }: GuideProps) {
   return (
     <>
       <p>{t('errors.orderText')}</p>
       <ol className="order" aria-label={t('errors.order')}>
-        {steps.map((step) => (
+        {keysOf(docsMessages.es.errors.steps).map((step) => (
           <li key={step}>{t(`errors.steps.${step}`)}</li>
         ))}
       </ol>
@@ -117,7 +90,7 @@ export function Order({ t }: TextsOnly) {
   );
 }
 
-export function Changes({ t, language }: TextsOnly & { readonly language: Language }) {
+export function Changes({ t, language }: GuideProps) {
   return (
     <>
       <p>{t('changes.intro')}</p>

@@ -82,7 +82,7 @@ function operationOf(lookup: Lookup, language: Language, quotas: Quotas) {
         },
       },
     },
-    responses: responsesOf(lookup, language, texts),
+    responses: responsesOf(lookup, language),
     'x-flag': flag,
     'x-billed': billed,
     'x-quota': { requests: quota, seconds: 60, counter: family },

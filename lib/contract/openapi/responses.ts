@@ -17,7 +17,7 @@ import { parseJson } from '@/lib/json';
 import type { Language } from '@/lib/language';
 import type { HeaderName } from './headers';
 import { type JsonSchema, refTo } from './schemas';
-import type { ContractTexts } from './texts';
+import { contractTexts } from './texts';
 
 interface Example {
   readonly summary: string;
@@ -44,23 +44,17 @@ export interface ResponseObject {
 type Responses = Readonly<Record<string, ResponseObject>>;
 
 /** Describes every status that a lookup can answer, with each cause as an example. */
-export function responsesOf(lookup: Lookup, language: Language, texts: ContractTexts): Responses {
+export function responsesOf(lookup: Lookup, language: Language): Responses {
   const facts = lookupFacts[lookup];
-  const statuses = {
-    200: successOf(facts, language, texts),
-    ...failuresByStatus(facts, language, texts),
-  };
-  return lookup === 'renap' ? withRegistryStatuses(statuses, language, texts) : statuses;
+  const statuses = { 200: successOf(facts, language), ...failuresByStatus(facts, language) };
+  return lookup === 'renap' ? withRegistryStatuses(statuses, language) : statuses;
 }
 
-function successOf(
-  { answers, billed, family, result }: LookupFacts,
-  language: Language,
-  texts: ContractTexts,
-): ResponseObject {
+function successOf(facts: LookupFacts, language: Language): ResponseObject {
+  const { answers, billed, family, result } = facts;
   const schema = family === 'catalogos' ? wrapped(result) : refTo(result);
   const examples = examplesOf(answers, billed ? 'yes' : 'no', language);
-  return responseOf(200, billed, texts.success, { schema, examples });
+  return responseOf(200, billed, contractTexts[language].success, { schema, examples });
 }
 
 function responseOf(
@@ -94,13 +88,13 @@ function examplesOf(
   );
 }
 
-function failuresByStatus(facts: LookupFacts, language: Language, texts: ContractTexts): Responses {
+function failuresByStatus(facts: LookupFacts, language: Language): Responses {
   const names = failuresOf(facts.family);
   const statusOf = (name: Failure) => failureAnswers[facts.family][name].status;
   const statuses = [...new Set(names.map(statusOf))];
   const responses = statuses.map((status) => {
     const causes = names.filter((name) => statusOf(name) === status);
-    return [status, failureResponse(facts, status, causes, language, texts)] as const;
+    return [status, failureResponse(facts, status, causes, language)] as const;
   });
   return Object.fromEntries(responses);
 }
@@ -110,7 +104,6 @@ function failureResponse(
   status: number,
   names: readonly Failure[],
   language: Language,
-  texts: ContractTexts,
 ): ResponseObject {
   const { family, billed } = facts;
   const causes = names.map((name) => failureTexts[name].summary[language]);
@@ -120,10 +113,8 @@ function failureResponse(
     const { type, body } = failureBody(family, name);
     const mediaType = type.split(';', 1)[0] ?? type;
     const value = mediaType === 'application/json' ? parseJson(body) : body;
-    const examples = {
-      ...content[mediaType]?.examples,
-      [name]: failureExample(facts, name, value, language, texts),
-    };
+    const example = failureExample(facts, name, value, language);
+    const examples = { ...content[mediaType]?.examples, [name]: example };
     content[mediaType] = { schema: failureSchema(mediaType, family, status), examples };
   }
   const description = causes.length === 1 ? only : causes.map((cause) => `- ${cause}`).join('\n');
@@ -135,8 +126,8 @@ function failureExample(
   name: Failure,
   value: unknown,
   language: Language,
-  texts: ContractTexts,
 ): Example {
+  const texts = contractTexts[language];
   const { retry, contact } = failures[name];
   const charge = chargeAfter(name, facts);
   const { summary, description } = failureTexts[name];
@@ -163,12 +154,8 @@ function failureSchema(mediaType: string, family: Family, status: number): JsonS
  * Adds the statuses of the person registry, which become the answer's. A status that is also a
  * failure of ours lists both shapes in its schema; the others are ranges.
  */
-function withRegistryStatuses(
-  responses: Record<string, ResponseObject>,
-  language: Language,
-  texts: ContractTexts,
-): Responses {
-  const { success, failure } = texts.registryStatus;
+function withRegistryStatuses(responses: Responses, language: Language): Responses {
+  const { success, failure } = contractTexts[language].registryStatus;
   const schema = refTo('LookupEnvelope');
   const examples = (status: keyof typeof registryFailures) =>
     examplesOf(registryFailures[status], 'no', language);
