@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { Group, Stack } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import { Stack } from '@mantine/core';
 import { z } from 'zod';
 import { titled } from '@/app/(console)/layout/metadata';
-import { Section } from '@/app/(console)/layout/section';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
@@ -12,11 +9,8 @@ import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { parseStatement, writeStatement } from '@/lib/console/statement-view';
 import { findDescription } from '@/lib/integrations/describe';
-import type { IntegrationView } from '@/lib/integrations/find';
-import { may, type Role } from '@/lib/permissions';
 import { spendingPace } from '@/lib/statistics/pace';
-import { Figures } from './figures';
-import { MovementDialog } from './movement-dialog';
+import { Account } from './account';
 import { Statement } from './statement';
 import { SHORT_HISTORY, Tariffs } from './tariffs';
 import './balance.css';
@@ -62,37 +56,5 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
       />
       <Statement path={path} view={view} totals={totals} entries={entries} pageSize={PAGE_SIZE} />
     </Stack>
-  );
-}
-
-interface AccountProps {
-  readonly integration: IntegrationView;
-  readonly role: Role;
-  /** Available balance below which the balance counts as low. */
-  readonly lowBalance: bigint | null;
-  readonly spentPerDay: bigint;
-}
-
-async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
-  const t = await getTranslations('balance');
-  const { nombre, saldo, reservado } = integration;
-  const form = { nombre, saldo, available: saldo - reservado };
-  return (
-    <Section title={t('title')}>
-      <Figures
-        saldo={saldo}
-        reservado={reservado}
-        lowBalance={lowBalance}
-        spentPerDay={spentPerDay}
-      />
-      <Group>
-        {may(role, 'billing.top_up') && (
-          <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />
-        )}
-        {may(role, 'billing.adjust') && (
-          <MovementDialog kind="ajuste" {...form} formKey={randomUUID()} />
-        )}
-      </Group>
-    </Section>
   );
 }

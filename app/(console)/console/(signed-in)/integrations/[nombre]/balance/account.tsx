@@ -1,44 +1,61 @@
-import { Badge, Stack, Text } from '@mantine/core';
+import { randomUUID } from 'node:crypto';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
+import { Section } from '@/app/(console)/layout/section';
 import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
+import type { IntegrationView } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
+import { may, type Role } from '@/lib/permissions';
 import { runwayDays } from '@/lib/statistics/pace';
+import { MovementDialog } from './movement-dialog';
 
-interface FiguresProps {
-  readonly saldo: bigint;
-  readonly reservado: bigint;
+interface AccountProps {
+  readonly integration: IntegrationView;
+  readonly role: Role;
   /** Available balance below which the balance counts as low. */
   readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
-/** Shows the balance, what queries hold of it, and how long the rest lasts. */
-export async function Figures({ saldo, reservado, lowBalance, spentPerDay }: FiguresProps) {
+/** Shows the balance, what queries hold of it, and how long the rest lasts; changes it. */
+export async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
+  const { nombre, saldo, reservado } = integration;
   const available = saldo - reservado;
   const low = lowBalance !== null && available < lowBalance;
+  const form = { nombre, saldo, available };
   return (
-    <Stack gap="sm">
-      <Facts width={180}>
-        <Fact label={t('available')} note={t('availableWhat')} size="xl" fw={700}>
-          {displayQuetzales(available)} {low && <Badge color="red.9">{t('low')}</Badge>}
-        </Fact>
-        <Fact label={t('posted')} note={t('postedWhat')} size="lg" fw={600}>
-          {displayQuetzales(saldo)}
-        </Fact>
-        <Fact label={t('held')} note={t('heldWhat')} size="lg" fw={600}>
-          {displayQuetzales(reservado)}
-        </Fact>
-      </Facts>
-      <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
-      <Runway available={available} spentPerDay={spentPerDay} />
-      {lowBalance !== null && (
-        <Text size="sm" c="dimmed">
-          {t('threshold', { amount: displayQuetzales(lowBalance) })}
-        </Text>
-      )}
-    </Stack>
+    <Section title={t('title')}>
+      <Stack gap="sm">
+        <Facts width={180}>
+          <Fact label={t('available')} note={t('availableWhat')} size="xl" fw={700}>
+            {displayQuetzales(available)} {low && <Badge color="red.9">{t('low')}</Badge>}
+          </Fact>
+          <Fact label={t('posted')} note={t('postedWhat')} size="lg" fw={600}>
+            {displayQuetzales(saldo)}
+          </Fact>
+          <Fact label={t('held')} note={t('heldWhat')} size="lg" fw={600}>
+            {displayQuetzales(reservado)}
+          </Fact>
+        </Facts>
+        <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
+        <Runway available={available} spentPerDay={spentPerDay} />
+        {lowBalance !== null && (
+          <Text size="sm" c="dimmed">
+            {t('threshold', { amount: displayQuetzales(lowBalance) })}
+          </Text>
+        )}
+      </Stack>
+      <Group>
+        {may(role, 'billing.top_up') && (
+          <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />
+        )}
+        {may(role, 'billing.adjust') && (
+          <MovementDialog kind="ajuste" {...form} formKey={randomUUID()} />
+        )}
+      </Group>
+    </Section>
   );
 }
 
