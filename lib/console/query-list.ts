@@ -54,10 +54,8 @@ export async function pageOfQueries(
     remaining = { ...remaining, to: since ?? remaining.from };
     if (performance.now() - startedAt > PATIENCE_MS) break;
   }
-  const listedRows = await listed(db, rows);
-  if (remaining.from >= remaining.to)
-    return { rows: listedRows, next: undefined, searchedTo: undefined };
-  return { rows: listedRows, next: cursorAt(remaining.to), searchedTo: remaining.to };
+  const searchedTo = remaining.from < remaining.to ? remaining.to : undefined;
+  return { rows: await listed(db, rows), next: searchedTo && cursorAt(searchedTo), searchedTo };
 }
 
 function pageOf(rows: readonly ListedQuery[]): QueryPage {

@@ -10,7 +10,7 @@ import {
   type ByEnding,
   endingsOf,
   type Figures,
-  figuresOf,
+  figuresOfParts,
   inSpan,
   readTotals,
   type Totals,
@@ -100,11 +100,9 @@ function barsOf({ bars, unitMs }: ChartPeriod, rows: readonly BarRow[]): ChartBa
 
 function barFigures(rows: readonly BarRow[]): Omit<ChartBar, keyof Span> {
   const ended = rows.filter((row) => row.lookup !== null);
+  const timed = rows.filter((row) => row.lookup === null);
   return {
-    ...figuresOf(
-      ended,
-      rows.filter((row) => row.lookup === null),
-    ),
+    ...figuresOfParts(ended, timed),
     lookups: byLookup((lookup) => endingsOf(ended.filter((row) => row.lookup === lookup))),
   };
 }

@@ -53,13 +53,10 @@ export async function readHealth(db: Database): Promise<Health> {
     refusalsOfOurs(db),
     pausedLookups(db),
   ]);
-  const of = (source: Family) =>
-    healthOf(
-      db,
-      source,
-      recent.find((row) => row.source === source),
-    );
-  const states = await Promise.all(FAMILIES.map(async (source) => [source, await of(source)]));
+  const bySource = new Map(recent.map((row) => [row.source, row]));
+  const states = await Promise.all(
+    FAMILIES.map(async (source) => [source, await healthOf(db, source, bySource.get(source))]),
+  );
   const begun = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
     paused,

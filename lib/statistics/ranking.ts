@@ -34,10 +34,10 @@ export async function rankIntegrations(
       AND ${inSpan(sql`start`, period)} ${ofLookup(filter)}
     GROUP BY 1, 2, 3`);
   return {
-    integrations: ids.map((integrationId) => {
-      const own = rows.filter(({ id }) => id === integrationId);
-      return { integrationId, figures: figuresOf(own, own) };
-    }),
+    integrations: ids.map((integrationId) => ({
+      integrationId,
+      figures: figuresOf(rows.filter(({ id }) => id === integrationId)),
+    })),
     queries: busiest[0]?.all ?? 0,
   };
 }

@@ -40,10 +40,7 @@ export async function readTotals(
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
   const compared = (some: readonly TotalRow[]): Compared => {
-    const figures = (of: TotalRow['span']) => {
-      const own = some.filter(({ span }) => span === of);
-      return figuresOf(own, own);
-    };
+    const figures = (of: TotalRow['span']) => figuresOf(some.filter(({ span }) => span === of));
     return { now: figures('now'), before: figures('before') };
   };
   return {
@@ -94,8 +91,12 @@ export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
   LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
 )}END`;
 
+export function figuresOf(rows: readonly EndedRow[]): Figures {
+  return figuresOfParts(rows, rows);
+}
+
 /** Adds up rows to figures: `timed` to percentiles, `ended` to everything else. */
-export function figuresOf(
+export function figuresOfParts(
   ended: readonly Omit<EndedRow, 'latency'>[],
   timed: readonly Pick<EndedRow, 'latency' | 'queries'>[],
 ): Figures {

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { Note } from '@/app/(console)/layout/note';
 import type { ScaleLine } from './scale';
 import { type Stretch, useCursor } from './use-cursor';
 
@@ -89,9 +90,7 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
     >
       {choice !== undefined && (
         <Group justify="space-between" gap="xs" mih={30} className="plot-choose">
-          <Text size="sm" c="dimmed">
-            {hint}
-          </Text>
+          <Note>{hint}</Note>
           {chosen !== undefined && !dragging && (
             <Button size="compact-sm" variant="default" onClick={() => choose(chosen)}>
               {t('choose')}

@@ -94,3 +94,27 @@ export function CopyIcon({ value, what }: CopyIconProps) {
     </CopyButton>
   );
 }
+
+/** A button that copies the explanation of a query. */
+export function CopyText({ value }: { readonly value: string }) {
+  const t = useTranslations('query');
+  const common = useTranslations('queries');
+  return (
+    <Group>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            aria-live="polite"
+            leftSection={
+              copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+            }
+          >
+            {copied ? common('copied') : t('copyExplanation')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

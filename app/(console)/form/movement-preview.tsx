@@ -2,6 +2,7 @@
 
 import { Group, Paper, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Note } from '@/app/(console)/layout/note';
 import { displayQuetzales } from '@/lib/money';
 
 interface MovementPreviewProps {
@@ -17,9 +18,7 @@ export function MovementPreview({ saldo, amount }: MovementPreviewProps) {
   return (
     <Paper withBorder p="sm" component="output" aria-live="polite" display="block">
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed">
-          {t('preview')}
-        </Text>
+        <Note>{t('preview')}</Note>
         <Text size="sm" className="numeric">
           {displayQuetzales(saldo)} →{' '}
           <Text span fw={600} {...(after !== undefined && after < 0n ? { c: 'red' } : {})}>

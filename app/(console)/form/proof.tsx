@@ -1,9 +1,10 @@
 'use client';
 
-import { getDefaultZIndex, PasswordInput, Text } from '@mantine/core';
+import { getDefaultZIndex, PasswordInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { provePassword } from '@/app/(console)/actions/account';
+import { Note } from '@/app/(console)/layout/note';
 import { Dialog } from './dialog';
 import { Form } from './form';
 import { ProofContext, type Prove } from './use-action';
@@ -63,9 +64,7 @@ function ProofForm({ onClose }: { readonly onClose: (proven: boolean) => void })
       cancel={t('cancel')}
       onCancel={() => onClose(false)}
     >
-      <Text size="sm" c="dimmed">
-        {t('why')}
-      </Text>
+      <Note>{t('why')}</Note>
       <PasswordInput
         ref={field}
         label={t('password')}

@@ -1,7 +1,8 @@
 'use client';
 
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Note } from '@/app/(console)/layout/note';
 import type { Question } from '@/lib/contract/lookups';
 import { curlLine } from '@/lib/contract/samples';
 import { Copyable } from './copyable';
@@ -28,11 +29,7 @@ export function TokenOnce({ nombre, token, question, enabled, copied, onCopied }
       <Alert color="yellow">{t('once')}</Alert>
       <Copyable label={t('token')} action={t('copyToken')} value={token} onCopied={onCopied} />
       <Copyable label={t('example')} action={t('copyExample')} value={curl} onCopied={onCopied} />
-      {!enabled && (
-        <Text size="sm" c="dimmed">
-          {t('noneEnabled')}
-        </Text>
-      )}
+      {!enabled && <Note>{t('noneEnabled')}</Note>}
       <LeaveGuard when={!copied} what={t('notCopied')} />
     </Stack>
   );

@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text, Title, type TitleProps } from '@mantine/core';
+import { Group, Paper, Stack, Title, type TitleProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Note } from './note';
 
 interface HeadingProps extends TitleProps {
   readonly what: string | undefined;
@@ -9,11 +10,7 @@ function Heading({ what, ...title }: HeadingProps) {
   return (
     <div>
       <Title {...title} />
-      {what !== undefined && (
-        <Text size="sm" c="dimmed" mt={2}>
-          {what}
-        </Text>
-      )}
+      {what !== undefined && <Note mt={2}>{what}</Note>}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { Note } from '@/app/(console)/layout/note';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { isFound } from '@/lib/contract/found';
 import { displayQuetzales } from '@/lib/money';
+import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import { outcomeOf } from '@/lib/recording/outcome';
 
 interface ChargeProps {
@@ -18,9 +20,7 @@ export async function Charge({ amount, refunded }: ChargeProps) {
   return (
     <>
       <s>{displayQuetzales(amount)}</s>
-      <Text size="xs" c="dimmed">
-        {t('short')}
-      </Text>
+      <Note size="xs">{t('short')}</Note>
     </>
   );
 }
@@ -43,4 +43,32 @@ function colourOf(status: number | null): DotColour {
   if (status === null) return 'gray';
   if (status < 300) return 'green';
   return status < 500 ? 'yellow' : 'red';
+}
+
+interface MaskedIdentifierProps {
+  readonly identifiers: MaskedIdentifiers;
+  /** How many identifiers of a batch to show; the others are counted. */
+  readonly most?: number;
+}
+
+/** Shows masked identifiers, such as `NIT ●●●638`. */
+export async function MaskedIdentifier({ identifiers, most = 2 }: MaskedIdentifierProps) {
+  const t = await getTranslations('queries');
+  if (typeof identifiers === 'string') {
+    return (
+      <Text span size="sm" c="dimmed" fs="italic">
+        {t(identifiers)}
+      </Text>
+    );
+  }
+  const first = identifiers.slice(0, most);
+  const shown = first.map(({ kind, masked }) => `${kind.toUpperCase()} ${masked}`).join(', ');
+  const rest = identifiers.length - most;
+  if (rest <= 0) return <span className="nowrap">{shown}</span>;
+  return (
+    <>
+      <span className="nowrap">{shown}</span>{' '}
+      <span className="nowrap">{t('more', { count: rest })}</span>
+    </>
+  );
 }

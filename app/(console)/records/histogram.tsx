@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
+import { Note } from '@/app/(console)/layout/note';
 import { consoleContext } from '@/lib/console/context';
 import { readHistogram } from '@/lib/console/histogram';
 import { type QueryView, writeView } from '@/lib/console/query-view';
@@ -23,13 +24,7 @@ interface HistogramProps {
 export async function Histogram({ base, view, ...asked }: HistogramProps) {
   const t = await getTranslations('histogram');
   const histogram = await readHistogram(consoleContext().db, asked);
-  if (histogram.kind === 'too_long') {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('tooLong')}
-      </Text>
-    );
-  }
+  if (histogram.kind === 'too_long') return <Note>{t('tooLong')}</Note>;
   const { bars, unitMs } = histogram;
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (

@@ -5,8 +5,7 @@ import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
-import { Charge, Outcome, Status } from './cells';
-import { MaskedIdentifier } from './identifier';
+import { Charge, MaskedIdentifier, Outcome, Status } from './cells';
 
 interface ShownQuery {
   readonly id: string;

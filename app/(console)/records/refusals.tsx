@@ -1,6 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
+import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { lastAccessChange } from '@/lib/audit/access-change';
@@ -53,11 +54,7 @@ export async function Refusals({ filter, span, names }: RefusalsProps) {
           { title: t('advice'), width: 240, cell: (row) => <AdviceGiven row={row} /> },
         ]}
       />
-      {rows.length === MOST && (
-        <Text size="sm" c="dimmed">
-          {t('most', { count: MOST })}
-        </Text>
-      )}
+      {rows.length === MOST && <Note>{t('most', { count: MOST })}</Note>}
     </Section>
   );
 }
@@ -98,11 +95,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
     <Stack gap={0}>
       {row.nombre === '' ? t('nobody') : row.nombre}
       {row.address !== '' && <Code>{row.address}</Code>}
-      {row.nombre !== '' && (
-        <Text size="xs" c="dimmed">
-          {t('unproven')}
-        </Text>
-      )}
+      {row.nombre !== '' && <Note size="xs">{t('unproven')}</Note>}
     </Stack>
   );
 }
@@ -113,9 +106,9 @@ function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   if (!isLookup(lookup) || isFound(outcome)) return null;
   const { status, text } = failureAnswers[lookupFacts[lookup].family][outcome];
   return (
-    <Text size="xs" c="dimmed">
+    <Note size="xs">
       {status} <Code>{text}</Code>
-    </Text>
+    </Note>
   );
 }
 

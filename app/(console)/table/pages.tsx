@@ -1,10 +1,11 @@
 'use client';
 
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useAddress } from '@/app/(console)/layout/address';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Note } from '@/app/(console)/layout/note';
 
 interface PagesProps {
   /** `after` for ascending rows, `before` where the newest come first. */
@@ -43,9 +44,7 @@ export function NumberedPages({ page, pages }: { readonly page: number; readonly
     <Group component="nav" aria-label={t('label')} gap="sm">
       {page > 1 && <LinkButton href={to(page - 1)}>{t('previous')}</LinkButton>}
       {page < pages && <LinkButton href={to(page + 1)}>{t('following')}</LinkButton>}
-      <Text size="sm" c="dimmed">
-        {t('place', { page, pages })}
-      </Text>
+      <Note>{t('place', { page, pages })}</Note>
     </Group>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Note } from '@/app/(console)/layout/note';
 import { PageTitle } from '@/app/(console)/layout/section';
 
 interface ErrorPageProps {
@@ -16,11 +17,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
     <Stack align="flex-start" maw={520} role="alert">
       <PageTitle>{t('error.title')}</PageTitle>
       <Text c="dimmed">{t('error.what')}</Text>
-      {error.digest !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t('error.number', { digest: error.digest })}
-        </Text>
-      )}
+      {error.digest !== undefined && <Note>{t('error.number', { digest: error.digest })}</Note>}
       <Button variant="default" onClick={reset}>
         {t('error.again')}
       </Button>

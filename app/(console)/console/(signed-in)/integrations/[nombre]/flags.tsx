@@ -1,6 +1,7 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FlagSwitch, type FlagSwitchProps } from '@/app/(console)/form/flag-switch';
+import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { FlagIcon } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
@@ -71,9 +72,7 @@ async function Setting({ integration: { nombre, version }, editable, ...setting 
         <Text size="sm">
           {setting.label}: {t(setting.on ? 'switchedOn' : 'switchedOff')}
         </Text>
-        <Text size="xs" c="dimmed">
-          {setting.description}
-        </Text>
+        <Note size="xs">{setting.description}</Note>
       </div>
     </Group>
   );

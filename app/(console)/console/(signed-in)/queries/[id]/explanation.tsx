@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { CopyText } from '@/app/(console)/form/copyable';
 import { Section } from '@/app/(console)/layout/section';
 import { noteOf } from '@/app/(console)/table/note';
 import type { QueryStory } from '@/lib/console/query-story';
@@ -9,7 +10,6 @@ import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import type { RecordedOutcome } from '@/lib/recording/outcome';
-import { CopyText } from './copy-text';
 
 /** Explains a query in one paragraph that can be sent to the integrator. */
 export async function ExplanationSection({ story }: { readonly story: QueryStory }) {

@@ -5,9 +5,9 @@ import { getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
+import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
-import { Outcome } from '@/app/(console)/records/cells';
-import { MaskedIdentifier } from '@/app/(console)/records/identifier';
+import { MaskedIdentifier, Outcome } from '@/app/(console)/records/cells';
 import { noteOf } from '@/app/(console)/table/note';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
@@ -39,11 +39,7 @@ export async function QueryFacts({ story, saldo }: QueryFactsProps) {
         </Fact>
         <Fact label={t('source')}>
           <Outcome outcome={record.outcome} />
-          {record.cause !== null && (
-            <Text size="sm" c="dimmed">
-              {t('cause', { cause: record.cause })}
-            </Text>
-          )}
+          {record.cause !== null && <Note>{t('cause', { cause: record.cause })}</Note>}
         </Fact>
         <Fact label={t('answer')}>
           <AnswerGiven record={record} outcome={outcome} />

@@ -7,6 +7,7 @@ import { reveal } from '@/app/(console)/actions/records';
 import { DialogButton } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { ReasonFields } from '@/app/(console)/form/reason-fields';
+import { Note } from '@/app/(console)/layout/note';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
 import type { Revealed } from '@/lib/recording/reveal';
 
@@ -23,9 +24,7 @@ export function Reveal({ id }: { readonly id: string }) {
             {kind.toUpperCase()} {value}
           </Code>
         ))}
-        <Text size="xs" c="dimmed">
-          {t('revealsLeft', { left: shown.left })}
-        </Text>
+        <Note size="xs">{t('revealsLeft', { left: shown.left })}</Note>
       </Stack>
     );
   }

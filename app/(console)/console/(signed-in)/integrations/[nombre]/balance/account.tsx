@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
+import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
 import type { IntegrationView } from '@/lib/integrations/find';
@@ -42,9 +43,7 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
         <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
         <Runway available={available} spentPerDay={spentPerDay} />
         {lowBalance !== null && (
-          <Text size="sm" c="dimmed">
-            {t('threshold', { amount: displayQuetzales(lowBalance) })}
-          </Text>
+          <Note>{t('threshold', { amount: displayQuetzales(lowBalance) })}</Note>
         )}
       </Stack>
       <Group>

@@ -7,6 +7,7 @@ import { Instant, PeriodText } from '@/app/(console)/format/time';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
@@ -121,16 +122,8 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
           {t('query', { id: queryId.slice(-8) })}
         </Link>
       )}
-      {outcome === 'found_empty' && (
-        <Text size="xs" c="dimmed">
-          {t('emptyAnswer')}
-        </Text>
-      )}
-      {kind !== 'cobro' && (
-        <Text size="xs" c="dimmed">
-          {actor}
-        </Text>
-      )}
+      {outcome === 'found_empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
+      {kind !== 'cobro' && <Note size="xs">{actor}</Note>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
+import { Note } from '@/app/(console)/layout/note';
 import type { Tariffs } from '@/lib/integrations/find';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
 
@@ -97,15 +98,9 @@ function Effect({ shown, available, tariff }: EffectProps) {
         {displayQuetzales(shown.tarifa)} → {tariff === undefined ? '—' : displayQuetzales(tariff)}
       </Text>
       {tariff !== undefined && tariff > 0n && (
-        <Text size="sm" c="dimmed">
-          {t('covers', { queries: Number(available / tariff) })}
-        </Text>
+        <Note>{t('covers', { queries: Number(available / tariff) })}</Note>
       )}
-      {shown.scheduled !== null && (
-        <Text size="sm" c="dimmed">
-          {t('replaces')}
-        </Text>
-      )}
+      {shown.scheduled !== null && <Note>{t('replaces')}</Note>}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { Note } from '@/app/(console)/layout/note';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { noteOf } from '@/app/(console)/table/note';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
@@ -36,16 +37,12 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
           <PeriodText {...view} />
           {view.kinds.length > 0 && ` · ${view.kinds.map((kind) => t(`kinds.${kind}`)).join(', ')}`}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Note size="xs">
           Pasarela · {t('made')} <Instant at={madeAt} />
-        </Text>
+        </Note>
       </header>
       <Summary totals={totals} />
-      {condensed && (
-        <Text size="xs" c="dimmed">
-          {t('condensed')}
-        </Text>
-      )}
+      {condensed && <Note size="xs">{t('condensed')}</Note>}
       <Lines lines={lines} />
       {leftOut > 0 && <Text size="sm">{t('leftOut', { count: leftOut })}</Text>}
     </article>
