@@ -1,4 +1,3 @@
-/** A deadline passed. */
 export class DeadlineError extends Error {
   constructor() {
     super('The deadline passed.');

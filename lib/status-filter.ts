@@ -1,7 +1,6 @@
 /** Classes of HTTP statuses; `none` for queries without an answer. */
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx', 'none'] as const;
 
-/** A status, or a class of them. */
 export type StatusFilter = number | (typeof STATUS_CLASSES)[number];
 
 /** Returns the lowest and the highest status of a filter; undefined for `none`. */

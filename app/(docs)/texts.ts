@@ -29,7 +29,6 @@ export function keysOf<Group extends object>(group: Group) {
   return Object.keys(group) as (keyof Group)[];
 }
 
-/** Returns the texts of a copy button. */
 export function copyTexts(t: DocsTexts) {
   return { copy: t('copy'), copied: t('copied') };
 }

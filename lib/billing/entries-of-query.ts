@@ -4,7 +4,6 @@ import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
 import type { LedgerEntry } from './statement';
 
-/** The ledger entries of one query. */
 export interface QueryEntries {
   readonly charge: LedgerEntry | undefined;
   readonly refund: LedgerEntry | undefined;

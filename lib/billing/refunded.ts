@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
 
-/** Returns which of the queries were refunded. */
 export async function refundedQueries(
   db: Database,
   queryIds: readonly string[],

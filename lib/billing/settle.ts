@@ -11,7 +11,6 @@ export interface Settlement {
   readonly estado: 'completada' | 'cancelada' | 'interrumpida';
   /** Status of the answer; null when none is sent. */
   readonly status: number | null;
-  /** Outcome, for the record. */
   readonly outcome: string;
   /** One word on why the source failed. */
   readonly cause: string | null;

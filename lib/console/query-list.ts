@@ -6,7 +6,6 @@ import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
 import { DAY_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
 
-/** A record of the list. */
 export interface ListedQuery extends RecordRow {
   readonly refunded: boolean;
 }

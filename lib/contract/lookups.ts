@@ -45,7 +45,6 @@ export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);
 }
 
-/** Finds the lookup that a flag enables. */
 export function lookupOfFlag(flag: Flag): Lookup {
   const facts = declarations.find((one) => one.flag === flag);
   if (facts === undefined) throw new Error(`No lookup has the flag ${flag}.`);

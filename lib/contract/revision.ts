@@ -50,5 +50,4 @@ const first: Revision = {
 
 export const REVISIONS: readonly Revision[] = [current, first];
 
-/** The label of the current contract. */
 export const REVISION = current.label;

@@ -9,7 +9,6 @@ export interface Trace {
   queryId?: string;
   /** Set once the query will leave a record, whatever its outcome. */
   recorded?: true;
-  /** Result of the per-minute limit. */
   limit?: LimitResult | undefined;
   /** Set when the query repeats a charged one under the same idempotency key. */
   repeated?: true;

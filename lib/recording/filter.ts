@@ -13,7 +13,6 @@ export interface RecordFilter {
   readonly status?: StatusFilter | undefined;
   readonly outcome?: RecordedOutcome | undefined;
   readonly charged?: boolean | undefined;
-  /** Shortest duration. */
   readonly minDurationMs?: number | undefined;
   /** The digests of one identifier under every key; any of them may match. */
   readonly identifierKeys?: readonly bigint[] | undefined;

@@ -10,7 +10,6 @@ export interface Grouping<Kind> {
   readonly kind: SQL<Kind>;
 }
 
-/** Counts the records of a filter by bar and kind. */
 export async function recordedBars<Kind>(
   db: Database,
   filter: RecordFilter,
@@ -29,7 +28,6 @@ export async function recordedBars<Kind>(
     .groupBy(sql`1`, sql`2`);
 }
 
-/** Counts the records of some lookups by kind. */
 export async function recordedKinds<Kind>(
   db: Database,
   lookups: readonly string[],

@@ -23,7 +23,6 @@ interface RefusalOfMinute extends UnrecordedRefusal {
 /** Names are made up for free: beyond this many in one go they are counted without name and address. */
 const MAX_COUNTED = 1_000;
 
-/** Counts refusals by minute. */
 export class RefusalCounter extends Tally<RefusalOfMinute> {
   count(refusal: UnrecordedRefusal, now = Date.now()): void {
     const { integrationId, lookup, reason } = refusal;

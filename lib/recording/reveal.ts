@@ -9,7 +9,6 @@ import { type Identifier, valuesOf } from './mask';
 import { auditedReason, type Reason } from './reason';
 
 export interface RevealInput extends Reason {
-  /** Id of the query. */
   readonly id: string;
 }
 

@@ -19,7 +19,6 @@ interface ViewOwner {
 
 const MOST_VIEWS = 30;
 
-/** Lists the views of a user by name. */
 export async function listSavedViews(db: Database, userId: number): Promise<SavedView[]> {
   return db
     .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })
@@ -72,7 +71,6 @@ export async function renameView(
   });
 }
 
-/** Removes a view, if it exists. */
 export async function removeView(
   { db, session: { userId } }: ViewOwner,
   id: number,

@@ -26,7 +26,6 @@ export function defineLookup<Request>(
   return { lookup: name, parse, identifiers, ...source };
 }
 
-/** Makes the header of a bearer token. */
 export function bearer(token: string): SourceAddress['credentials'] {
   return { authorization: `Bearer ${token}` };
 }

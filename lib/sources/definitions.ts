@@ -6,7 +6,6 @@ import { renap } from './renap';
 import { rtu } from './rtu';
 import { rtuV2 } from './rtu-v2';
 
-/** Every lookup with its source. */
 export const definitions: Readonly<Record<Lookup, LookupDefinition>> = {
   renap,
   rtu,

@@ -46,7 +46,6 @@ interface ChartPeriodOptions {
   readonly byDay?: boolean;
 }
 
-/** Returns the period of a chart with its bars. */
 export function chartPeriod(
   asked: ChartPeriodName | Days,
   now: Date,

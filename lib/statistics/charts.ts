@@ -22,7 +22,6 @@ export interface ChartFilter {
   readonly lookup?: Lookup | undefined;
 }
 
-/** The figures of one bar. */
 export interface ChartBar extends Figures, Span {
   readonly lookups: Readonly<Record<Lookup, ByEnding>>;
 }

@@ -10,7 +10,6 @@ export interface Facets {
   readonly status?: StatusFilter | undefined;
   readonly outcome?: string | undefined;
   readonly charged?: boolean | undefined;
-  /** Minimum duration. */
   readonly minDurationMs?: number | undefined;
 }
 
@@ -19,7 +18,6 @@ function latencyClass(durationMs: number): number {
   return LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length;
 }
 
-/** Tells whether a duration is the bound of a latency class. */
 export function isLatencyBound(durationMs: number): boolean {
   return durationMs === 0 || LATENCY_BOUNDS_MS.some((bound) => bound === durationMs);
 }

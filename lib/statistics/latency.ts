@@ -7,7 +7,6 @@ export const LATENCY_BOUNDS_MS = [
   2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 25_000, 30_000,
 ] as const;
 
-/** Counts by latency class. */
 export type LatencyCounts = ReadonlyMap<number, number>;
 
 /**

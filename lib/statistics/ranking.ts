@@ -8,11 +8,9 @@ import { type EndedRow, type Figures, figuresOf, inSpan } from './traffic';
 export interface Ranking {
   /** In order of their number of queries. */
   readonly integrations: readonly { readonly integrationId: number; readonly figures: Figures }[];
-  /** Queries of all integrations. */
   readonly queries: number;
 }
 
-/** Ranks the integrations by their queries in a period. */
 export async function rankIntegrations(
   db: Database,
   period: ChartPeriod,

@@ -3,7 +3,6 @@ import type { Database } from '@/db/client';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
 import type { Span } from '@/lib/time';
 
-/** Refusals of a period for one reason. */
 export interface RefusalsByReason {
   readonly reason: Failure;
   readonly refusals: number;

@@ -3,7 +3,6 @@ import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
 
-/** Number of queries by lookup. */
 export type UsageByLookup = Readonly<Record<Lookup, number>>;
 
 export const NO_USAGE: UsageByLookup = byLookup(() => 0);

@@ -3,7 +3,6 @@ import { figureFormat } from '@/app/(console)/format/figures';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
 import { startFormat, ticksOf } from './scale';
 
-/** Labels of a time axis. */
 export interface TimeAxis {
   readonly labels: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];

@@ -20,7 +20,6 @@ interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, title, children, ...button }: DialogButtonProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

@@ -14,12 +14,10 @@ interface TokenOnceProps {
   /** Request of the example; its lookup is enabled if any is. */
   readonly question: Question;
   readonly enabled: boolean;
-  /** Whether the token was copied. */
   readonly copied: boolean;
   readonly onCopied: () => void;
 }
 
-/** Shows a new token once, and a command that uses it. */
 export function TokenOnce({ nombre, token, question, enabled, copied, onCopied }: TokenOnceProps) {
   const t = useTranslations('token');
   const { origin } = window.location;

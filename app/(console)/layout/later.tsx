@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 
 interface LaterProps {
-  /** Number of placeholder rows. */
   readonly rows?: number;
   readonly children: ReactNode;
 }

@@ -18,7 +18,6 @@ interface ShownQuery {
   readonly refunded?: boolean;
 }
 
-/** Columns of every table of queries. */
 export async function queryColumns() {
   const t = await getTranslations('queries');
   const format = await getFormatter();

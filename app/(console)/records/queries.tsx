@@ -42,7 +42,6 @@ interface QueriesProps {
   readonly base: string;
   readonly parameters: Address;
   readonly session: ActiveSession;
-  /** Limits the list to one integration. */
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 

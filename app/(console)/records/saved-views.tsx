@@ -13,7 +13,6 @@ interface SavedViewsProps {
   readonly userId: number;
 }
 
-/** Lists saved views and saves the present one. */
 export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   const t = await getTranslations('views');
   const views = await listSavedViews(consoleContext().db, userId);

@@ -59,7 +59,6 @@ export function anchorOf(lookup: Lookup): string {
   return `consulta-${lookup}`;
 }
 
-/** Returns the address of an operation in the reference. */
 function referenceOf({ tags: [tag = ''] }: Operation, path: string, language: Language): string {
   return `/docs/reference?lang=${language}#tag/${tag}/POST${path}`;
 }

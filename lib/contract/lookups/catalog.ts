@@ -11,7 +11,6 @@ export const catalogFields = {
   actualizado: z.boolean().default(false),
 };
 
-/** Request of a catalog. */
 export const catalogRequest = z.object(catalogFields).refine(hasIdentifier, identifierCheck());
 export type CatalogRequest = z.infer<typeof catalogRequest>;
 

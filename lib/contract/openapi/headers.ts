@@ -8,7 +8,6 @@ const QUETZALES = { type: 'string', pattern: '^\\d+\\.\\d{2,4}$' };
 const POLICY = `"(${FAMILIES.join('|')})"`;
 
 interface Header {
-  /** Name of its text. */
   readonly text: keyof ContractTexts['headers'];
   readonly required?: true;
   readonly schema: JsonSchema;

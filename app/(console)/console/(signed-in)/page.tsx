@@ -52,12 +52,7 @@ export default async function OverviewPage({ searchParams }: PageProps) {
   );
 }
 
-interface OverviewProps {
-  readonly name: ShortPeriod;
-  readonly role: Role;
-}
-
-async function Overview({ name, role }: OverviewProps) {
+async function Overview({ name, role }: { readonly name: ShortPeriod; readonly role: Role }) {
   const { db } = consoleContext();
   const t = await getTranslations('overview');
   const byDay = name !== '24h';
