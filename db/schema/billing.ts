@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   check,
   date,
   index,
@@ -12,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { amount, bytea, instant } from './columns';
+import { amount, bytea, identifierKeys, instant } from './columns';
 import { integrations } from './integrations';
 
 /** Prepaid balance of an integration, in 1/10000 quetzal. Available is `saldo` − `reservado`. */
@@ -103,10 +102,7 @@ export const holds = pgTable(
     amount: amount().notNull(),
     /** Sealed identifiers, with the keys that find them. The query's record takes them over. */
     identifiers: bytea().notNull(),
-    identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    identifierKeys: identifierKeys(),
     requestId: text('request_id').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: instant('expires_at').notNull(),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** Column types that several tables share. */
@@ -9,3 +10,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 /** Money, in 1/10000 quetzal. */
 export const amount = (name?: string) =>
   name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' });
+
+/** Keyed digests of the identifiers of a query. */
+export const identifierKeys = () =>
+  bigint('identifier_keys', { mode: 'bigint' }).array().notNull().default(sql`'{}'`);

@@ -9,11 +9,10 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, instant } from './columns';
+import { bytea, identifierKeys, instant } from './columns';
 
 /**
  * One row per query that reached its source (contract, 'Limits', rule 8). Partitioned by month of
@@ -42,15 +41,10 @@ export const queryRecords = pgTable(
     /** The sealed identifiers; null after retention. */
     identifiers: bytea(),
     /** Keyed digests of the identifiers, for exact search; emptied with them. */
-    identifierKeys: bigint('identifier_keys', { mode: 'bigint' })
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    identifierKeys: identifierKeys(),
     requestId: text('request_id').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    settledAt: timestamp('settled_at', { withTimezone: true })
-      .notNull()
-      .default(sql`clock_timestamp()`),
+    createdAt: instant('created_at').notNull(),
+    settledAt: instant('settled_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.createdAt] }),
