@@ -68,23 +68,17 @@ export const registryFailures = {
   400: {
     rejectedByRegistry: {
       summary: { es: 'El registro rechazó los datos', en: 'The registry rejected the data' },
-      value: {
-        success: false,
-        data: null,
-        message: 'Los datos enviados no son válidos.',
-        responseCode: 400,
-      },
+      value: failure(400, 'Los datos enviados no son válidos.'),
     },
   },
   404: {
     unknownPerson: {
       summary: { es: 'El registro no tiene ese CUI', en: 'The registry does not have that CUI' },
-      value: {
-        success: false,
-        data: null,
-        message: 'No se encontró información para el CUI consultado.',
-        responseCode: 404,
-      },
+      value: failure(404, 'No se encontró información para el CUI consultado.'),
     },
   },
-} as const;
+};
+
+function failure(responseCode: number, message: string) {
+  return { success: false, data: null, message, responseCode };
+}

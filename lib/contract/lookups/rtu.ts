@@ -12,6 +12,7 @@ const request = z.object({ nits: nits.max(MAX_NITS) });
 export type RtuRequest = z.infer<typeof request>;
 
 const { company, nobody, individual } = sampleTaxpayers;
+const threeNits = { es: 'Tres NIT, de los que hay dos', en: 'Three NITs, two of them known' };
 
 /** RTU by NIT: up to 50 taxpayers in one request. */
 export const rtu: LookupDeclaration<'rtu', 'is_rtu_enabled', RtuRequest> = {
@@ -41,17 +42,9 @@ export const rtu: LookupDeclaration<'rtu', 'is_rtu_enabled', RtuRequest> = {
   recordSchemas: {},
   bodyFor: ({ nit }) => ({ nits: [nit] }),
   questions: {
-    batch: {
-      summary: { es: 'Tres NIT, de los que hay dos', en: 'Three NITs, two of them known' },
-      value: { nits: [company.nit, nobody.nit, individual.nit] },
-    },
+    batch: { summary: threeNits, value: { nits: [company.nit, nobody.nit, individual.nit] } },
   },
-  answers: {
-    batch: {
-      summary: { es: 'Tres NIT, de los que hay dos', en: 'Three NITs, two of them known' },
-      value: batch,
-    },
-  },
+  answers: { batch: { summary: threeNits, value: batch } },
   label: { es: 'RTU por NIT', en: 'RTU by NIT' },
   summary: { es: 'RTU por NIT, en lote', en: 'RTU by NIT, in a batch' },
   description: {

@@ -63,6 +63,7 @@ function operationOf(lookup: Lookup, language: Language, quotas: Quotas) {
   const examples = Object.entries(facts.questions).map(
     ([name, { summary, value }]) => [name, { summary: summary[language], value }] as const,
   );
+  const json = { schema: refTo(facts.request), examples: Object.fromEntries(examples) };
   return {
     operationId,
     summary: facts.summary[language],
@@ -75,12 +76,7 @@ function operationOf(lookup: Lookup, language: Language, quotas: Quotas) {
     requestBody: {
       required: true,
       description: texts.requestBody,
-      content: {
-        'application/json': {
-          schema: refTo(facts.request),
-          examples: Object.fromEntries(examples),
-        },
-      },
+      content: { 'application/json': json },
     },
     responses: responsesOf(lookup, language),
     'x-flag': flag,

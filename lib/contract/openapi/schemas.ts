@@ -52,15 +52,8 @@ function convert(
         const note = fields[field]?.[language];
         return [field, { ...jsonObject(property), ...(note && { description: note }) }];
       });
-      return [
-        name,
-        {
-          ...schema,
-          ...keywords,
-          description: about[language],
-          properties: Object.fromEntries(properties),
-        },
-      ];
+      const texts = { description: about[language], properties: Object.fromEntries(properties) };
+      return [name, { ...schema, ...keywords, ...texts }];
     }),
   );
 }
