@@ -39,7 +39,7 @@ export function parseStatement(parameters: Parameters, now: Date): StatementView
   const { period, from, to, kind: kinds } = viewSchema.parse({ from: '', to: '', ...parameters });
   const today = dayOf(now);
   const custom = from !== undefined || to !== undefined;
-  const [firstDay, lastDay] = custom ? inOrder(from, to) : daysOf(period, today);
+  const [firstDay, lastDay] = custom ? inOrder(from, to) : DAYS_OF[period](today);
   return {
     preset: custom ? 'custom' : period,
     firstDay,
@@ -56,20 +56,14 @@ function inOrder(from: string | undefined, to: string | undefined) {
   return backwards ? [to, from] : [from, to];
 }
 
-function daysOf(preset: StatementPreset, today: string): [string | undefined, string | undefined] {
-  switch (preset) {
-    case '7d':
-      return [addDays(today, -6), today];
-    case '30d':
-      return [addDays(today, -29), today];
-    case 'month':
-      return [startOfMonth(today), today];
-    case 'last-month':
-      return [startOfMonth(today, -1), addDays(startOfMonth(today), -1)];
-    case 'all':
-      return [undefined, undefined];
-  }
-}
+/** First and last day of each period; an open one has neither. */
+const DAYS_OF: Readonly<Record<StatementPreset, (today: string) => [string?, string?]>> = {
+  '7d': (today) => [addDays(today, -6), today],
+  '30d': (today) => [addDays(today, -29), today],
+  month: (today) => [startOfMonth(today), today],
+  'last-month': (today) => [startOfMonth(today, -1), addDays(startOfMonth(today), -1)],
+  all: () => [],
+};
 
 type Written = Pick<StatementView, 'preset' | 'firstDay' | 'lastDay' | 'kinds'>;
 

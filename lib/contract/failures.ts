@@ -39,7 +39,7 @@ function onCatalogs(status: number, text: string) {
   return { catalogos: { status, text } };
 }
 
-function everywhere(status: number, registries: string, catalogs: string) {
+function everywhere(status: number, registries: string, catalogs = registries) {
   const registry = { status, text: registries };
   return { renap: registry, rtu: registry, ...onCatalogs(status, catalogs) };
 }
@@ -90,11 +90,7 @@ const rows = {
     ...fixRequest,
   },
   global_limit: {
-    answers: everywhere(
-      429,
-      'Too many requests, please try again later.',
-      'Too many requests, please try again later.',
-    ),
+    answers: everywhere(429, 'Too many requests, please try again later.'),
     ...slowDown,
   },
   // Too many queries are in flight. The answer is that of `source_unavailable`, but the fault is
@@ -245,7 +241,7 @@ const rows = {
   interrupted: { answers: unavailable, ...repeatOurs, recorded: true },
   // The client disconnected and receives no answer. Logs show the status 499.
   client_gone: {
-    answers: everywhere(499, '', ''),
+    answers: everywhere(499, ''),
     ...advise('backoff', 'you', 'integrator', 'raise_patience'),
     recorded: true,
     undocumented: true,
