@@ -5,7 +5,6 @@ import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { recordEvent } from '@/lib/audit/record-event';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { createLogger } from '@/lib/log';
 import { MINUTE_MS } from '@/lib/time';
 import { endSession, readSession } from '@/lib/users/sessions';
 import { type SignIn, type SignInAttempt, signIn } from '@/lib/users/sign-in';
@@ -147,7 +146,7 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
   if (sessionId !== undefined) return sessionId;
   const address = await requestAddress();
   if (badCookies.spend(address).allowed) {
-    createLogger().warn({ event: 'bad_session_cookie', address });
+    consoleContext().log.warn({ event: 'bad_session_cookie', address });
   }
   return undefined;
 }

@@ -4,7 +4,6 @@ import { actorsWith } from '@/lib/audit/count';
 import type { Change } from '@/lib/audit/permit';
 import { dayOf, startOfDay } from '@/lib/guatemala';
 import { parseJson } from '@/lib/json';
-import { createLogger } from '@/lib/log';
 import { type Revealed, type RevealInput, reveal } from '@/lib/recording/reveal';
 import {
   type SearchedIdentifier,
@@ -13,7 +12,7 @@ import {
 } from '@/lib/recording/search-identifier';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
-import { consoleSecret } from './context';
+import { consoleContext, consoleSecret } from './context';
 import { consoleVault } from './vault';
 
 /** Opens the identifiers of one query with the vault of this process. */
@@ -24,7 +23,7 @@ export async function revealIdentifiers(
   const perDay = settings().revealsPerDay;
   const revealed = await reveal({ ...ctx, vault: consoleVault(), perDay }, input);
   if (revealed.left === 0) {
-    createLogger().warn({ event: 'reveals_used_up', user: ctx.permit.actor, perDay });
+    consoleContext().log.warn({ event: 'reveals_used_up', user: ctx.permit.actor, perDay });
   }
   return revealed;
 }

@@ -28,7 +28,9 @@ async function recordAt(integrationId: number, at: Date): Promise<string> {
   const id = uuidv7();
   await sql`
     WITH charged AS (
-      UPDATE accounts SET saldo = saldo - 5000, ledger_seq = ledger_seq + 1
+      UPDATE accounts SET saldo = saldo - 5000, ledger_seq = ledger_seq + 1,
+        spent_on = guatemala_date(now()), spent_day = spent_day + 5000,
+        spent_month = spent_month + 5000
       WHERE integration_id = ${integrationId} RETURNING *
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
