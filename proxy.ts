@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE } from '@/lib/console/locale';
+import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
 import { fromElsewhere, isSameOrigin } from '@/lib/console/same-origin';
 import { type Language, languageOf } from '@/lib/language';
 
@@ -38,7 +38,7 @@ export function proxy(request: NextRequest): Response {
 
 /** The language of the address, else the one chosen last. A layout cannot see the address. */
 function requestLanguage({ nextUrl, cookies }: NextRequest): Language {
-  return languageOf(nextUrl.searchParams.get('lang') ?? cookies.get(LOCALE_COOKIE)?.value);
+  return languageOf(nextUrl.searchParams.get('lang') ?? cookies.get(localeCookie())?.value);
 }
 
 /**

@@ -126,8 +126,9 @@ async function seedWhenEmpty(
     const integrations = [];
     for (const plan of plans) integrations.push(await seedIntegration(ctx, plan));
     const password = randomBytes(12).toString('base64url');
-    await createUser(ctx, { email: ADMINISTRATOR_EMAIL, role: 'admin', password });
-    const credentials = { administrator: { email: ADMINISTRATOR_EMAIL, password }, integrations };
+    const administrator = { email: ADMINISTRATOR_EMAIL, password };
+    await createUser(ctx, { ...administrator, role: 'admin', mustChangePassword: false });
+    const credentials = { administrator, integrations };
     await keep(credentials);
     return credentials;
   });

@@ -34,6 +34,8 @@ const PAIRS = [
   ['RTU_URL', 'RTU_TOKEN'],
   ['CATALOGOS_URL', 'CATALOGOS_TOKEN'],
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const;
 
 const url = (protocol: RegExp, example: string) =>
@@ -132,6 +134,9 @@ const schema = z.object({
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
     .optional(),
   NEXTAUTH_URL: httpUrl,
+  OIDC_ISSUER: httpUrl,
+  OIDC_CLIENT_ID: secret,
+  OIDC_CLIENT_SECRET: secret,
   IDENTIFIERS_KEY: sealingSecrets,
   SECOND_FACTOR_KEY: sealingSecrets,
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
@@ -315,6 +320,11 @@ function securityAddress(consoleUrl = 'http://localhost'): string {
 }
 
 function settingsOf(parsed: z.infer<typeof schema>) {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  } = parsed;
   const source = (at: string | undefined, token: string | undefined): Source | undefined =>
     at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
   return {
@@ -351,6 +361,8 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     /** Networks that are exempt from the limit per address. */
     trustedNetworks: parsed.TRUSTED_NETWORKS,
     port: parsed.PORT,
+    /** The identity provider of support users, if there is one. */
+    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),

@@ -20,7 +20,7 @@ export const PERMISSIONS = [
   'query.export_identifiers',
   'user.create',
   'user.invite',
-  'user.invite_again',
+  'user.reset_access',
   'user.set_role',
   'user.disable',
   'user.enable',

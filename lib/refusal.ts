@@ -31,6 +31,8 @@ export type RefusalCode =
   | 'text_too_long'
   | 'email_taken'
   | 'password_invalid'
+  | 'password_weak'
+  | 'password_same'
   | 'password_wrong'
   | 'code_wrong'
   | 'busy'

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
 import { deriveKey, KEY_ID_BYTES, keyIdOf } from './derive-key';
 
 const CIPHER = 'aes-256-gcm';
@@ -21,6 +21,7 @@ function newNonce(): Buffer {
 interface Key {
   readonly id: Buffer;
   readonly bytes: Buffer;
+  readonly digestKey: Buffer;
 }
 
 /** What a box seals. */
@@ -44,7 +45,7 @@ export class SecretBox {
   constructor(secrets: readonly string[], { purpose, column }: Sealed) {
     this.#keys = secrets.map((secret) => {
       const bytes = deriveKey(secret, purpose);
-      return { id: keyIdOf(bytes), bytes };
+      return { id: keyIdOf(bytes), bytes, digestKey: deriveKey(secret, `${purpose} digests`) };
     });
     this.#column = column;
   }
@@ -52,6 +53,16 @@ export class SecretBox {
   /** Ids of the keys, in the order of the secrets. */
   get keyIds(): Buffer[] {
     return this.#keys.map(({ id }) => id);
+  }
+
+  /**
+   * Computes digests that recognise a text without storing it, one for each key. Store the first.
+   * Without a key nobody can try texts against them.
+   */
+  digestsOf(plain: string): Buffer[] {
+    return this.#keys.map(({ digestKey }) =>
+      createHmac('sha256', digestKey).update(plain).digest(),
+    );
   }
 
   seal(plain: string, row: string): Buffer {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { wellKnown } from '@/simulator/well-known';
@@ -25,11 +26,15 @@ const address = () => ({
   'x-forwarded-for': `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`,
 });
 
+async function newPerson() {
+  const db = connectDatabase(harness.databaseUrl, { max: 1 });
+  const { email } = await createTestUser(db).finally(() => db.$client.end({ timeout: 5 }));
+  return { email, password: TEST_PASSWORD };
+}
+
 it('lets a known device in and answers lookups while 200 attackers guess at once', async () => {
   const integration = await createTestIntegration(harness.databaseUrl);
-  const db = connectDatabase(harness.databaseUrl, { max: 1 });
-  const victim = await createTestUser(db).finally(() => db.$client.end({ timeout: 5 }));
-  const person = { email: victim.email, password: TEST_PASSWORD };
+  const person = await newPerson();
   const csrf = await csrfOf(app.url);
   const { cookie, outcome } = await sendSignIn(app.url, csrf, person, address());
   expect(outcome).toBe('signed_in');
@@ -38,7 +43,7 @@ it('lets a known device in and answers lookups while 200 attackers guess at once
   const guesses: string[] = [];
   const attack = async (number: number) => {
     const headers = address();
-    const email = number % 2 === 0 ? victim.email : `nobody-${number}@pasarela.example`;
+    const email = number % 2 === 0 ? person.email : `nobody-${number}@pasarela.example`;
     while (attacking) {
       const given = { email, password: 'not the password' };
       guesses.push((await sendSignIn(app.url, csrf, given, headers)).outcome);
@@ -74,4 +79,30 @@ it('logs a bad session cookie at most once a minute for each address', async () 
     }
   }
   expect(app.output().match(/"bad_session_cookie"/g)).toHaveLength(2);
+});
+
+it('uses cookies for this host only over HTTPS, ends the last session, and clears the site', async () => {
+  const https = await harness.startApp({ NEXTAUTH_URL: 'https://console.example' });
+  const person = await newPerson();
+  const csrf = await csrfOf(https.url);
+  const first = await sendSignIn(https.url, csrf, person, address());
+  const names = `${csrf.cookie}; ${first.cookie}`.split('; ').map((cookie) => cookie.split('=')[0]);
+  expect(names.filter((name) => !name?.startsWith('__Host-'))).toEqual([]);
+  const opens = async (cookie: string) =>
+    (await request(`${https.url}/console/account`, { headers: { cookie } })).statusCode;
+  expect(await opens(first.cookie)).toBe(200);
+  const headers = { ...address(), cookie: first.cookie };
+  const second = await sendSignIn(https.url, csrf, person, headers);
+  expect([await opens(first.cookie), await opens(second.cookie)]).toEqual([307, 200]);
+
+  const { headers: answered } = await request(`${https.url}/api/auth/signout`, {
+    method: 'POST',
+    headers: {
+      cookie: `${csrf.cookie}; ${second.cookie}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ csrfToken: csrf.token, json: 'true' }).toString(),
+  });
+  expect(answered['clear-site-data']).toBe('"cache", "storage"');
+  expect(await opens(second.cookie)).toBe(307);
 });

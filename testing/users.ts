@@ -20,10 +20,14 @@ export const testBox = new SecretBox(
 export const TEST_PASSWORD = 'a password for tests';
 
 /** A user that no other test knows. */
-export async function createTestUser(db: Database, role: Role = 'soporte'): Promise<UserView> {
-  const email = `u-${randomBytes(8).toString('hex')}@pasarela.example`;
+export async function createTestUser(
+  db: Database,
+  role: Role = 'soporte',
+  prefix = 'u-',
+): Promise<UserView> {
+  const email = `${prefix}${randomBytes(8).toString('hex')}@pasarela.example`;
   const password = TEST_PASSWORD;
-  await act(db, createUser, { email, role, password });
+  await act(db, createUser, { email, role, password, mustChangePassword: false });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return findUser(db, row?.id ?? 0);
 }
@@ -48,11 +52,13 @@ interface Attempt {
   readonly code?: string;
   readonly address?: string;
   readonly deviceId?: string;
+  readonly previousSessionId?: string;
 }
 
 export function attempt(db: Database, given: Attempt): Promise<SignIn> {
   const { email, password = TEST_PASSWORD, code = '', address = testAddress() } = given;
-  const attempted = { email, password, code, address, deviceId: given.deviceId };
+  const { deviceId, previousSessionId } = given;
+  const attempted = { email, password, code, address, deviceId, previousSessionId };
   return signIn({ db, secondFactorBox: testBox }, attempted);
 }
 
@@ -64,7 +70,7 @@ export async function signedIn(
 ): Promise<ActiveSession> {
   const outcome = await attempt(db, { email, ...(deviceId ? { deviceId } : {}) });
   if (outcome.kind !== 'signed_in') throw new Error(`Signing in ended as ${outcome.kind}.`);
-  const session = await readSession(db, outcome.sessionId);
+  const session = await readSession(db, outcome.sessionId, 'development');
   if (session === undefined) throw new Error('The session is not live.');
   return session;
 }

@@ -28,7 +28,9 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   const db = connectDatabase(databaseUrl, { max: 1 });
   const permit = Permit.onCommandLine('bench');
   await db
-    .transaction((tx) => createUser({ tx, permit }, { email, role, password }))
+    .transaction((tx) =>
+      createUser({ tx, permit }, { email, role, password, mustChangePassword: false }),
+    )
     .finally(() => db.$client.end({ timeout: 5 }));
   const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), { email, password });
   if (outcome !== 'signed_in') throw new Error(`Signing in as ${email} failed: ${outcome}.`);

@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'next-intl';
-import { DOCUMENT_LANGUAGE_HEADER, LOCALE_COOKIE } from '@/lib/console/locale';
+import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/language';
 import en from '@/messages/docs.en.json';
@@ -48,5 +48,5 @@ export async function documentLanguage(): Promise<Language> {
 }
 
 async function cookieLanguage(): Promise<Language> {
-  return languageOf((await cookies()).get(LOCALE_COOKIE)?.value);
+  return languageOf((await cookies()).get(localeCookie())?.value);
 }

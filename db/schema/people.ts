@@ -24,6 +24,8 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull(),
     /** argon2id, in PHC string format; null until an invited user sets one. */
     passwordHash: text('password_hash'),
+    /** Somebody else knows the password: its user must change it at the first sign-in. */
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
     /** Raised to end every session of the user: new password, role or second factor. */
     sessionVersion: integer('session_version').notNull().default(1),
     /** Secret of the second factor, encrypted; counts once `totpConfirmedAt` is set. */
@@ -59,6 +61,8 @@ export const consoleSessions = pgTable(
   'console_sessions',
   {
     id: uuid().primaryKey(),
+    /** Names the session to its user; the id stays in the cookie. */
+    number: integer().notNull().generatedAlwaysAsIdentity(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),

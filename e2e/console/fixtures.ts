@@ -41,10 +41,10 @@ export class Office {
 
   constructor(readonly db: Database) {}
 
-  async person(role: Role): Promise<Person> {
+  async person(role: Role, { mustChangePassword = false } = {}): Promise<Person> {
     const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
     const password = randomBytes(12).toString('base64url');
-    await act(this.db, createUser, { email, role, password });
+    await act(this.db, createUser, { email, role, password, mustChangePassword });
     return { email, password };
   }
 

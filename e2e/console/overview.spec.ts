@@ -22,7 +22,7 @@ test('the overview shows what the database counts', async ({ page }) => {
   const deployment = { page, db, url, nombre, origin: app.url };
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
-    await act(db, createUser, { ...person, role: 'admin' });
+    await act(db, createUser, { ...person, role: 'admin', mustChangePassword: false });
     await signIn(page, person, app.url);
     await test.step('no queries', () => isQuiet(deployment));
     await test.step('figures of a period, against the one before', () => hasFigures(deployment));

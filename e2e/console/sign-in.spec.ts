@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { look } from './accessible';
-import { expect, open, type Person, signIn, test } from './fixtures';
+import { expect, hydrated, open, type Person, signIn, test } from './fixtures';
 
 async function fill(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(email);
@@ -84,7 +84,7 @@ test('an invitation link sets a password, once', async ({ page, office }) => {
   const email = `invited-${Date.now()}@pasarela.example`;
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Enlace de invitación' });
+  const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
   const link = await dialog.locator('pre').textContent();
   await look(page);
   await page.context().clearCookies();
@@ -123,3 +123,98 @@ test('a disabled person is signed out', async ({ page, browser, office }) => {
   await expect(theirs).toHaveURL(/\/login$/);
   await theirs.context().close();
 });
+
+test('a password that somebody else chose is changed before anything else', async ({
+  page,
+  office,
+}) => {
+  const person = await office.person('soporte', { mustChangePassword: true });
+  await open(page, '/login');
+  await fill(page, person);
+  await expect(page).toHaveURL(/\/console\/account$/);
+  await expect(page.getByText(/^Otra persona conoce su contraseña/)).toBeVisible();
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Contraseña actual').fill(person.password);
+  await field('Nueva contraseña').fill('Pasarela2026!');
+  await expect(page.getByText('Débil')).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await expect(page.getByText(/^Esta contraseña es fácil de adivinar/)).toBeVisible();
+  await page.goto('/console/queries');
+  await expect(page).toHaveURL(/\/console\/account$/);
+  await hydrated(page);
+  await field('Contraseña actual').fill(person.password);
+  await field('Nueva contraseña').fill('cuatro loros beben horchata');
+  await expect(page.getByText('Fuerte')).toBeVisible();
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await expect(page.getByText(/^Se cambió la contraseña/)).toBeVisible();
+  await open(page, '/console');
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+});
+
+test('an administrator resets access with a one-time link', async ({ page, browser, office }) => {
+  const person = await office.person('soporte');
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, person);
+  await office.open(page, 'admin', `/console/users?q=${person.email}`);
+  await page.getByRole('button', { name: `Acciones sobre ${person.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Restablecer acceso' }).click();
+  const question = page.getByRole('dialog', { name: 'Restablecer acceso' });
+  await question.getByRole('textbox').fill(person.email);
+  await look(page);
+  await question.getByRole('button', { name: 'Restablecer acceso' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
+  const link = (await dialog.locator('pre').textContent()) ?? '';
+  await theirs.goto('/console');
+  await expect(theirs).toHaveURL(/\/login$/);
+  await open(theirs, new URL(link).pathname);
+  const password = 'otra frase bastante larga';
+  await theirs.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(password);
+  await theirs.getByRole('textbox', { name: 'Repita la contraseña' }).fill(password);
+  await theirs.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(theirs.getByText('Se guardó su contraseña.')).toBeVisible();
+  await signIn(theirs, { ...person, password });
+  await theirs.context().close();
+});
+
+test('the account lists the own sessions and ends one; a confirmation renews the cookie', async ({
+  page,
+  browser,
+  office,
+}) => {
+  const person = await office.person('admin');
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, person);
+  await signIn(page, person);
+  const [before] = await sessionCookies(page);
+  await office.ageProof(person);
+  await open(page, '/console/account');
+  await expect(page.getByText('Esta sesión')).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: /^Cerrar la sesión de/ }).click();
+  await expect(page.getByRole('button', { name: /^Cerrar la sesión de/ })).toHaveCount(0);
+  await other.goto('/console');
+  await expect(other).toHaveURL(/\/login$/);
+  await other.context().close();
+
+  await page.getByRole('button', { name: 'Activar' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirme que es usted' });
+  await question.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('img', { name: 'Código QR del segundo factor' })).toBeVisible();
+  const [after] = await sessionCookies(page);
+  expect(after?.value).not.toBe(before?.value);
+  const stolen = await browser.newContext();
+  if (before !== undefined) await stolen.addCookies([before]);
+  const answer = await stolen.request.get('/console', { maxRedirects: 0 });
+  expect(answer.headers().location).toContain('/login');
+  await stolen.close();
+
+  await page.getByRole('button', { name: 'Cerrar sesión en todas partes' }).click();
+  await page.waitForURL('**/login');
+});
+
+async function sessionCookies(page: Page) {
+  const cookies = await page.context().cookies();
+  return cookies.filter(({ name }) => name.endsWith('session-token'));
+}

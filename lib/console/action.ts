@@ -62,7 +62,8 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
 }
 
 /**
- * Makes an action on one's own account. It is open to a user who must still enrol a second factor.
+ * Makes an action on one's own account. It is open to a user who must still change the password or
+ * enrol a second factor.
  */
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,

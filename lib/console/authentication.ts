@@ -1,20 +1,23 @@
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
 import NextAuth, { type NextAuthOptions } from 'next-auth';
+import { encode } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { recordEvent } from '@/lib/audit/record-event';
 import { FixedWindow } from '@/lib/limits/fixed-window';
+import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
 import { endSession, readSession } from '@/lib/users/sessions';
-import { type SignIn, type SignInAttempt, signIn } from '@/lib/users/sign-in';
+import { type Browser, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import { cookieName, cookieOptions } from './cookies';
 import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
 import { text } from './form';
-import { clientAddress, requestAddress } from './request';
+import { requestAddress } from './request';
 import { fromElsewhere, isSameOrigin } from './same-origin';
-import { sessionCookieOf, sessionIdOfCookie, tokenSchema } from './session-cookie';
+import { sessionIdOfCookie, tokenSchema } from './session-cookie';
 import { recordSignIn } from './sign-in-events';
 
 /**
@@ -23,6 +26,17 @@ import { recordSignIn } from './sign-in-events';
  */
 
 const MAX_AGE_S = 8 * 3600;
+
+/** Describes a cookie of next-auth. */
+function cookieOf(name: string) {
+  return { name: cookieName(`next-auth.${name}`), options: cookieOptions() };
+}
+
+/**
+ * Sent at sign-out. Without `"cookies"`, so that the browser remains a known device; next-auth
+ * removes the cookie of the session.
+ */
+const CLEAR_SITE_DATA = '"cache", "storage"';
 
 const formSchema = z.object({
   email: text(320),
@@ -34,20 +48,34 @@ export function authOptions(): NextAuthOptions {
   return {
     secret: consoleSecret(),
     session: { strategy: 'jwt', maxAge: MAX_AGE_S },
+    cookies: {
+      sessionToken: cookieOf('session-token'),
+      callbackUrl: cookieOf('callback-url'),
+      csrfToken: cookieOf('csrf-token'),
+      pkceCodeVerifier: cookieOf('pkce.code_verifier'),
+      state: cookieOf('state'),
+      nonce: cookieOf('nonce'),
+    },
     pages: { signIn: '/login', error: '/login', signOut: '/login' },
     providers: [
       Credentials({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: async (given, request) => {
+        authorize: async (given) => {
           const form = formSchema.safeParse(given);
           if (!form.success) throw new Error('rejected');
-          const address = clientAddress(headersOf(request.headers));
-          const attempt = { ...form.data, address };
-          return userOf(await signInFromBrowser(attempt).catch(failSignIn));
+          return userOf(await signInFromBrowser(form.data).catch(failSignIn));
         },
       }),
+      ...identityProviders(),
     ],
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.provider !== IDENTITY_PROVIDER) return true;
+        const sessionId = await sessionOfIdentity(profile);
+        if (sessionId === undefined) return false;
+        user.id = sessionId;
+        return true;
+      },
       jwt: ({ token, user }) => (user ? { sessionId: user.id, sub: user.id } : token),
     },
     logger: {
@@ -68,12 +96,51 @@ export function authOptions(): NextAuthOptions {
 
 async function signOut(sessionId: string): Promise<void> {
   const { db } = consoleContext();
-  const session = await readSession(db, sessionId);
+  const session = await readSession(db, sessionId, settings().deployment);
   await endSession(db, sessionId);
   if (session === undefined) return;
   const { email } = session;
   const address = await requestAddress();
   await recordEvent(db, 'session.sign_out', { actor: email, address, target: email });
+}
+
+const IDENTITY_PROVIDER = 'oidc';
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+/** Claims by which a person of the identity provider is recognised. */
+const claimsSchema = z.object({ email: text(320), email_verified: z.literal(true) });
+
+function identityProviders(): OAuthConfig<{ sub: string }>[] {
+  const { oidc } = settings();
+  if (oidc === undefined) return [];
+  const { issuer, clientId, clientSecret } = oidc;
+  return [
+    {
+      id: IDENTITY_PROVIDER,
+      name: 'OpenID Connect',
+      type: 'oauth',
+      issuer,
+      wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      clientId,
+      clientSecret,
+      // Asks for the password there each time, so that signing in counts as entering it.
+      authorization: { params: { scope: 'openid email', prompt: 'login' } },
+      idToken: true,
+      httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
+      checks: ['pkce', 'state', 'nonce'],
+      profile: ({ sub }) => ({ id: sub }),
+    },
+  ];
+}
+
+/** Opens a session for the user with the verified address of these claims. */
+async function sessionOfIdentity(claims: unknown): Promise<string | undefined> {
+  const parsed = claimsSchema.safeParse(claims);
+  if (!parsed.success) return undefined;
+  const identity = { email: parsed.data.email, ...(await readBrowser()) };
+  const outcome = await signInWithIdentity(consoleContext(), identity);
+  await recordSignIn(consoleContext().db, identity, outcome.kind);
+  return outcome.kind === 'signed_in' ? outcome.sessionId : undefined;
 }
 
 interface RouteContext {
@@ -86,18 +153,28 @@ export async function handleAuthentication(
   context: RouteContext,
 ): Promise<Response> {
   if (request.method === 'POST' && !isSameOrigin(request.headers)) return fromElsewhere();
-  return NextAuth(request, context, authOptions());
+  const [action] = (await context.params).nextauth;
+  const response = await NextAuth(request, context, authOptions());
+  if (action === 'signout' && request.method === 'POST') {
+    response.headers.set('clear-site-data', CLEAR_SITE_DATA);
+  }
+  return response;
+}
+
+async function readBrowser(): Promise<Browser> {
+  return { address: await requestAddress(), previousSessionId: await sessionIdOfRequest() };
 }
 
 /** Signs in, records it, and makes the browser a known device of the account. */
-async function signInFromBrowser(attempt: Omit<SignInAttempt, 'deviceId'>): Promise<SignIn> {
+async function signInFromBrowser(form: z.infer<typeof formSchema>): Promise<SignIn> {
   const jar = await cookies();
   const name = cookieName(DEVICE_COOKIE);
   const device = jar.get(name)?.value;
-  const deviceId = knownDevice(device, attempt.email, consoleSecret());
-  const outcome = await signIn(consoleContext(), { ...attempt, deviceId });
+  const deviceId = knownDevice(device, form.email, consoleSecret());
+  const attempt = { ...form, ...(await readBrowser()), deviceId };
+  const outcome = await signIn(consoleContext(), attempt);
   if (outcome.kind === 'signed_in') {
-    const remembered = rememberAccount(device, attempt.email, consoleSecret());
+    const remembered = rememberAccount(device, form.email, consoleSecret());
     jar.set(name, remembered, { ...cookieOptions(), maxAge: DEVICE_COOKIE_AGE_S });
   }
   await recordSignIn(consoleContext().db, attempt, outcome.kind);
@@ -124,15 +201,6 @@ function userOf(outcome: SignIn): { id: string; email: string } {
   }
 }
 
-function headersOf(headers: Record<string, unknown> | undefined) {
-  return {
-    get: (name: string) => {
-      const value = headers?.[name];
-      return typeof value === 'string' ? value : null;
-    },
-  };
-}
-
 const badCookies = new FixedWindow(1, MINUTE_MS);
 
 /**
@@ -140,7 +208,8 @@ const badCookies = new FixedWindow(1, MINUTE_MS);
  * cookie, at most once a minute for each address.
  */
 export async function sessionIdOfRequest(): Promise<string | undefined> {
-  const cookie = sessionCookieOf((await headers()).get('cookie') ?? undefined);
+  // Not from the headers: an action may have replaced the cookie before the page is rendered.
+  const cookie = (await cookies()).get(cookieOf('session-token').name)?.value;
   if (cookie === undefined) return undefined;
   const sessionId = await sessionIdOfCookie(cookie, consoleSecret());
   if (sessionId !== undefined) return sessionId;
@@ -149,4 +218,12 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
     consoleContext().log.warn({ event: 'bad_session_cookie', address });
   }
   return undefined;
+}
+
+/** Replaces the session in the browser's cookie, after its id has changed. */
+export async function storeSession(sessionId: string): Promise<void> {
+  const token = { sessionId, sub: sessionId };
+  const { name, options } = cookieOf('session-token');
+  const value = await encode({ token, secret: consoleSecret(), maxAge: MAX_AGE_S });
+  (await cookies()).set(name, value, { ...options, maxAge: MAX_AGE_S });
 }

@@ -3,6 +3,7 @@ import { cache } from 'react';
 import { Permit } from '@/lib/audit/permit';
 import { recordEvent } from '@/lib/audit/record-event';
 import { may, type OwnAction, type Permission } from '@/lib/permissions';
+import { settings } from '@/lib/settings';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
@@ -13,7 +14,8 @@ import { requestAddress } from './request';
 /** Reads the session of this request, once per request. */
 export const currentSession = cache(async (): Promise<ActiveSession | undefined> => {
   const id = await sessionIdOfRequest();
-  return id === undefined ? undefined : readSession(consoleContext().db, id);
+  if (id === undefined) return undefined;
+  return readSession(consoleContext().db, id, settings().deployment);
 });
 
 interface Permitted<A extends Permission> {
@@ -22,7 +24,7 @@ interface Permitted<A extends Permission> {
   readonly permit: Permit<A | OwnAction>;
 }
 
-/** Requires a session, even if its user must still enrol a second factor. */
+/** Requires a session, even if its user must still change the password or enrol a second factor. */
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) redirect('/login');
@@ -34,7 +36,7 @@ export async function requirePermission<A extends Permission>(
   ...permissions: readonly A[]
 ): Promise<Permitted<A>> {
   const { session } = await requireSession();
-  if (session.mustEnrol) redirect('/console/account?enrol=1');
+  if (session.mustChangePassword || session.mustEnrol) redirect('/console/account');
   const address = await requestAddress();
   const missing = permissions.filter((permission) => !may(session.role, permission));
   if (missing.length > 0) {
@@ -45,7 +47,7 @@ export async function requirePermission<A extends Permission>(
   return { session, permit: Permit.signedIn<A>(session.email, address) };
 }
 
-/** Requires a session whose user need not enrol a second factor first. */
+/** Requires a session whose user need not change the password or enrol a second factor first. */
 export async function requireUser(): Promise<ActiveSession> {
   return (await requirePermission<never>()).session;
 }

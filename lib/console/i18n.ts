@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/language';
 import { currentSession } from './guard';
-import { LOCALE_COOKIE } from './locale';
+import { localeCookie } from './locale';
 import { type Messages as ConsoleMessages, messages } from './messages';
 
 /** Declares every key to the compiler, so that a missing text fails the build. */
@@ -14,7 +14,7 @@ declare module 'next-intl' {
 
 /** Chooses the language of the user, or before sign-in the language of the cookie. */
 export default getRequestConfig(async () => {
-  const cookie = (await cookies()).get(LOCALE_COOKIE)?.value;
+  const cookie = (await cookies()).get(localeCookie())?.value;
   const session = await currentSession();
   const language = session?.locale ?? languageOf(cookie);
   return {

@@ -58,7 +58,8 @@ it('every text is used', () => {
     const [namespace, first, ...rest] = name.split('.');
     const key = [first, ...rest].join('.');
     const last = rest.at(-1) ?? first ?? '';
-    const suffix = /^(?:suspend|resume|disable|resetFactor|notFound|forbidden)(\w*)$/.exec(last);
+    const suffix =
+      /^(?:suspend|resume|disable|resetAccess|resetFactor|notFound|forbidden)(\w*)$/.exec(last);
     const spelled = [key, last, name].some((word) => quoted.has(word));
     const composed = begun.has(first) || ended.has(last) || (suffix && ended.has(suffix[1] ?? ''));
     return !(quoted.has(namespace) && (spelled || composed));

@@ -1,8 +1,8 @@
 import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 
-/** next-auth's cookie names, over HTTP and over HTTPS. */
-const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/;
+/** Names of the cookie over HTTP and over HTTPS. */
+const COOKIE = /(?:^|;\s*)(?:__Host-)?next-auth\.session-token=([^;]+)/;
 
 /** Content of our signed cookie: the id of the session in the database. */
 export const tokenSchema = z.object({ sessionId: z.uuid() });
@@ -12,8 +12,8 @@ export function sessionCookieOf(cookies: string | undefined): string | undefined
 }
 
 /**
- * Gives the session that a cookie names, when we signed it and it has not expired. Whether the
- * session still counts, only the database can tell.
+ * Returns the session that a cookie names if we signed it and it has not expired. The database knows
+ * whether that session is live.
  */
 export async function sessionIdOfCookie(
   cookie: string,

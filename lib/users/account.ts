@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
 import type { Permit } from '@/lib/audit/permit';
@@ -9,8 +9,8 @@ import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { hashPassword, verifyPassword } from './password';
 import { acceptCode, newSecret, renewRecoveryCodes } from './second-factor';
-import type { ActiveSession } from './sessions';
-import { forgetAttempts, sessionCounters, takeAttempt } from './throttle';
+import { type ActiveSession, endSessions, renewSession } from './sessions';
+import { forgetAttempts, giveBack, sessionCounters, takeAttempt } from './throttle';
 
 /**
  * Context of changes to one's own account. The verbs open their own transactions, because a counted
@@ -36,7 +36,11 @@ async function throttled(
   const counters = sessionCounters(session.sessionId);
   const waitS = await takeAttempt(db, counters);
   if (waitS > 0) throw refusal;
-  if (!(await verify())) {
+  const isProven = await verify().catch(async (error: unknown) => {
+    await giveBack(db, counters);
+    throw error;
+  });
+  if (!isProven) {
     await record(ctx, 'session.reject');
     throw refusal;
   }
@@ -60,18 +64,22 @@ async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
   return user;
 }
 
-/** Verifies the password of the signed-in user. Throws {@link Refusal} `password_wrong`. */
-export async function provePassword(ctx: OwnAccount, password: string): Promise<void> {
-  const { db, session } = ctx;
+/** Throws {@link Refusal} `password_wrong`. */
+async function verifyOwnPassword(ctx: OwnAccount, password: string): Promise<void> {
   const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
   await throttled(ctx, refusal, async () =>
-    verifyPassword((await findOwn(db, ctx)).passwordHash, password, 'known'),
+    verifyPassword((await findOwn(ctx.db, ctx)).passwordHash, password, 'known'),
   );
-  await db
-    .update(consoleSessions)
-    .set({ provenAt: sql`clock_timestamp()` })
-    .where(eq(consoleSessions.id, session.sessionId));
+}
+
+/**
+ * Verifies the password of the signed-in user and returns the new id of the session. Throws
+ * {@link Refusal} `password_wrong`.
+ */
+export async function provePassword(ctx: OwnAccount, password: string): Promise<string> {
+  await verifyOwnPassword(ctx, password);
   await record(ctx, 'session.prove_password');
+  return renewSession(ctx.db, ctx.session.sessionId);
 }
 
 /** Updates one's own account and ends every session but the present one. */
@@ -92,14 +100,22 @@ async function update(
     .where(eq(consoleSessions.id, session.sessionId));
 }
 
+/**
+ * Changes the password, given the old one, and returns the new id of the session. Throws
+ * {@link Refusal} `password_wrong`, `password_invalid`, `password_same` or `password_weak`.
+ */
 export async function changePassword(
-  { db, permit, session }: OwnAccount,
-  password: string,
-): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  await db.transaction(async (tx) => {
-    await update(tx, session, { passwordHash });
+  ctx: OwnAccount,
+  { old, password }: { readonly old: string; readonly password: string },
+): Promise<string> {
+  const { db, permit, session } = ctx;
+  await verifyOwnPassword(ctx, old);
+  if (password === old) throw new Refusal('password_same', 'The new password is the old one.');
+  const passwordHash = await hashPassword(password, session.email);
+  return db.transaction(async (tx) => {
+    await update(tx, session, { passwordHash, mustChangePassword: false });
     await writeAudit({ tx, permit }, 'user.change_password', { target: session.email });
+    return renewSession(tx, session.sessionId);
   });
 }
 
@@ -122,7 +138,7 @@ export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<
     }
     await update(tx, session, { totpConfirmedAt: new Date() });
     await writeAudit({ tx, permit }, 'user.enrol_second_factor', { target: session.email });
-    return renewRecoveryCodes(tx, session.userId);
+    return renewRecoveryCodes(tx, secondFactorBox, session.userId);
   });
 }
 
@@ -148,6 +164,12 @@ export async function setPreferences(
   preferences: Partial<Pick<ActiveSession, 'locale' | 'theme'>>,
 ): Promise<void> {
   await db.update(users).set(preferences).where(eq(users.id, session.userId));
+}
+
+/** Ends one of the user's own sessions. */
+export async function endOwnSession({ db, session }: OwnAccount, number: number): Promise<void> {
+  const { userId } = consoleSessions;
+  await endSessions(db, and(eq(userId, session.userId), eq(consoleSessions.number, number)));
 }
 
 /** Ends all of one's own sessions, including the present one. */

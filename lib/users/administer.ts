@@ -7,6 +7,7 @@ import { writeAudit } from '@/lib/audit/write';
 import { may, type Role, rolesWith } from '@/lib/permissions';
 import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { lockUser, type UserView } from './find';
+import { newInvitation } from './invite';
 
 /** Changes to other people's accounts. Each ends the user's sessions. */
 
@@ -87,6 +88,22 @@ export async function enableUser(
   if (user.disabledAt === null) return;
   await update(ctx.tx, user, expected, { disabledAt: null });
   await writeAudit(ctx, 'user.enable', { target: user.email });
+}
+
+/**
+ * Takes a user's password away and returns the code of a one-time link that sets another. The second
+ * factor stays.
+ */
+export async function resetAccess(
+  ctx: Change<'user.reset_access'>,
+  { id, expected }: UserInput,
+): Promise<{ code: string }> {
+  const user = await lockUser(ctx.tx, id);
+  await update(ctx.tx, user, expected, { passwordHash: null, mustChangePassword: false });
+  await assertAdministratorLeft(ctx.tx, user);
+  const code = await newInvitation(ctx.tx, id);
+  await writeAudit(ctx, 'user.reset_access', { target: user.email });
+  return { code };
 }
 
 /** Removes the second factor of somebody who lost the device and the recovery codes. */

@@ -13,21 +13,27 @@ export interface NewUser {
   readonly role: Role;
   /** Without one, a password is generated and returned this once. */
   readonly password?: string | undefined;
+  /** False when only the user knows the password. */
+  readonly mustChangePassword?: boolean;
 }
 
 const GENERATED_PASSWORD_BYTES = 18;
 
-/** Creates a user. Throws {@link Refusal} `email_invalid`, `email_taken` or `password_invalid`. */
+/**
+ * Creates a user, who must change the password at the first sign-in. Throws {@link Refusal}
+ * `email_invalid`, `email_taken`, `password_invalid` or `password_weak`.
+ */
 export async function createUser(
   ctx: Change<'user.create'>,
-  { email: address, role, password }: NewUser,
+  { email: address, role, password, mustChangePassword = true }: NewUser,
 ): Promise<{ email: string; role: Role; generatedPassword: string | undefined }> {
   const generatedPassword =
     password === undefined
       ? randomBytes(GENERATED_PASSWORD_BYTES).toString('base64url')
       : undefined;
-  const passwordHash = await hashPassword(password ?? generatedPassword ?? '');
-  const { email } = await insertUser(ctx.tx, { email: address, role, passwordHash });
+  const passwordHash = await hashPassword(password ?? generatedPassword ?? '', address);
+  const user = { email: address, role, passwordHash, mustChangePassword };
+  const { email } = await insertUser(ctx.tx, user);
   await writeAudit(ctx, 'user.create', { target: email, after: { role } });
   return { email, role, generatedPassword };
 }

@@ -1,7 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
-import type { Role } from '@/lib/permissions';
+import type { Deployment } from '@/lib/env';
+import { may, ROLES, type Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { Sort } from '@/lib/sort';
 
@@ -48,11 +49,17 @@ export async function lockUser(tx: Transaction, id: number) {
 /** A user of the console, without password hash and secret. */
 export type UserView = Awaited<ReturnType<typeof lockUser>>;
 
+/** True for roles that need a second factor whatever an administrator sets. */
+export function needsSecondFactor(role: Role, deployment: Deployment): boolean {
+  return deployment === 'production' && may(role, 'user.set_role');
+}
+
 /** Lists the roles that require a second factor. */
-export async function requiredSecondFactor(db: Database): Promise<Role[]> {
+export async function requiredSecondFactor(db: Database, deployment: Deployment): Promise<Role[]> {
   const rows = await db
     .select({ role: rolePolicies.role })
     .from(rolePolicies)
     .where(eq(rolePolicies.secondFactorRequired, true));
-  return rows.map(({ role }) => role);
+  const chosen = rows.map(({ role }) => role);
+  return ROLES.filter((role) => chosen.includes(role) || needsSecondFactor(role, deployment));
 }

@@ -5,9 +5,8 @@ import { invitations, users } from '@/db/schema/index';
 import { type Change, Permit } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import type { Role } from '@/lib/permissions';
-import { assertUnchanged, Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/refusal';
 import { insertUser } from './create';
-import { lockUser } from './find';
 import { hashPassword } from './password';
 
 const VALID_HOURS = 72;
@@ -27,23 +26,9 @@ export async function inviteUser(
   return { code };
 }
 
-/**
- * Replaces the link of a user who has no password yet. Throws {@link Refusal} `changed_meanwhile`
- * when the user has one, because the link could then take the account over.
- */
-export async function inviteAgain(
-  ctx: Change<'user.invite_again'>,
-  { id }: { readonly id: number },
-): Promise<{ code: string }> {
-  const { email, invited } = await lockUser(ctx.tx, id);
-  assertUnchanged(invited, 'user');
-  await ctx.tx.delete(invitations).where(eq(invitations.userId, id));
-  const code = await newInvitation(ctx.tx, id);
-  await writeAudit(ctx, 'user.invite_again', { target: email });
-  return { code };
-}
-
-async function newInvitation(tx: Transaction, userId: number): Promise<string> {
+/** Replaces the links of a user who has no password with a new one, and returns its code. */
+export async function newInvitation(tx: Transaction, userId: number): Promise<string> {
+  await tx.delete(invitations).where(eq(invitations.userId, userId));
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const expiresAt = sql`clock_timestamp() + make_interval(hours => ${VALID_HOURS})`;
   await tx.insert(invitations).values({ digest: digestOf(code), userId, expiresAt });
@@ -78,7 +63,7 @@ interface InvitedContext {
 
 /**
  * Sets the password of an invited user; the code of the link is the proof. Throws {@link Refusal}
- * `invitation_invalid` or `password_invalid`.
+ * `invitation_invalid`, `password_invalid` or `password_weak`.
  */
 export async function acceptInvitation(
   { tx, address = null }: InvitedContext,
@@ -92,16 +77,20 @@ export async function acceptInvitation(
   if (used === undefined) {
     throw new Refusal('invitation_invalid', 'The link is not valid any more.');
   }
-  // Hashes after the check, so that nobody without a link can make the server hash.
-  const passwordHash = await hashPassword(password);
   const [user] = await tx
-    .update(users)
-    .set({ passwordHash, version: sql`${users.version} + 1` })
+    .select({ email: users.email })
+    .from(users)
     .where(and(eq(users.id, used.userId), isNull(users.disabledAt)))
-    .returning({ email: users.email });
+    .for('no key update');
   if (user === undefined) {
     throw new Refusal('invitation_invalid', 'The link is for a user who was disabled.');
   }
+  // Hashes after the check, so that nobody without a link can make the server hash.
+  const passwordHash = await hashPassword(password, user.email);
+  await tx
+    .update(users)
+    .set({ passwordHash, version: sql`${users.version} + 1` })
+    .where(eq(users.id, used.userId));
   const permit = Permit.byInvitation(user.email, address);
   await writeAudit({ tx, permit }, 'user.accept_invitation', { target: user.email });
 }

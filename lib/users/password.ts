@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ProcessWide } from '@/lib/process-wide';
 import { Refusal } from '@/lib/refusal';
 import { Slots } from '@/lib/slots';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rule';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 
 /**
  * Who asks for a computation: a known device or open session, or anybody else. Each has its own
@@ -24,15 +24,19 @@ async function inTurn<T>(asker: Asker, compute: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Hashes with argon2id and the library's defaults: 19 MiB and two passes, OWASP's first choice.
- * Throws {@link Refusal} `password_invalid` or `busy`.
+ * Hashes a new password with argon2id and the library's defaults: 19 MiB and two passes, OWASP's
+ * first choice. Throws {@link Refusal} `password_invalid`, `password_weak` or `busy`.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, email: string): Promise<string> {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new Refusal(
       'password_invalid',
       `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
+  }
+  const { strengthOf } = await import('./password-strength');
+  if (strengthOf(password, email) < MIN_STRENGTH) {
+    throw new Refusal('password_weak', 'The password is easy to guess: use a longer phrase.');
   }
   return inTurn('known', () => hash(password));
 }

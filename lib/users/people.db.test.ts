@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
 import { ownDatabase, sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { attempt, createTestUser, findUser } from '@/testing/users';
-import { disableUser, setRole } from './administer';
+import { attempt, createTestUser, findUser, signedIn } from '@/testing/users';
+import { disableUser, resetAccess, setRole } from './administer';
 import type { UserView } from './find';
-import { acceptInvitation, inviteAgain, inviteUser, readInvitation } from './invite';
+import { acceptInvitation, inviteUser, readInvitation } from './invite';
+import { readSession } from './sessions';
 
 const { db } = sharedDatabase();
 const PASSWORD = 'the password I chose';
@@ -56,13 +57,23 @@ it('a disabled user cannot accept', async () => {
   await expect(accept(code)).rejects.toMatchObject(invalid);
 });
 
-it('a new link ends the old one, and is only for who has no password', async () => {
+it('a new link ends the old one', async () => {
   const { user, code } = await invited();
-  const renewed = await act(db, inviteAgain, user);
+  const renewed = await act(db, resetAccess, { id: user.id });
   await expect(accept(code)).rejects.toMatchObject(invalid);
   await accept(renewed.code);
-  const again = act(db, inviteAgain, user);
-  await expect(again).rejects.toMatchObject({ code: 'changed_meanwhile' });
+});
+
+it('resetting access ends password and sessions at once, and a link sets another', async () => {
+  const user = await createTestUser(db);
+  const { sessionId } = await signedIn(db, user.email);
+  const { code } = await act(db, resetAccess, { id: user.id, expected: user.version });
+  expect(await readSession(db, sessionId, 'development')).toBeUndefined();
+  expect(await attempt(db, { email: user.email })).toEqual({ kind: 'rejected' });
+  await accept(code);
+  const signIn = await attempt(db, { email: user.email, password: PASSWORD });
+  expect(signIn).toMatchObject({ kind: 'signed_in' });
+  await expect(accept(code)).rejects.toMatchObject(invalid);
 });
 
 it('tells the second of two administrators that the user changed meanwhile', async () => {
@@ -82,11 +93,13 @@ it('keeps one administrator who can sign in, also when two go at once', async ()
   const outcomes = await Promise.allSettled(
     pair.map(({ id }) => act(own, setRole, { id, role: 'soporte' })),
   );
-  const refused = outcomes.filter(({ status }) => status === 'rejected');
-  expect(refused).toMatchObject([{ reason: { code: 'last_administrator' } }]);
+  const rejected = outcomes.filter(({ status }) => status === 'rejected');
+  expect(rejected).toMatchObject([{ reason: { code: 'last_administrator' } }]);
   const left = await own.select().from(users).where(eq(users.role, 'admin'));
   expect(left).toHaveLength(1);
   const [last] = left;
-  const disable = act(own, disableUser, { id: last?.id ?? 0 });
-  await expect(disable).rejects.toMatchObject({ code: 'last_administrator' });
+  for (const verb of [disableUser, resetAccess]) {
+    const refused = act<{ id: number }, unknown>(own, verb, { id: last?.id ?? 0 });
+    await expect(refused).rejects.toMatchObject({ code: 'last_administrator' });
+  }
 });

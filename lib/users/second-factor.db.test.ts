@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { users } from '@/db/schema/index';
+import { recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import { sealEarlier } from '@/testing/earlier-boxes';
 import { act } from '@/testing/integration';
@@ -78,6 +79,19 @@ it('takes each of ten recovery codes once, in any spelling', async () => {
   expect(await attempt(db, { email: user.email, code: second })).toMatchObject({
     kind: 'signed_in',
   });
+});
+
+it('stores recovery codes so that a copy of the database does not tell them', async () => {
+  const { account, recovery } = await enrolled();
+  const rows = await db
+    .select({ digest: recoveryCodes.digest })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, account.session.userId));
+  const stored = rows.map(({ digest }) => digest.toString('hex'));
+  expect(stored).toHaveLength(10);
+  for (const code of recovery.flatMap((text) => [text, text.replace('-', '')])) {
+    expect(stored).not.toContain(createHash('sha256').update(code).digest('hex'));
+  }
 });
 
 it('counts only once a first code was given, and is not replaced by starting anew', async () => {

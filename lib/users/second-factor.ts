@@ -1,5 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Transaction } from '@/db/client';
 import { recoveryCodes, users } from '@/db/schema/index';
@@ -61,17 +61,30 @@ export async function acceptCode(
   return used.length === 1;
 }
 
-/** Replaces the recovery codes with ten new ones, returned only this once and stored as digests. */
-export async function renewRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
+/**
+ * Replaces the recovery codes with ten new ones, returned only this once. They are stored as keyed
+ * digests, because somebody with a copy of the database could try all codes against plain ones.
+ */
+export async function renewRecoveryCodes(
+  tx: Transaction,
+  box: SecretBox,
+  userId: number,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, digest: digestOf(code) })));
+  const rows = codes.flatMap((code) =>
+    digestsOf(box, code)
+      .slice(0, 1)
+      .map((digest) => ({ userId, digest })),
+  );
+  await tx.insert(recoveryCodes).values(rows);
   return codes;
 }
 
 /** Accepts an unused recovery code of the user and marks it used. */
 export async function acceptRecoveryCode(
   db: Database | Transaction,
+  box: SecretBox,
   userId: number,
   code: string,
 ): Promise<boolean> {
@@ -81,7 +94,7 @@ export async function acceptRecoveryCode(
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.digest, digestOf(code)),
+        inArray(recoveryCodes.digest, digestsOf(box, code)),
         isNull(recoveryCodes.usedAt),
       ),
     )
@@ -97,7 +110,6 @@ function recoveryCode(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
 }
 
-function digestOf(code: string): Buffer {
-  const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return createHash('sha256').update(plain).digest();
+function digestsOf(box: SecretBox, code: string): Buffer[] {
+  return box.digestsOf(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }

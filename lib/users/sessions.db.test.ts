@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { consoleSessions } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { createTestUser, ownAccount, signedIn } from '@/testing/users';
-import { changePassword, endAllSessions } from './account';
+import { attempt, createTestUser, ownAccount, signedIn, TEST_PASSWORD } from '@/testing/users';
+import { changePassword, endAllSessions, endOwnSession, provePassword } from './account';
 import { disableUser, enableUser, requireSecondFactor, setRole } from './administer';
-import { endSession, readSession } from './sessions';
+import { createUser } from './create';
+import { requiredSecondFactor } from './find';
+import { endSession, listSessions, readSession } from './sessions';
 
 const { db } = sharedDatabase();
+const read = (id: string) => readSession(db, id, 'development');
+
 /** Moves a moment of the session into the past, as if that much time had gone by. */
 function pass(id: string, column: 'created_at' | 'last_seen_at', interval: string) {
   const moment = sql.identifier(column);
@@ -21,61 +26,98 @@ describe('a session ends', () => {
     const { email } = await createTestUser(db);
     const { sessionId } = await signedIn(db, email);
     await pass(sessionId, 'last_seen_at', '29 minutes');
-    expect(await readSession(db, sessionId)).toMatchObject({ email });
+    expect(await read(sessionId)).toMatchObject({ email });
     // Reading it was being seen.
     await pass(sessionId, 'last_seen_at', '29 minutes');
-    expect(await readSession(db, sessionId)).toMatchObject({ email });
+    expect(await read(sessionId)).toMatchObject({ email });
     await pass(sessionId, 'last_seen_at', '30 minutes');
-    expect(await readSession(db, sessionId)).toBeUndefined();
+    expect(await read(sessionId)).toBeUndefined();
   });
 
   it('8 hours after it began, however busy', async () => {
     const { email } = await createTestUser(db);
     const { sessionId } = await signedIn(db, email);
     await pass(sessionId, 'created_at', '7 hours 59 minutes');
-    expect(await readSession(db, sessionId)).toMatchObject({ email });
+    expect(await read(sessionId)).toMatchObject({ email });
     await pass(sessionId, 'created_at', '1 minute');
-    expect(await readSession(db, sessionId)).toBeUndefined();
+    expect(await read(sessionId)).toBeUndefined();
   });
 
   it('when its user signs out of it, and no other one does', async () => {
     const { email } = await createTestUser(db);
     const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
     await endSession(db, one.sessionId);
-    expect(await readSession(db, one.sessionId)).toBeUndefined();
-    expect(await readSession(db, other.sessionId)).toMatchObject({ email });
+    expect(await read(one.sessionId)).toBeUndefined();
+    expect(await read(other.sessionId)).toMatchObject({ email });
   });
 
   it('at once when the user is disabled, and stays ended when enabled again', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
     await act(db, disableUser, user);
-    expect(await readSession(db, sessionId)).toBeUndefined();
+    expect(await read(sessionId)).toBeUndefined();
     await act(db, enableUser, user);
-    expect(await readSession(db, sessionId)).toBeUndefined();
+    expect(await read(sessionId)).toBeUndefined();
   });
 
   it('at once when the role changes', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
     await act(db, setRole, { id: user.id, role: 'admin' });
-    expect(await readSession(db, sessionId)).toBeUndefined();
+    expect(await read(sessionId)).toBeUndefined();
   });
 
   it('when the password changes elsewhere; the one that changed it goes on', async () => {
     const { email } = await createTestUser(db);
     const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
-    await changePassword(ownAccount(db, one), 'another long password');
-    expect(await readSession(db, one.sessionId)).toMatchObject({ email });
-    expect(await readSession(db, other.sessionId)).toBeUndefined();
+    const change = { old: TEST_PASSWORD, password: 'another long password' };
+    const renewed = await changePassword(ownAccount(db, one), change);
+    expect(await read(renewed)).toMatchObject({ email });
+    expect(await read(one.sessionId)).toBeUndefined();
+    expect(await read(other.sessionId)).toBeUndefined();
+  });
+
+  it('when its browser signs in again, to whichever account', async () => {
+    const [first, second] = [await createTestUser(db), await createTestUser(db)];
+    const { sessionId } = await signedIn(db, first.email);
+    const wrong = { email: second.email, password: 'wrong', previousSessionId: sessionId };
+    expect(await attempt(db, wrong)).toEqual({ kind: 'rejected' });
+    expect(await read(sessionId)).toMatchObject({ email: first.email });
+    const { email } = second;
+    const again = await attempt(db, { email, previousSessionId: sessionId });
+    expect(again).toMatchObject({ kind: 'signed_in' });
+    expect(await read(sessionId)).toBeUndefined();
+  });
+
+  it('when its user ends it from a list of the own ones, which shows no ids', async () => {
+    const { email } = await createTestUser(db);
+    const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
+    const stranger = await signedIn(db, (await createTestUser(db)).email);
+    const listed = await listSessions(db, one.userId);
+    expect(JSON.stringify(listed)).not.toContain(one.sessionId);
+    const numbers = listed.map(({ number }) => number);
+    expect(numbers).toEqual([other.sessionNumber, one.sessionNumber]);
+    await endOwnSession(ownAccount(db, one), stranger.sessionNumber);
+    await endOwnSession(ownAccount(db, one), other.sessionNumber);
+    expect(await read(stranger.sessionId)).toBeDefined();
+    expect(await read(other.sessionId)).toBeUndefined();
+    expect(await read(one.sessionId)).toMatchObject({ email });
+    expect(await listSessions(db, one.userId)).toMatchObject([{ number: one.sessionNumber }]);
+  });
+
+  it('under its old id when the password is confirmed, and goes on under a new one', async () => {
+    const session = await signedIn(db, (await createTestUser(db)).email);
+    const renewed = await provePassword(ownAccount(db, session), TEST_PASSWORD);
+    expect(await read(session.sessionId)).toBeUndefined();
+    const { sessionNumber, userId } = session;
+    expect(await read(renewed)).toMatchObject({ sessionNumber, userId });
   });
 
   it('everywhere when its user asks for that', async () => {
     const { email } = await createTestUser(db);
     const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
     await endAllSessions(ownAccount(db, one));
-    for (const { sessionId } of [one, other])
-      expect(await readSession(db, sessionId)).toBeUndefined();
+    for (const { sessionId } of [one, other]) expect(await read(sessionId)).toBeUndefined();
   });
 });
 
@@ -87,18 +129,18 @@ it('a role that requires a second factor acts on the next click', async () => {
     act(db, requireSecondFactor, { role: 'soporte', required });
   await require(true);
   try {
-    expect(await readSession(db, sessionId)).toMatchObject({ mustEnrol: true });
+    expect(await read(sessionId)).toMatchObject({ mustEnrol: true });
   } finally {
     await require(false);
   }
-  expect(await readSession(db, sessionId)).toMatchObject({ mustEnrol: false });
+  expect(await read(sessionId)).toMatchObject({ mustEnrol: false });
 });
 
 it('reading a session often writes it once in a while only', async () => {
   const { email } = await createTestUser(db);
   const { sessionId } = await signedIn(db, email);
   const seen = async () => {
-    await readSession(db, sessionId);
+    await read(sessionId);
     const [row] = await db
       .select({ at: consoleSessions.lastSeenAt })
       .from(consoleSessions)
@@ -106,4 +148,35 @@ it('reading a session often writes it once in a while only', async () => {
     return row?.at;
   };
   expect(await seen()).toEqual(await seen());
+});
+
+it('a password that somebody else chose is changed first', async () => {
+  const email = `m-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const created = { email, role: 'soporte', password: TEST_PASSWORD } as const;
+  await act(db, createUser, created);
+  const session = await signedIn(db, email);
+  expect(session.mustChangePassword).toBe(true);
+  const change = (old: string, password: string) =>
+    changePassword(ownAccount(db, session), { old, password });
+  await expect(change('wrong', 'another long password')).rejects.toMatchObject({
+    code: 'password_wrong',
+  });
+  await expect(change(TEST_PASSWORD, TEST_PASSWORD)).rejects.toMatchObject({
+    code: 'password_same',
+  });
+  await expect(change(TEST_PASSWORD, 'password1234')).rejects.toMatchObject({
+    code: 'password_weak',
+  });
+  const renewed = await change(TEST_PASSWORD, 'another long password');
+  expect(await read(renewed)).toMatchObject({ mustChangePassword: false });
+});
+
+it('administrators need a second factor in production, from the first sign-in', async () => {
+  const admin = await signedIn(db, (await createTestUser(db, 'admin')).email);
+  const support = await signedIn(db, (await createTestUser(db)).email);
+  const inProduction = (id: string) => readSession(db, id, 'production');
+  expect(await inProduction(admin.sessionId)).toMatchObject({ mustEnrol: true });
+  expect(await inProduction(support.sessionId)).toMatchObject({ mustEnrol: false });
+  expect(await requiredSecondFactor(db, 'production')).toContain('admin');
+  expect(await read(admin.sessionId)).toMatchObject({ mustEnrol: false });
 });

@@ -1,6 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
+import type { Deployment } from '@/lib/env';
+import { needsSecondFactor } from './find';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
@@ -22,15 +25,17 @@ const live = and(
  * password, and signing out elsewhere apply from the next click. Returns undefined when the session
  * is no longer live.
  */
-export async function readSession(db: Database, id: string) {
+export async function readSession(db: Database, id: string, deployment: Deployment) {
   const [row] = await db
     .select({
       sessionId: consoleSessions.id,
+      sessionNumber: consoleSessions.number,
       userId: users.id,
       email: users.email,
       role: users.role,
       locale: users.locale,
       theme: users.theme,
+      mustChangePassword: users.mustChangePassword,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,
       /** Seconds since the password was last entered. */
@@ -46,7 +51,7 @@ export async function readSession(db: Database, id: string) {
   const { required, idleS, ...session } = row;
   if (idleS >= TOUCH_AFTER_S) await touch(db, id);
   /** The role requires a second factor and the user has none: only enrolling is allowed. */
-  const mustEnrol = required && !session.secondFactor;
+  const mustEnrol = (required || needsSecondFactor(row.role, deployment)) && !session.secondFactor;
   return { ...session, mustEnrol };
 }
 
@@ -60,9 +65,37 @@ async function touch(db: Database, id: string): Promise<void> {
     .where(eq(consoleSessions.id, id));
 }
 
-export async function endSession(db: Database, id: string): Promise<void> {
+export function endSession(db: Database | Transaction, id: string): Promise<void> {
+  return endSessions(db, eq(consoleSessions.id, id));
+}
+
+export async function endSessions(db: Database | Transaction, which: SQL | undefined) {
   await db
     .update(consoleSessions)
     .set({ endedAt: sql`clock_timestamp()` })
-    .where(and(eq(consoleSessions.id, id), isNull(consoleSessions.endedAt)));
+    .where(and(which, isNull(consoleSessions.endedAt)));
+}
+
+/** Lists the live sessions of a user, the one last seen first. */
+export async function listSessions(db: Database, userId: number) {
+  const { number, address, createdAt, lastSeenAt } = consoleSessions;
+  return db
+    .select({ number, address, createdAt, lastSeenAt })
+    .from(consoleSessions)
+    .innerJoin(users, eq(users.id, consoleSessions.userId))
+    .where(and(eq(consoleSessions.userId, userId), live))
+    .orderBy(desc(lastSeenAt));
+}
+
+/**
+ * Gives a session a new id after its password was entered, so that cookies stolen before are
+ * worthless. Returns the new id.
+ */
+export async function renewSession(db: Database | Transaction, id: string): Promise<string> {
+  const renewed = randomUUID();
+  await db
+    .update(consoleSessions)
+    .set({ id: renewed, provenAt: sql`clock_timestamp()` })
+    .where(eq(consoleSessions.id, id));
+  return renewed;
 }

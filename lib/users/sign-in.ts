@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
+import { may } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { verifyPassword } from './password';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
+import { endSession } from './sessions';
 import { forgetAttempts, giveBack, signInCounters, takeAttempt } from './throttle';
 
 interface SignInContext {
@@ -13,12 +15,18 @@ interface SignInContext {
   readonly secondFactorBox: SecretBox;
 }
 
-export interface SignInAttempt {
+/** The browser that signs in. */
+export interface Browser {
+  readonly address: string;
+  /** The session that this browser has already; a new one ends it. */
+  readonly previousSessionId: string | undefined;
+}
+
+export interface SignInAttempt extends Browser {
   readonly email: string;
   readonly password: string;
   /** Code of the second factor or a recovery code; empty on the first step. */
   readonly code: string;
-  readonly address: string;
   /** The device, if this browser has signed in to the account before. */
   readonly deviceId: string | undefined;
 }
@@ -78,17 +86,40 @@ async function verify(
   if (code.trim() === '') return { kind: 'code_required' };
   const isProven =
     (await acceptCode(db, secondFactorBox, user, code)) ||
-    (await acceptRecoveryCode(db, user.id, code));
+    (await acceptRecoveryCode(db, secondFactorBox, user.id, code));
   return isProven ? { kind: 'proven', user } : { kind: 'rejected' };
+}
+
+/** A person whom the identity provider vouches for. */
+export interface Identity extends Browser {
+  /** Verified by the provider. */
+  readonly email: string;
+}
+
+/**
+ * Signs in an existing user by the e-mail address that the identity provider verified. Users who
+ * administer others need their own password and second factor.
+ */
+export async function signInWithIdentity(
+  { db }: Pick<SignInContext, 'db'>,
+  identity: Identity,
+): Promise<SignIn> {
+  const email = identity.email.trim().toLowerCase();
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  if (user === undefined || user.disabledAt !== null || may(user.role, 'user.set_role')) {
+    return { kind: 'rejected' };
+  }
+  return { kind: 'signed_in', sessionId: await openSession(db, user, identity), email };
 }
 
 async function openSession(
   db: Database,
   { id: userId, sessionVersion }: User,
-  { address }: SignInAttempt,
+  { address, previousSessionId }: Browser,
 ): Promise<string> {
   const sessionId = randomUUID();
   await db.transaction(async (tx) => {
+    if (previousSessionId !== undefined) await endSession(tx, previousSessionId);
     await tx.insert(consoleSessions).values({ id: sessionId, userId, sessionVersion, address });
     await tx
       .update(users)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { LOCALE_COOKIE } from '@/lib/console/locale';
+import { localeCookie } from '@/lib/console/locale';
 import { languageOf } from '@/lib/language';
 import { Slots } from '@/lib/slots';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
@@ -108,15 +108,15 @@ function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
   const variation = PUBLIC_PAGES.get(pathname);
   if (variation === undefined) return undefined;
   const cookie =
-    variation.language === 'address or cookie' ? localeCookie(headers.cookie) : undefined;
+    variation.language === 'address or cookie' ? storedLanguage(headers.cookie) : undefined;
   const language = languageOf(searchParams.get('lang') ?? cookie);
   const origin = variation.origin ? originHeaders(headers) : ['host', 'localhost'];
   const path = variation.language === 'none' ? pathname : `${pathname}?lang=${language}`;
   return { key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
 }
 
-function localeCookie(cookies: string | undefined): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1];
+function storedLanguage(cookies: string | undefined): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${localeCookie()}=([^;]*)`).exec(cookies ?? '')?.[1];
 }
 
 function originHeaders({ host = 'localhost', ...headers }: IncomingMessage['headers']): string[] {

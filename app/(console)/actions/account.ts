@@ -2,15 +2,22 @@
 
 import { z } from 'zod';
 import { withOwnAccount } from '@/lib/console/action';
+import { storeSession } from '@/lib/console/authentication';
 import * as account from '@/lib/users/account';
 
 const PROVEN = { proof: true };
 const password = z.string().max(1_000);
 const code = z.string().max(100);
 
-export const provePassword = withOwnAccount(password, account.provePassword);
-export const changePassword = withOwnAccount(password, account.changePassword, PROVEN);
+export const provePassword = withOwnAccount(password, async (ctx, given) =>
+  storeSession(await account.provePassword(ctx, given)),
+);
+export const changePassword = withOwnAccount(
+  z.object({ old: password, password }),
+  async (ctx, given) => storeSession(await account.changePassword(ctx, given)),
+);
 export const beginSecondFactor = withOwnAccount(z.void(), account.beginSecondFactor, PROVEN);
 export const enrolSecondFactor = withOwnAccount(code, account.enrolSecondFactor);
 export const removeSecondFactor = withOwnAccount(code, account.removeSecondFactor, PROVEN);
+export const endOwnSession = withOwnAccount(z.int32(), account.endOwnSession);
 export const endAllSessions = withOwnAccount(z.void(), account.endAllSessions);

@@ -3,7 +3,8 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { withOwnAccount, withoutSession } from '@/lib/console/action';
-import { LOCALE_COOKIE } from '@/lib/console/locale';
+import { cookieOptions } from '@/lib/console/cookies';
+import { localeCookie } from '@/lib/console/locale';
 import { LANGUAGES, type Language } from '@/lib/language';
 import { setPreferences as setPreferencesVerb } from '@/lib/users/account';
 
@@ -26,5 +27,5 @@ export const setPreferences = withOwnAccount(preferencesSchema, async (ctx, { lo
 /** Stores the language for the sign-in page of this browser. */
 async function keepLocale(locale: Language): Promise<void> {
   const jar = await cookies();
-  jar.set(LOCALE_COOKIE, locale, { maxAge: ONE_YEAR_S, sameSite: 'lax', path: '/' });
+  jar.set(localeCookie(), locale, { ...cookieOptions(), maxAge: ONE_YEAR_S });
 }

@@ -18,8 +18,8 @@ export const inviteUser = withPermission(
   z.object({ email: text(320), role }),
   async (ctx, input) => pathOf(await invitations.inviteUser(ctx, input)),
 );
-export const inviteAgain = withPermission('user.invite_again', shown, async (ctx, input) =>
-  pathOf(await invitations.inviteAgain(ctx, input)),
+export const resetAccess = withPermission('user.reset_access', shown, async (ctx, input) =>
+  pathOf(await users.resetAccess(ctx, input)),
 );
 export const setRole = withPermission('user.set_role', shown.extend({ role }), users.setRole);
 export const disableUser = withPermission('user.disable', shown, users.disableUser);

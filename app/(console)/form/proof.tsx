@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { provePassword } from '@/app/(console)/actions/account';
 import { Note } from '@/app/(console)/layout/note';
+import type { ActionError } from '@/lib/console/action';
 import { Dialog } from './dialog';
 import { Form } from './form';
 import { ProofContext, type Prove } from './use-action';
@@ -43,7 +44,8 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
 /** Mounts anew each time it opens, so that no password remains. */
 function ProofForm({ onClose }: { readonly onClose: (proven: boolean) => void }) {
   const t = useTranslations('proof');
-  const [failed, setFailed] = useState(false);
+  const errors = useTranslations('errors');
+  const [failure, setFailure] = useState<ActionError>();
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // Not a transition: the change that waits for the proof is one and would hold this back.
@@ -54,12 +56,12 @@ function ProofForm({ onClose }: { readonly onClose: (proven: boolean) => void })
     setPending(true);
     const result = await provePassword(password).finally(() => setPending(false));
     if (result.ok) return onClose(true);
-    setFailed(true);
+    setFailure(result.error);
     field.current?.select();
   };
   return (
     <Form
-      form={{ submit, pending, problem: failed ? t('wrong') : undefined }}
+      form={{ submit, pending, problem: failure && errors(failure) }}
       send={t('confirm')}
       cancel={t('cancel')}
       onCancel={() => onClose(false)}

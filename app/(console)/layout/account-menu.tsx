@@ -5,13 +5,7 @@ import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
-
-/** Signs out and goes to the sign-in page of this origin. */
-async function leave(): Promise<void> {
-  const { signOut } = await import('next-auth/react');
-  await signOut({ redirect: false });
-  window.location.assign('/login');
-}
+import { signOut } from './sign-out';
 
 /** The account menu, as a native popover. */
 export function AccountMenu({ email }: { readonly email: string }) {
@@ -48,7 +42,7 @@ export function AccountMenu({ email }: { readonly email: string }) {
           type="button"
           label={t('signOut')}
           leftSection={<IconLogout size={18} aria-hidden />}
-          onClick={() => void leave()}
+          onClick={() => void signOut()}
         />
       </Paper>
     </>

@@ -4,12 +4,25 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 
-type Failure = 'rejected' | 'busy' | 'unreachable' | { readonly seconds: number };
+type Failure =
+  | 'rejected'
+  | 'identityRefused'
+  | 'busy'
+  | 'unreachable'
+  | { readonly seconds: number };
+
+/** Leaves for the identity provider, which sends the browser back to the console. */
+async function leaveForProvider(): Promise<void> {
+  const { signIn } = await import('next-auth/react');
+  await signIn('oidc', { callbackUrl: '/console' });
+}
 
 /** Signs in with the values of the fields. */
-function useSignIn() {
+function useSignIn(refused: boolean) {
   const [asksCode, setAsksCode] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure | undefined>(
+    refused ? 'identityRefused' : undefined,
+  );
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,11 +45,18 @@ function useSignIn() {
   return { asksCode, failure, pending, submit };
 }
 
+interface SignInFormProps {
+  /** Whether support users may sign in through the identity provider. */
+  readonly identityProvider: boolean;
+  /** The identity provider sent somebody back who may not sign in. */
+  readonly refused: boolean;
+}
+
 /** Asks for e-mail and password, then for a code if the account has a second factor. */
-export function SignInForm() {
+export function SignInForm({ identityProvider, refused }: SignInFormProps) {
   const t = useTranslations('signIn');
   const errors = useTranslations('errors');
-  const { asksCode, failure, pending, submit } = useSignIn();
+  const { asksCode, failure, pending, submit } = useSignIn(refused);
   const textOf = (failed: Failure) => {
     if (typeof failed === 'object') return t('throttled', failed);
     return failed === 'busy' ? errors(failed) : t(failed);
@@ -76,6 +96,11 @@ export function SignInForm() {
         <Button type="submit" loading={pending} fullWidth>
           {t('submit')}
         </Button>
+        {identityProvider && (
+          <Button variant="default" fullWidth onClick={() => void leaveForProvider()}>
+            {t('identityProvider')}
+          </Button>
+        )}
       </Stack>
     </form>
   );

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { acceptInvitation } from '@/app/(console)/actions/invitation';
 import { Form, useForm } from '@/app/(console)/form/form';
+import { NewPassword } from '@/app/(console)/form/new-password';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
 export function PasswordForm({ code, email }: { readonly code: string; readonly email: string }) {
@@ -14,7 +15,7 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
   const form = useForm({
     stored: { password: '', again: '' },
     labelOf: (name) => t(name),
-    fieldOf: { password_invalid: 'password' },
+    fieldOf: { password_invalid: 'password', password_weak: 'password' },
     check: ({ password }) =>
       password.length < MIN_PASSWORD_LENGTH ? 'password_invalid' : undefined,
     send: ({ password }) => acceptInvitation({ code, password }),
@@ -36,12 +37,7 @@ export function PasswordForm({ code, email }: { readonly code: string; readonly 
   return (
     <Form form={form} send={t('submit')} disabled={again !== password}>
       <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
-      <PasswordInput
-        {...form.field('password')}
-        description={t('rule', { length: MIN_PASSWORD_LENGTH })}
-        autoComplete="new-password"
-        required
-      />
+      <NewPassword {...form.field('password')} email={email} />
       <PasswordInput
         {...form.field('again')}
         error={different ? t('different') : undefined}

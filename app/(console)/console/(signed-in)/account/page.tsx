@@ -10,18 +10,19 @@ import { Sessions } from './sessions';
 
 export const generateMetadata = titled('account.title');
 
-/** The only page open to users who still have to enrol a second factor. */
+/** The only page open to users who must change the password or enrol a second factor first. */
 export default async function AccountPage() {
   const { session } = await requireSession();
   const t = await getTranslations('account');
   return (
     <Stack gap="lg" maw={640}>
       <PageTitle>{t('title')}</PageTitle>
+      {session.mustChangePassword && <Alert color="yellow">{t('mustChangePassword')}</Alert>}
       {session.mustEnrol && <Alert color="yellow">{t('mustEnrol')}</Alert>}
       <SecondFactor enrolled={session.secondFactor} />
       <PasswordChange email={session.email} />
       <Preferences locale={session.locale} theme={session.theme} />
-      <Sessions />
+      <Sessions session={session} />
     </Stack>
   );
 }

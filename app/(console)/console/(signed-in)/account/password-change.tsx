@@ -5,30 +5,33 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { changePassword } from '@/app/(console)/actions/account';
 import { Form, useForm } from '@/app/(console)/form/form';
+import { NewPassword } from '@/app/(console)/form/new-password';
 import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
 export function PasswordChange({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const form = useForm({
-    stored: { newPassword: '' },
+    stored: { oldPassword: '', newPassword: '' },
     labelOf: (name) => t(name),
-    fieldOf: { password_invalid: 'newPassword' },
+    fieldOf: {
+      password_wrong: 'oldPassword',
+      password_invalid: 'newPassword',
+      password_same: 'newPassword',
+      password_weak: 'newPassword',
+    },
     check: ({ newPassword }) =>
       newPassword.length < MIN_PASSWORD_LENGTH ? 'password_invalid' : undefined,
-    send: ({ newPassword }) => changePassword(newPassword),
+    send: ({ oldPassword, newPassword }) =>
+      changePassword({ old: oldPassword, password: newPassword }),
     done: () => notifications.show({ message: t('passwordDone') }),
   });
   return (
     <Section title={t('passwordTitle')} what={t('passwordWhat')}>
       <Form form={form} send={t('changePassword')} quiet>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          {...form.field('newPassword')}
-          description={t('passwordRule', { length: MIN_PASSWORD_LENGTH })}
-          autoComplete="new-password"
-          required
-        />
+        <PasswordInput {...form.field('oldPassword')} autoComplete="current-password" required />
+        <NewPassword {...form.field('newPassword')} email={email} />
       </Form>
     </Section>
   );

@@ -1,25 +1,42 @@
-'use client';
-
-import { Button, Group } from '@mantine/core';
-import { useTranslations } from 'next-intl';
-import { endAllSessions } from '@/app/(console)/actions/account';
-import { useAction } from '@/app/(console)/form/use-action';
+import { Group, Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { Ago, Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { consoleContext } from '@/lib/console/context';
+import type { ActiveSession } from '@/lib/users/sessions';
+import { listSessions } from '@/lib/users/sessions';
+import { EndAllSessions, EndSession } from './end-session';
 
-export function Sessions() {
-  const t = useTranslations('account');
-  const { run, pending } = useAction();
+/** Lists the user's live sessions. */
+export async function Sessions({ session }: { readonly session: ActiveSession }) {
+  const sessions = await listSessions(consoleContext().db, session.userId);
+  const t = await getTranslations('account');
   return (
     <Section title={t('sessionsTitle')} what={t('sessionsWhat')}>
-      <Group justify="flex-end">
-        <Button
-          variant="default"
-          loading={pending}
-          onClick={() => run(endAllSessions, { done: () => window.location.assign('/login') })}
-        >
-          {t('everywhere')}
-        </Button>
-      </Group>
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {sessions.map(({ number, address, createdAt, lastSeenAt }) => (
+          <Group component="li" key={number} justify="space-between">
+            <div>
+              <Text size="sm" className="name">
+                {address}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t.rich('sessionTimes', {
+                  since: () => <Instant at={createdAt} />,
+                  seen: () => <Ago at={lastSeenAt} />,
+                })}
+              </Text>
+            </div>
+            {number === session.sessionNumber ? (
+              <DotBadge colour="green">{t('thisSession')}</DotBadge>
+            ) : (
+              <EndSession number={number} address={address} />
+            )}
+          </Group>
+        ))}
+      </Stack>
+      <EndAllSessions />
     </Section>
   );
 }

@@ -11,9 +11,10 @@ import type { PageProps } from '@/lib/console/form';
 import { searchSchema } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
-import { may } from '@/lib/permissions';
+import { may, ROLES } from '@/lib/permissions';
+import { settings } from '@/lib/settings';
 import type { Sort } from '@/lib/sort';
-import { listUsers, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
+import { listUsers, needsSecondFactor, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
 import { InviteForm } from './invite-form';
 import { RolePolicies } from './role-policies';
 import { UsersTable } from './users-table';
@@ -49,7 +50,11 @@ interface PeopleProps {
 
 async function People({ query, sort, self }: PeopleProps) {
   const { db } = consoleContext();
-  const [users, required] = await Promise.all([listUsers(db, sort), requiredSecondFactor(db)]);
+  const { deployment } = settings();
+  const [users, required] = await Promise.all([
+    listUsers(db, sort),
+    requiredSecondFactor(db, deployment),
+  ]);
   const t = await getTranslations('users');
   const administrators = users.filter(({ role }) => may(role, 'user.set_role'));
   const alone = administrators.filter((user) => !user.disabledAt && !user.invited).length === 1;
@@ -63,7 +68,10 @@ async function People({ query, sort, self }: PeopleProps) {
         <UsersTable users={found} self={self} sort={sort} />
       )}
       <InviteForm />
-      <RolePolicies required={required} />
+      <RolePolicies
+        required={required}
+        fixed={ROLES.filter((role) => needsSecondFactor(role, deployment))}
+      />
     </>
   );
 }

@@ -7,8 +7,14 @@ import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 import { ROLES, type Role } from '@/lib/permissions';
 
+interface RolePoliciesProps {
+  readonly required: readonly Role[];
+  /** Roles that need one always. */
+  readonly fixed: readonly Role[];
+}
+
 /** Sets for which roles a second factor is required. */
-export function RolePolicies({ required }: { readonly required: readonly Role[] }) {
+export function RolePolicies({ required, fixed }: RolePoliciesProps) {
   const t = useTranslations('users');
   const roles = useTranslations('roles');
   const { run, pending } = useAction();
@@ -20,7 +26,8 @@ export function RolePolicies({ required }: { readonly required: readonly Role[] 
             key={role}
             label={roles(role)}
             checked={required.includes(role)}
-            disabled={pending}
+            disabled={pending || fixed.includes(role)}
+            description={fixed.includes(role) ? t('policyFixed') : undefined}
             onChange={(event) => {
               const { checked } = event.currentTarget;
               run(() => requireSecondFactor({ role, required: checked }));

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import {
   disableUser,
   enableUser,
-  inviteAgain,
+  resetAccess,
   resetSecondFactor,
 } from '@/app/(console)/actions/users';
 import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
@@ -15,7 +15,7 @@ import { useAction } from '@/app/(console)/form/use-action';
 import type { UserView } from '@/lib/users/find';
 import { InvitationLink } from './invitation-link';
 
-const CONFIRMED = ['disable', 'resetFactor'] as const;
+const CONFIRMED = ['disable', 'resetAccess', 'resetFactor'] as const;
 
 export function UserMenu({ user }: { readonly user: UserView }) {
   const t = useTranslations('users');
@@ -23,10 +23,10 @@ export function UserMenu({ user }: { readonly user: UserView }) {
   const [confirming, setConfirming] = useState<(typeof CONFIRMED)[number]>();
   const [path, setPath] = useState<string>();
   const shown = { id: user.id, expected: user.version };
-  const renew = () => run(() => inviteAgain(shown), { done: (made) => setPath(made.path) });
   const changes = {
-    disable: () => disableUser(shown),
-    resetFactor: () => resetSecondFactor(shown),
+    disable: () => run(() => disableUser(shown)),
+    resetAccess: () => run(() => resetAccess(shown), { done: (made) => setPath(made.path) }),
+    resetFactor: () => run(() => resetSecondFactor(shown)),
   };
   return (
     <>
@@ -42,7 +42,11 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {user.invited && <Menu.Item onClick={renew}>{t('inviteAgain')}</Menu.Item>}
+          {user.invited ? (
+            <Menu.Item onClick={changes.resetAccess}>{t('inviteAgain')}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => setConfirming('resetAccess')}>{t('resetAccess')}</Menu.Item>
+          )}
           {user.secondFactor && (
             <Menu.Item onClick={() => setConfirming('resetFactor')}>{t('resetFactor')}</Menu.Item>
           )}
@@ -62,7 +66,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           action={t(kind)}
           danger
           onClose={() => setConfirming(undefined)}
-          onConfirm={() => run(changes[kind])}
+          onConfirm={changes[kind]}
         >
           {t(`${kind}What`)}
         </ConfirmDialog>

@@ -1,0 +1,110 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
+import { freePort } from '@/lib/free-port';
+import type { Role } from '@/lib/permissions';
+import type { TestApp } from '@/testing/app';
+import { type Harness, startHarness } from '@/testing/harness';
+import { startProgram } from '@/testing/program';
+import { createTestUser } from '@/testing/users';
+
+/** The address that the app believes to have; requests to it go to its real port. */
+const APP_URL = 'http://127.0.0.1';
+const CLIENT_ID = 'pasarela';
+const CLIENT_SECRET = 'only-for-tests-0123456789-0123456789';
+
+let harness: Harness;
+let app: TestApp;
+beforeAll(async () => {
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  harness = await startHarness({
+    NEXTAUTH_URL: APP_URL,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: CLIENT_SECRET,
+  });
+  const redirect = `${APP_URL}/api/auth/callback/oidc`;
+  const provider = await startProgram({
+    args: ['--import', 'tsx', 'testing/identity-provider.ts', '--port', String(port)],
+    env: { CLIENT_ID, CLIENT_SECRET, REDIRECT_URI: redirect },
+    readyUrl: `${issuer}/.well-known/openid-configuration`,
+  });
+  harness.onStop(() => provider.stop());
+  app = await harness.startApp();
+});
+afterAll(() => harness.stop());
+
+async function newUser(role: Role, prefix = 'u-'): Promise<string> {
+  const db = connectDatabase(harness.databaseUrl, { max: 1 });
+  const { email } = await createTestUser(db, role, prefix).finally(() =>
+    db.$client.end({ timeout: 5 }),
+  );
+  return email;
+}
+
+/** A browser without scripts: keeps cookies, follows redirects, and fills in the provider's forms. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async visit(url: string, form?: Readonly<Record<string, string>>): Promise<Page> {
+    const real = url.startsWith(`${APP_URL}/`) ? `${app.url}${url.slice(APP_URL.length)}` : url;
+    const answer = await request(real, {
+      method: form === undefined ? 'GET' : 'POST',
+      headers: {
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+    });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    const text = await answer.body.text();
+    const { location } = answer.headers;
+    if (typeof location === 'string') return this.visit(new URL(location, url).href);
+    return { url, text, status: answer.statusCode };
+  }
+}
+
+interface Page {
+  readonly url: string;
+  readonly text: string;
+  readonly status: number;
+}
+
+/** Signs in through the provider as `email` and returns the page where it ends. */
+async function signInThroughProvider(email: string): Promise<Page> {
+  const browser = new Browser();
+  const { csrfToken } = JSON.parse((await browser.visit(`${APP_URL}/api/auth/csrf`)).text);
+  const callbackUrl = `${APP_URL}/console/account`;
+  let page = await browser.visit(`${APP_URL}/api/auth/signin/oidc`, { csrfToken, callbackUrl });
+  for (const fields of [
+    { prompt: 'login', login: email, password: 'any' },
+    { prompt: 'consent' },
+  ]) {
+    const [, action] = /<form[^>]* action="([^"]+)"/.exec(page.text) ?? [];
+    if (action === undefined) throw new Error(`No form at ${page.url}: ${page.text}`);
+    page = await browser.visit(new URL(action, page.url).href, fields);
+  }
+  return page;
+}
+
+it('signs in a support user whose address the provider has verified', async () => {
+  const email = await newUser('soporte');
+  const page = await signInThroughProvider(email.toUpperCase());
+  expect(page).toMatchObject({ url: `${APP_URL}/console/account`, status: 200 });
+  expect(page.text).toContain(email);
+});
+
+it('refuses an unknown address, an unverified one, and an administrator', async () => {
+  const unverified = await newUser('soporte', 'unverified-');
+  for (const email of ['nobody@pasarela.example', unverified, await newUser('admin')]) {
+    const page = await signInThroughProvider(email);
+    expect(new URL(page.url).pathname).toBe('/login');
+    // The page holds every text as data; this one is shown.
+    expect(page.text).toMatch(/>La cuenta de la organización no sirve para entrar aquí[^<]*</);
+  }
+});
