@@ -33,7 +33,7 @@ const VERIFIED_TLS = ['require', 'verify-ca', 'verify-full'];
 
 const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
   http: {
-    names: ['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL'],
+    names: ['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL', 'OIDC_ISSUER'],
     needs: 'https',
     isSafe: ({ protocol }) => protocol === 'https:',
   },
