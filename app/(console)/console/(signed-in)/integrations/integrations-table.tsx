@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { Ago } from '@/app/(console)/format/time';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { ActiveBadge, IntegrationLink } from '@/app/(console)/table/integration';
@@ -17,7 +18,7 @@ interface IntegrationsTableProps {
 /** Lists integrations with their lookups, balance and use. */
 export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
   const t = await getTranslations('integrations');
-  const format = await getFormatter();
+  const { count } = await figureFormat();
   const now = new Date();
   return (
     <DataTable
@@ -42,12 +43,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
           cell: ({ available }) => displayQuetzales(available),
         },
         { title: t('runway'), sort: 'runway', numeric: true, cell: (row) => <Runway row={row} /> },
-        {
-          title: t('queries'),
-          sort: 'queries',
-          numeric: true,
-          cell: ({ queries }) => format.number(queries),
-        },
+        { title: t('queries'), sort: 'queries', numeric: true, cell: (row) => count(row.queries) },
         {
           title: t('last'),
           sort: 'last',

@@ -54,6 +54,8 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
 
 async function TokenTable({ credentials }: { credentials: readonly CredentialView[] }) {
   const t = await getTranslations('tokens');
+  const queries = (count: number) => t('count', { count });
+  const when = (at: Date | null, never: string) => (at ? <Instant at={at} /> : never);
   return (
     <DataTable
       label={t('title')}
@@ -63,26 +65,10 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
       columns={[
         { title: t('token'), nowrap: true, cell: (row) => <Code>{maskedToken(row)}</Code> },
         { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-        {
-          title: t('used'),
-          nowrap: true,
-          cell: ({ lastQueryAt }) => (lastQueryAt ? <Instant at={lastQueryAt} /> : t('unused')),
-        },
-        {
-          title: t('day'),
-          numeric: true,
-          cell: (row) => t('count', { count: row.queriesLastDay }),
-        },
-        {
-          title: t('week'),
-          numeric: true,
-          cell: (row) => t('count', { count: row.queriesLastWeek }),
-        },
-        {
-          title: t('ends'),
-          nowrap: true,
-          cell: ({ expiresAt }) => (expiresAt ? <Instant at={expiresAt} /> : t('current')),
-        },
+        { title: t('used'), nowrap: true, cell: (row) => when(row.lastQueryAt, t('unused')) },
+        { title: t('day'), numeric: true, cell: (row) => queries(row.queriesLastDay) },
+        { title: t('week'), numeric: true, cell: (row) => queries(row.queriesLastWeek) },
+        { title: t('ends'), nowrap: true, cell: (row) => when(row.expiresAt, t('current')) },
       ]}
     />
   );

@@ -96,11 +96,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
         },
         { title: t('origin'), width: 200, cell: (entry) => <Origin entry={entry} /> },
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
-        {
-          title: t('balance'),
-          numeric: true,
-          cell: ({ balanceAfter }) => displayQuetzales(balanceAfter),
-        },
+        { title: t('balance'), numeric: true, cell: (row) => displayQuetzales(row.balanceAfter) },
       ]}
     />
   );

@@ -102,11 +102,7 @@ async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
             isEntry(line) ? <Origin entry={line} /> : t('charges', { count: line.count }),
         },
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
-        {
-          title: t('balance'),
-          numeric: true,
-          cell: ({ balanceAfter }) => displayQuetzales(balanceAfter),
-        },
+        { title: t('balance'), numeric: true, cell: (row) => displayQuetzales(row.balanceAfter) },
       ]}
     />
   );
