@@ -2,7 +2,6 @@ import '@/app/(console)/charts/charts.css';
 import './records.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
@@ -56,6 +55,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
   const span = spanOf(view, new Date());
   const live = isLive(parameters, view);
   const search = { filter, span, before: parseCursor(parameters.before) };
+  const rows = { base, view, search, names: integration ? undefined : names };
   const refusals = {
     lookup: view.lookup,
     address: view.address && writtenAddressKey(view.address),
@@ -85,65 +85,58 @@ export async function Queries({ base, parameters, session, integration }: Querie
         unknown={integrationId === NOBODY}
       />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
-      <LiveRows live={live} view={{ ...view, integration: nombre }} search={search}>
-        <QueryRows
-          base={base}
-          view={view}
-          search={search}
-          names={integration ? undefined : names}
-        />
-      </LiveRows>
+      <LiveRows live={live} nombre={nombre} {...rows} />
       <Refusals filter={refusals} span={span} names={names} />
     </Stack>
   );
 }
 
-type Search = Parameters<typeof pageOfQueries>[1];
-
-interface LiveRowsProps {
-  readonly live: boolean;
+interface RowsProps {
+  readonly base: string;
   readonly view: QueryView;
-  readonly search: Search;
-  readonly children: ReactNode;
+  readonly search: Parameters<typeof pageOfQueries>[1];
+  readonly names: ReadonlyMap<number, string> | undefined;
+}
+
+interface LiveRowsProps extends RowsProps {
+  readonly live: boolean;
+  readonly nombre: string | undefined;
 }
 
 /** Keeps the rows up to date from the moment before they are read. */
-async function LiveRows({ live, view, search: { filter, before }, children }: LiveRowsProps) {
-  if (!live) return children;
+async function LiveRows({ live, nombre, ...rows }: LiveRowsProps) {
+  const { filter, before } = rows.search;
+  if (!live) return <QueryRows {...rows} />;
   const { at } = await settledSince(consoleContext().db, filter);
+  const view = writeView({ ...rows.view, integration: nombre });
   return (
     // The key restarts the count for other filters.
-    <Live key={writeView(view)} view={writeView(view)} at={String(at)} later={before !== undefined}>
-      {children}
+    <Live key={view} view={view} at={String(at)} later={before !== undefined}>
+      <QueryRows {...rows} />
     </Live>
   );
 }
 
-interface QueryRowsProps extends Pick<NothingProps, 'base' | 'view'> {
-  readonly search: Search;
-  readonly names: ReadonlyMap<number, string> | undefined;
-}
-
-async function QueryRows({ base, view, search, names }: QueryRowsProps) {
+async function QueryRows({ search, names, ...list }: RowsProps) {
   const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
+  const isEmpty = page.rows.length === 0;
   return (
     <>
-      {page.rows.length === 0 ? (
-        <Nothing base={base} view={view} page={page} />
+      {isEmpty ? (
+        <Nothing {...list} page={page} />
       ) : (
         <QueriesTable rows={page.rows} names={names} />
       )}
       {page.searchedTo === undefined ? (
         <Pages parameter="before" next={page.next && writeCursor(page.next)} />
       ) : (
-        <SearchedTo base={base} view={view} page={page} />
+        <SearchedTo {...list} page={page} />
       )}
     </>
   );
 }
 
-interface NothingProps extends Pick<QueriesProps, 'base'> {
-  readonly view: QueryView;
+interface NothingProps extends Pick<RowsProps, 'base' | 'view'> {
   readonly page: QueryPage;
 }
 
