@@ -135,8 +135,8 @@ async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
     SELECT (array_agg(id))[1] AS id, (array_agg(identifiers))[1] AS identifiers FROM query_records
     WHERE created_at > now() - interval '7 days' AND lookup = 'cui-nit' AND identifiers IS NOT NULL
     GROUP BY identifier_keys ORDER BY count(*) DESC`);
-  const [session] = await db.execute<{ sessionId: string }>(sql`
-    SELECT id AS "sessionId" FROM console_sessions ORDER BY created_at DESC LIMIT 1`);
+  const [session] = await db.execute<{ sessionNumber: number }>(sql`
+    SELECT number AS "sessionNumber" FROM console_sessions ORDER BY created_at DESC LIMIT 1`);
   if (session === undefined) throw new Error('Nobody has signed in.');
   // The app seals identifiers for the visitor's session with this secret.
   process.env.NEXTAUTH_SECRET = HARNESS_SECRET;

@@ -35,7 +35,8 @@ export function revealsUsedUp(db: Database): Promise<string[]> {
 }
 
 interface SearchContext extends Change<'query.search_identifier'> {
-  readonly session: { readonly sessionId: string };
+  /** Its number stays when its id is renewed. */
+  readonly session: { readonly sessionNumber: number };
 }
 
 /** Records a search and returns the identifier as the URLs of this session carry it. */
@@ -64,19 +65,19 @@ function identifierBox(): SecretBox {
  */
 export function writeIdentifier(
   { keys, tail }: SearchedIdentifier,
-  { sessionId }: SearchContext['session'],
+  { sessionNumber }: SearchContext['session'],
 ): string {
   const content = JSON.stringify({ keys: keys.map(String), tail });
-  return identifierBox().seal(content, sessionId).toString('base64url');
+  return identifierBox().seal(content, String(sessionNumber)).toString('base64url');
 }
 
 /** Reads an identifier of a URL. One of another session has no digest and so finds nothing. */
 export function readIdentifier(
   text: string | undefined,
-  { sessionId }: SearchContext['session'],
+  { sessionNumber }: SearchContext['session'],
 ): SearchedIdentifier | undefined {
   if (text === undefined) return undefined;
-  const content = identifierBox().open(Buffer.from(text, 'base64url'), sessionId);
+  const content = identifierBox().open(Buffer.from(text, 'base64url'), String(sessionNumber));
   const sealed = sealedSchema.safeParse(parseJson(content ?? ''));
   return sealed.success ? sealed.data : NOTHING;
 }
