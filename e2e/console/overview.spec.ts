@@ -18,7 +18,7 @@ test('the overview shows what the database counts', async ({ page }) => {
   await migrateTestDatabase(url);
   const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
   const db = connectDatabase(url, { max: 1 });
-  const app = await startApp('server', { ...variables, DATABASE_URL: url });
+  const app = await startApp('next', { ...variables, DATABASE_URL: url });
   const deployment = { page, db, url, nombre, origin: app.url };
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
