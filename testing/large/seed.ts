@@ -190,6 +190,15 @@ async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Pr
       FROM (SELECT DISTINCT ON (integration_id) integration_id, seq, balance_after
         FROM ledger_entries ORDER BY integration_id, seq DESC) l
       WHERE a.integration_id = l.integration_id`;
+    await tx`
+      UPDATE accounts a SET spent_on = today, spent_day = s.day, spent_month = s.month
+      FROM (SELECT integration_id, guatemala_date(now()) AS today, sum(-amount) AS month,
+          coalesce(sum(-amount) FILTER (WHERE created_at >= guatemala_day(now())), 0) AS day
+        FROM ledger_entries
+        WHERE kind = 'cobro' AND created_at >= date_trunc('month',
+          guatemala_date(now())::timestamp) AT TIME ZONE interval '-06:00'
+        GROUP BY 1) s
+      WHERE a.integration_id = s.integration_id`;
   });
 }
 
