@@ -176,6 +176,7 @@ async function becomeHydrated(): Promise<void> {
   // A hidden field measures how high a text area must be.
   const selector = ':is(a, button, input, select, textarea):not([aria-hidden=true])';
   const controls = () => [...document.querySelectorAll(selector)];
-  while (!controls().every(isReact)) await new Promise(requestAnimationFrame);
+  // Not at every frame: looking takes the processor from the scripts that are waited for.
+  while (!controls().every(isReact)) await new Promise((resolve) => setTimeout(resolve, 50));
   await new Promise((resolve) => requestIdleCallback(resolve));
 }
