@@ -106,9 +106,17 @@ async function signOut(sessionId: string): Promise<void> {
 
 const IDENTITY_PROVIDER = 'oidc';
 const PROVIDER_TIMEOUT_MS = 10_000;
+const MAX_PROOF_AGE_S = 300;
 
 /** Claims by which a person of the identity provider is recognised. */
-const claimsSchema = z.object({ email: text(320), email_verified: z.literal(true) });
+const claimsSchema = z.object({
+  email: text(320),
+  email_verified: z.literal(true),
+  /** Seconds since 1970 when the person last proved to be it. */
+  auth_time: z.number().refine((at) => Date.now() / 1000 - at < MAX_PROOF_AGE_S),
+  /** Methods of that proof (RFC 8176). */
+  amr: z.array(z.string()).default([]),
+});
 
 function identityProviders(): OAuthConfig<{ sub: string }>[] {
   const { oidc } = settings();
@@ -124,7 +132,9 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
       clientId,
       clientSecret,
       // Asks for the password there each time, so that signing in counts as entering it.
-      authorization: { params: { scope: 'openid email', prompt: 'login' } },
+      authorization: {
+        params: { scope: 'openid email', prompt: 'login', max_age: MAX_PROOF_AGE_S },
+      },
       idToken: true,
       httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
       checks: ['pkce', 'state', 'nonce'],
@@ -137,7 +147,8 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
 async function sessionOfIdentity(claims: unknown): Promise<string | undefined> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return undefined;
-  const identity = { email: parsed.data.email, ...(await readBrowser()) };
+  const { email, amr } = parsed.data;
+  const identity = { email, secondFactor: amr.includes('mfa'), ...(await readBrowser()) };
   const outcome = await signInWithIdentity(consoleContext(), identity);
   await recordSignIn(consoleContext().db, identity, outcome.kind);
   return outcome.kind === 'signed_in' ? outcome.sessionId : undefined;

@@ -13,9 +13,11 @@ import {
   ownAccount,
   signedIn,
   TEST_SECRET,
+  testAddress,
 } from '@/testing/users';
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
+import { signInWithIdentity } from './sign-in';
 
 const { db } = sharedDatabase();
 const STEP_MS = 30_000;
@@ -104,6 +106,15 @@ it('counts only once a first code was given, and is not replaced by starting ane
   expect(await attempt(db, { email: other.user.email, code })).toMatchObject({
     kind: 'signed_in',
   });
+});
+
+it('is not passed by through an identity provider that did not ask for one', async () => {
+  const { email } = (await enrolled()).user;
+  const browser = { address: testAddress(), previousSessionId: undefined };
+  const through = (secondFactor: boolean) =>
+    signInWithIdentity({ db }, { email, secondFactor, ...browser });
+  expect(await through(false)).toEqual({ kind: 'rejected' });
+  expect(await through(true)).toMatchObject({ kind: 'signed_in' });
 });
 
 it('gives recovery codes at enrolment only', async () => {

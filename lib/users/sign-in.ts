@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { consoleSessions, users } from '@/db/schema/index';
+import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
 import { may } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
@@ -94,21 +94,29 @@ async function verify(
 export interface Identity extends Browser {
   /** Verified by the provider. */
   readonly email: string;
+  /** The provider asked for a second factor. */
+  readonly secondFactor: boolean;
 }
 
 /**
  * Signs in an existing user by the e-mail address that the identity provider verified. Users who
- * administer others need their own password and second factor.
+ * administer others need their own password and second factor. Where a user needs a second factor
+ * here, the provider must have asked for one.
  */
 export async function signInWithIdentity(
   { db }: Pick<SignInContext, 'db'>,
   identity: Identity,
 ): Promise<SignIn> {
   const email = identity.email.trim().toLowerCase();
-  const [user] = await db.select().from(users).where(eq(users.email, email));
-  if (user === undefined || user.disabledAt !== null || may(user.role, 'user.set_role')) {
-    return { kind: 'rejected' };
-  }
+  const [row] = await db
+    .select({ user: users, required: rolePolicies.secondFactorRequired })
+    .from(users)
+    .leftJoin(rolePolicies, eq(rolePolicies.role, users.role))
+    .where(and(eq(users.email, email), isNull(users.disabledAt)));
+  if (row === undefined || may(row.user.role, 'user.set_role')) return { kind: 'rejected' };
+  const { user, required } = row;
+  const isWeaker = (required || user.totpConfirmedAt !== null) && !identity.secondFactor;
+  if (isWeaker) return { kind: 'rejected' };
   return { kind: 'signed_in', sessionId: await openSession(db, user, identity), email };
 }
 
