@@ -8,7 +8,7 @@ import { EXCEPTIONS, isException, unsafeSettings } from './unsafe-settings';
  * read it.
  */
 
-const SOURCE_VARIABLES = [
+export const SOURCE_VARIABLES = [
   'RENAP_URL',
   'RENAP_TOKEN',
   'RTU_URL',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { encode } from 'next-auth/jwt';
 import { Client } from 'undici';
@@ -34,6 +35,10 @@ function visitor(app: TestApp) {
     const { statusCode, headers, body } = await client.request({ method: 'GET', ...options, path });
     return { status: statusCode, headers, bytes: Buffer.from(await body.arrayBuffer()) };
   };
+}
+
+function pagesOf({ pid }: TestApp): number {
+  return childrenOf(pid).find(({ command }) => command.includes('pages'))?.pid ?? 0;
 }
 
 async function lookup(app: TestApp): Promise<number> {
@@ -118,10 +123,15 @@ describe('the front process', () => {
     expect(page.headers['content-encoding']).toBe('gzip');
   });
 
+  it('tells the pages process no token of a source', async () => {
+    const variables = await readFile(`/proc/${pagesOf(app)}/environ`, 'utf8');
+    expect(variables).toContain('DATABASE_URL=');
+    expect(variables).not.toMatch(/(?:RENAP|RTU|CATALOGOS)_TOKEN=/);
+  });
+
   it('answers lookups while the pages process is gone, and starts it again', async () => {
     const visit = visitor(app);
-    const [pages] = childrenOf(app.pid).filter(({ command }) => command.includes('pages'));
-    process.kill(pages?.pid ?? 0, 'SIGKILL');
+    process.kill(pagesOf(app), 'SIGKILL');
     await expect.poll(async () => (await visit('/login')).status).toBe(503);
     const refused = await visit('/login');
     expect(refused.headers['retry-after']).toBe('2');

@@ -4,6 +4,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { SOURCE_VARIABLES } from '@/lib/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
 import type { Logger } from '@/lib/log';
@@ -38,6 +39,9 @@ const MAX_PAUSE_MS = 10_000;
 /** A process that ran this long did not fail at its start, so the pauses start over. */
 const HEALTHY_AFTER_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
+
+/** Unsets what only lookups need, so that a defect of a page cannot tell it. */
+const NOT_FOR_PAGES = Object.fromEntries(SOURCE_VARIABLES.map((name) => [name, undefined]));
 
 interface Options {
   readonly dev: boolean;
@@ -112,7 +116,7 @@ export class PagesProcess {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         env: {
           ...process.env,
-          ...(dev ? {} : { PASARELA_SERVES: 'pages' }),
+          ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
           // Without it Next would call port 3000 when an action redirects.
           __NEXT_PRIVATE_ORIGIN: origin,
           [PAGES_SOCKET]: this.socketPath,
