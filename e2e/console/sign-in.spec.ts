@@ -192,15 +192,15 @@ test('the account lists the own sessions and ends one; a confirmation renews the
   await expect(page.getByText('Esta sesión')).toBeVisible();
   await look(page);
   await page.getByRole('button', { name: /^Cerrar la sesión de/ }).click();
+  const question = page.getByRole('dialog', { name: 'Confirme que es usted' });
+  await question.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
+  await question.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByRole('button', { name: /^Cerrar la sesión de/ })).toHaveCount(0);
   await other.goto('/console');
   await expect(other).toHaveURL(/\/login$/);
   await other.context().close();
 
   await page.getByRole('button', { name: 'Activar' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirme que es usted' });
-  await question.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
-  await question.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByRole('img', { name: 'Código QR del segundo factor' })).toBeVisible();
   const [after] = await sessionCookies(page);
   expect(after?.value).not.toBe(before?.value);

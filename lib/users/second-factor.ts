@@ -14,7 +14,9 @@ const WINDOW = 1;
 const RECOVERY_CODES = 10;
 /** Without letters and digits that people confuse. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
-const RECOVERY_LENGTH = 10;
+/** 118 random bits, so that a digest protects them. */
+const RECOVERY_LENGTH = 24;
+const GROUP = /.{6}(?!$)/g;
 
 function totp(email: string, secret: string): TOTP {
   return new TOTP({
@@ -107,7 +109,7 @@ function recoveryCode(): string {
     { length: RECOVERY_LENGTH },
     () => ALPHABET[randomInt(ALPHABET.length)],
   );
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+  return letters.join('').replaceAll(GROUP, '$&-');
 }
 
 function digestsOf(box: SecretBox, code: string): Buffer[] {

@@ -19,5 +19,5 @@ export const changePassword = withOwnAccount(
 export const beginSecondFactor = withOwnAccount(z.void(), account.beginSecondFactor, PROVEN);
 export const enrolSecondFactor = withOwnAccount(code, account.enrolSecondFactor);
 export const removeSecondFactor = withOwnAccount(code, account.removeSecondFactor, PROVEN);
-export const endOwnSession = withOwnAccount(z.int32(), account.endOwnSession);
-export const endAllSessions = withOwnAccount(z.void(), account.endAllSessions);
+export const endOwnSession = withOwnAccount(z.int32(), account.endOwnSession, PROVEN);
+export const endAllSessions = withOwnAccount(z.void(), account.endAllSessions, PROVEN);

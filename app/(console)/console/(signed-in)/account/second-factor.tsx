@@ -82,7 +82,7 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
     <Alert color="yellow" title={t('recoveryTitle')}>
       <Stack>
         <Text size="sm">{t('recoveryWhat')}</Text>
-        <SimpleGrid cols={2} spacing="xs">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
           {codes.map((code) => (
             <Code key={code}>{code}</Code>
           ))}
