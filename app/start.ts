@@ -1,7 +1,10 @@
+import { consoleContext } from '@/lib/console/context';
 import { EnvError } from '@/lib/env';
 import { gateway } from '@/lib/gateway/gateway';
+import { noteKey } from '@/lib/keys/sealing-keys';
 import { captureConsole, createLogger } from '@/lib/log';
 import { settings } from '@/lib/settings';
+import { KEYS_NOTED_EVERY_MS, secondFactorKeyring } from '@/lib/tasks/keyrings';
 
 /**
  * Reads the settings and, unless the process serves pages only, opens the gateway, so that no first
@@ -10,10 +13,24 @@ import { settings } from '@/lib/settings';
 export function startApp(): void {
   if (process.env.NODE_ENV === 'production') captureConsole(createLogger());
   try {
-    if (settings().serves !== 'pages') gateway();
+    const { serves } = settings();
+    if (serves !== 'pages') gateway();
+    if (serves !== 'lookups') noteKeys();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Says regularly with which key this process seals second factors. */
+function noteKeys(): void {
+  const log = createLogger();
+  const keyring = secondFactorKeyring(settings().secondFactorSecrets);
+  const note = () =>
+    noteKey(consoleContext().db.$client, keyring).catch((err: unknown) =>
+      log.error({ event: 'task_failed', task: 'note_keys', err }),
+    );
+  void note();
+  setInterval(note, KEYS_NOTED_EVERY_MS).unref();
 }

@@ -7,7 +7,7 @@ import { type Deployment, readDeployment } from '@/lib/env';
 import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { dataFolder } from '@/server/paths';
-import { storedSecret } from '@/server/secrets';
+import { provideSecrets } from '@/server/secrets';
 
 export interface Context {
   readonly db: Database;
@@ -32,8 +32,8 @@ export async function withContext<T>(
   const given = readDeployment(process.env);
   const { deployment, databaseUrl: configured, migrationDatabaseUrl } = given;
   if (deployment === 'development') {
-    // The secret of the development server, which seals identifiers and signs audit rows.
-    process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
+    // Those of the development server, which sealed values and signed audit rows.
+    await provideSecrets();
   }
   const { identifierSecrets } = readDeployment(process.env);
   const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;

@@ -5,6 +5,7 @@ import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
 import { exportCommand } from './export';
 import { integrationCommands } from './integrations';
+import { keyCommands } from './keys';
 import { ledgerCommands } from './ledger';
 import { Problem, UsageError } from './output';
 import { queriesCommand } from './queries';
@@ -35,6 +36,7 @@ function createProgram(): Command {
     exportCommand(),
     ledgerCommands(),
     userCommands(),
+    keyCommands(),
     databaseCommands(),
     conformanceCommand(),
   ]) {

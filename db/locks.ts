@@ -11,10 +11,13 @@ export const LOCKS = {
   administrators: 7_270_013,
   /** Audit rows are written one at a time, each after the commit of the one before. */
   audit: 7_270_014,
+  /** Starts check and register their keys one at a time. */
+  keys: 7_270_015,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
   /** Tasks that run on one instance at a time, by name. */
   ledger_verify: 7_270_031,
   retention: 7_270_032,
   audit_verify: 7_270_033,
+  rotate_keys: 7_270_034,
 } as const;

@@ -27,6 +27,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   recovery_codes: 'lib/users',
   sign_in_throttles: 'lib/users',
   audit_log: 'lib/audit',
+  sealing_keys: 'lib/keys',
 };
 
 /** Files that write a table of another owner, with the reason. */

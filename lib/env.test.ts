@@ -110,7 +110,7 @@ describe('the environment', () => {
       MIGRATION_DATABASE_URL: 'postgres://o:p@db/pasarela',
       REDIS_URL: 'redis://cache:6379',
       NEXTAUTH_SECRET: 'changeme'.repeat(4),
-      IDENTIFIERS_KEY: `${'ab'.repeat(16)},${'changeme'.repeat(4)}`,
+      IDENTIFIERS_KEY: `${'changeme'.repeat(4)},${'ab'.repeat(16)}`,
     };
     const guessable = [
       'NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32',
@@ -126,6 +126,13 @@ describe('the environment', () => {
       ...guessable,
     ]);
     expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis' })).toEqual(guessable);
+    const { IDENTIFIERS_KEY, NEXTAUTH_SECRET } = production;
+    const earlier = { IDENTIFIERS_KEY: `${IDENTIFIERS_KEY},${NEXTAUTH_SECRET}` };
+    expect(problemsOf({ ...production, ...earlier })).toEqual([]);
+    const same = { SECOND_FACTOR_KEY: IDENTIFIERS_KEY };
+    expect(problemsOf({ ...production, ...same })).toEqual([
+      'SECOND_FACTOR_KEY must differ from IDENTIFIERS_KEY',
+    ]);
     const loopback = {
       DATABASE_URL: 'postgres://u:p@127.0.0.1/x',
       REDIS_URL: 'redis://[::1]:6379',

@@ -46,6 +46,8 @@ const EVENTS = [
   'session.sign_out',
   'session.prove_password',
   'access.deny',
+  'keys.rotate',
+  'keys.accept',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

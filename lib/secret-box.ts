@@ -50,9 +50,21 @@ export class SecretBox {
     this.#column = column;
   }
 
-  /** Ids of the keys, in the order of the secrets. */
-  get keyIds(): Buffer[] {
-    return this.#keys.map(({ id }) => id);
+  /** Ids of the keys in hexadecimal, in the order of the secrets. */
+  get keyIds(): string[] {
+    return this.#keys.map(({ id }) => id.toString('hex'));
+  }
+
+  /** Tells whether the first key sealed a box. */
+  isNewest(box: Buffer): boolean {
+    const [key] = this.#keys;
+    return key?.id.equals(box.subarray(0, KEY_ID_BYTES)) ?? false;
+  }
+
+  /** Seals a box of the same row under the first key. Returns undefined when no key opens it. */
+  reseal(box: Buffer, row: string): Buffer | undefined {
+    const text = this.open(box, row);
+    return text === undefined ? undefined : this.seal(text, row);
   }
 
   /**

@@ -68,9 +68,11 @@ function weakSecrets(given: Variables): string[] {
   const weak = SECRETS.filter((name) => secretsOf(name).some(isWeak)).map(
     (name) => `${name} can be guessed: make one with openssl rand -base64 32`,
   );
-  const shared = SECRETS.filter(
-    (name) =>
-      name !== 'NEXTAUTH_SECRET' && secretsOf(name).includes(given.NEXTAUTH_SECRET ?? 'none'),
-  ).map((name) => `${name} must differ from NEXTAUTH_SECRET`);
+  // Only the first of a list seals. The others may be those of a time without keys of their own.
+  const shared = SECRETS.flatMap((name, place) => {
+    const [secret] = secretsOf(name);
+    const same = SECRETS.slice(0, place).filter((other) => secretsOf(other)[0] === secret);
+    return secret ? same.map((other) => `${name} must differ from ${other}`) : [];
+  });
   return [...weak, ...shared];
 }

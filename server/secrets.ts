@@ -3,13 +3,20 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from './paths';
 
+type SecretFile = 'nextauth-secret' | 'identifiers-key' | 'second-factor-key';
+
+/** Provides the secrets that development may leave out. */
+export async function provideSecrets(): Promise<void> {
+  process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
+  process.env.SECOND_FACTOR_KEY ||= await storedSecret('second-factor-key');
+  process.env.NEXTAUTH_SECRET ||= await storedSecret('nextauth-secret');
+}
+
 /**
  * Returns a secret that development generates once and stores, so that data sealed with it survives
  * a restart.
  */
-export async function storedSecret(
-  name: 'nextauth-secret' | 'identifiers-key' | 'second-factor-key',
-): Promise<string> {
+export async function storedSecret(name: SecretFile): Promise<string> {
   const file = join(dataFolder, name);
   const stored = await read(file);
   if (stored !== '') return stored;

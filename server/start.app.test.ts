@@ -86,6 +86,13 @@ it('a start with nothing configured brings its own database and sources, and rec
   expect(isAlive(pid)).toBe(false);
   const lock = join(folder, 'postgres', 'postmaster.pid');
   await expect(rm(lock)).rejects.toThrow(/ENOENT/);
+
+  const IDENTIFIERS_KEY = 'a key that sealed nothing in this database';
+  const other = await run({ PASARELA_DATA: folder, PORT: '0', IDENTIFIERS_KEY });
+  expect(other.code).toBe(1);
+  expect(other.text).toMatch(
+    /^The keys do not fit the database:\n {2}- IDENTIFIERS_KEY lacks the key [0-9a-f]{8}, .*\n$/m,
+  );
 });
 
 async function postmasterOf(folder: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { connectSql, type Sql } from '@/db/client';
+import { connectDatabase, connectSql, type Sql } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
 import { isMigrated, migrateDatabase } from '@/db/migrate';
@@ -12,6 +12,7 @@ import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createLogger, type Logger } from '@/lib/log';
+import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
 import { loadAssets } from './assets';
@@ -25,7 +26,7 @@ import { dataFolder, projectRoot } from './paths';
 import { choosePort, listen } from './port';
 import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
-import { storedSecret } from './secrets';
+import { provideSecrets } from './secrets';
 import { StartError } from './start-error';
 
 /**
@@ -65,6 +66,7 @@ async function main(signal: AbortSignal): Promise<void> {
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
+  await checkKeys(databaseUrl);
   const seeded =
     settings.databaseUrl === undefined ? await demonstration(databaseUrl, dataFolder) : undefined;
 
@@ -177,6 +179,16 @@ async function prepareSchema(
   }
 }
 
+async function checkKeys(databaseUrl: string): Promise<void> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  const problems = await keyProblems(db, keyringsOf(readSettings(process.env))).finally(() =>
+    db.$client.end({ timeout: 5 }),
+  );
+  if (problems.length > 0) {
+    throw new StartError(['The keys do not fit the database:', ...problems].join('\n  - '));
+  }
+}
+
 /** The simulator stands in for each source that has no address. */
 async function simulatedSources({ renap, rtu, catalogos }: Settings): Promise<void> {
   if (renap && rtu && catalogos) return;
@@ -195,9 +207,7 @@ function provide(source: string, url: string, token: string): void {
 
 async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
   if (deployment === 'production') return;
-  process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
-  process.env.SECOND_FACTOR_KEY ||= await storedSecret('second-factor-key');
-  process.env.NEXTAUTH_SECRET ||= await storedSecret('nextauth-secret');
+  await provideSecrets();
   process.env.NEXTAUTH_URL ||= baseUrl(host, port);
 }
 

@@ -1,5 +1,6 @@
 export * from './billing';
 export * from './integrations';
+export * from './keys';
 export * from './people';
 export * from './recording';
 export * from './statistics';

@@ -6,6 +6,12 @@ import { SecretBox } from '@/lib/secret-box';
 /** Identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
+/** What a vault makes of identifiers: the box, and the digests that find it. */
+interface SealedValues {
+  readonly box: Buffer;
+  readonly keys: bigint[];
+}
+
 /** Sealed identifiers of a query, with the digests that find them. */
 export interface SealedRecord {
   readonly id: string;
@@ -31,7 +37,7 @@ export class IdentifierVault {
   }
 
   /** Seals the first characters of each identifier, and computes the digests of the whole. */
-  seal(identifiers: Identifiers, queryId: string): { box: Buffer; keys: bigint[] } {
+  seal(identifiers: Identifiers, queryId: string): SealedValues {
     const [digestKey] = this.#digestKeys;
     if (digestKey === undefined) throw new Error('The vault has no key.');
     const keys = searchable(identifiers).map((value) => digest(digestKey, value));
@@ -58,6 +64,24 @@ export class IdentifierVault {
       const value = matching[place];
       return value === undefined ? [key] : [...new Set([key, ...this.keysOf(value)])];
     });
+  }
+
+  /** Ids of the keys in hexadecimal, in the order of the secrets. */
+  get keyIds(): string[] {
+    return this.#box.keyIds;
+  }
+
+  /**
+   * Seals a record under the first key, with its digests. Those of shortened values stay, because
+   * the whole value is unknown. Returns undefined when no key opens it.
+   */
+  reseal({ id, identifiers, identifierKeys }: SealedRecord): SealedValues | undefined {
+    const opened = identifiers === null ? undefined : this.open(identifiers, id);
+    if (opened === undefined) return undefined;
+    const { box, keys } = this.seal(opened, id);
+    const known = new Set(searchable(opened).flatMap((value) => this.keysOf(value)));
+    const kept = identifierKeys.filter((key) => !known.has(key));
+    return { box, keys: [...keys, ...kept] };
   }
 
   /** Computes digests that recognise a text without storing it. Store the first. */

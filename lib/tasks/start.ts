@@ -7,9 +7,11 @@ import type { Settle } from '@/lib/billing/settle';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Env } from '@/lib/env';
+import { noteKey } from '@/lib/keys/sealing-keys';
 import type { Logger } from '@/lib/log';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
 
@@ -36,7 +38,10 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
     setInterval(() => start(task, run), everyMs).unref();
+  const keyring = identifierKeyring(env.identifierSecrets);
+  const noteKeys = () => noteKey(sql, keyring);
   void start('read_trusted', readTrusted);
+  void start('note_keys', noteKeys);
   // Every instance runs these; they may run at the same time.
   const timers = [
     every(15 * SECOND_MS, 'release_holds', async () => {
@@ -50,6 +55,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     every(5 * SECOND_MS, 'write_counts', writeCounts),
     every(3 * SECOND_MS, 'read_trusted', readTrusted),
     every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
+    every(KEYS_NOTED_EVERY_MS, 'note_keys', noteKeys),
     every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
     every(6 * HOUR_MS, 'create_partitions', () => ensurePartitions(sql)),
   ];

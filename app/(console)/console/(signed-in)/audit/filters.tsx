@@ -37,7 +37,7 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
   );
 }
 
-const NOUNS = ['integration', 'billing', 'query', 'user', 'session', 'access'] as const;
+const NOUNS = ['integration', 'billing', 'query', 'user', 'session', 'access', 'keys'] as const;
 
 async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
   const t = await getTranslations('audit');

@@ -1,0 +1,39 @@
+import type { Database } from '@/db/client';
+import { type KeyPurpose, registeredKeys, retireKeys } from '@/lib/keys/sealing-keys';
+import { SECOND_MS } from '@/lib/time';
+import { KEYS_NOTED_EVERY_MS, type Keyring } from './keyrings';
+
+/** A key that nobody has named for this long seals no value any more. */
+const IN_USE_S = (4 * KEYS_NOTED_EVERY_MS) / SECOND_MS;
+
+/** What became of the values and keys of one purpose. */
+export interface Rotation {
+  readonly purpose: KeyPurpose;
+  readonly resealed: number;
+  /** Values that no key opens. */
+  readonly locked: number;
+  /** Keys under which nothing is sealed any more. */
+  readonly retired: readonly string[];
+  /** Keys with which an instance sealed a moment ago. They stay until a later run. */
+  readonly inUse: readonly string[];
+}
+
+/**
+ * Seals every value under the first key while the service runs, and retires the other keys that no
+ * instance uses. Returns undefined when no instance seals with the first key: it would make
+ * values that the service cannot open.
+ */
+export async function rotateKeys(db: Database, keyring: Keyring): Promise<Rotation | undefined> {
+  const { purpose, keyIds } = keyring;
+  const [first] = keyIds;
+  const registered = await registeredKeys(db, purpose);
+  if (!registered.some(({ keyId }) => keyId === first)) return undefined;
+  const earlier = registered.filter(({ keyId }) => keyId !== first && keyIds.includes(keyId));
+  const inTransit = await keyring.inTransit(db);
+  const unused = inTransit ? [] : earlier.filter(({ idleS }) => idleS > IN_USE_S);
+  const { resealed, locked } = await keyring.reseal(db);
+  await retireKeys(db, purpose, unused);
+  const retired = unused.map(({ keyId }) => keyId);
+  const inUse = earlier.map(({ keyId }) => keyId).filter((keyId) => !retired.includes(keyId));
+  return { purpose, resealed, locked, retired, inUse };
+}
