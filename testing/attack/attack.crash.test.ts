@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
+import { everything } from '@/testing/scope';
 import { QUICK, runAttacks } from './campaign';
 import { runHung } from './hung';
 
+/** `npm run test:all` has the others too. */
 const ATTACKS = [
-  'GET /docs from one address',
-  '9.8 MB, wide',
-  '200 bodies held',
-  '200 pages unread',
-  '50 sign-ins',
+  ...(everything ? ['GET /docs from one address'] : []),
+  ...['9.8 MB, wide', '200 bodies held', '200 pages unread'],
+  ...(everything ? ['50 sign-ins'] : []),
   'pages process killed',
-  'pages process out of memory',
+  ...(everything ? ['pages process out of memory'] : []),
 ];
 
 it('answers every lookup while the app is attacked', async () => {
@@ -23,7 +23,7 @@ it('answers every lookup while the app is attacked', async () => {
 it('answers the other lookups while the source of one hangs, and charges nothing for it', async () => {
   const { problems, statuses } = await runHung({
     queries: 300,
-    timeoutMs: 5_000,
+    timeoutMs: 3_000,
     inFlight: undefined,
   });
   expect({ problems, statuses }).toEqual({ problems: [], statuses: { 502: 300 } });
