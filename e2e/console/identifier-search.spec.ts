@@ -60,7 +60,7 @@ test('a masked identifier cannot be guessed without a trace, nor faster than the
     const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
     expect(await newer(own, digest)).toBe(0);
     const page = await other.get(`/console/queries?id=${sealed}`);
-    expect(await page.text()).toContain('identificador de una sesión anterior');
+    expect(await page.text()).toContain('identificador de otra sesión');
     const [row] = await office.db.select().from(auditLog).where(trace);
     expect(row?.after).toEqual({ digest });
   });

@@ -167,9 +167,11 @@ export async function setPreferences(
 }
 
 /** Ends one of the user's own sessions. */
-export async function endOwnSession({ db, session }: OwnAccount, number: number): Promise<void> {
+export async function endOwnSession(ctx: OwnAccount, number: number): Promise<void> {
+  const { db, session } = ctx;
   const { userId } = consoleSessions;
   await endSessions(db, and(eq(userId, session.userId), eq(consoleSessions.number, number)));
+  await record(ctx, 'session.sign_out');
 }
 
 /** Ends all of one's own sessions, including the present one. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { searchIdentifier } from '@/app/(console)/actions/records';
 import { FilterForm } from '@/app/(console)/form/filter-form';
-import type { ActionError } from '@/lib/console/action';
 
 interface IdentifierFilterFormProps {
   readonly filtered: boolean;
@@ -21,13 +21,12 @@ export function IdentifierFilterForm({ children, ...form }: IdentifierFilterForm
   const t = useTranslations('filters');
   const errors = useTranslations('errors');
   const [identifier, setIdentifier] = useState('');
-  const [error, setError] = useState<ActionError>();
   const prepare = async (query: URLSearchParams) => {
     const given = identifier.trim();
     if (given === '') return true;
     const searched = await searchIdentifier({ identifier: given });
-    setError(searched.ok ? undefined : searched.error);
     if (searched.ok) query.set('id', searched.data);
+    else notifications.show({ color: 'red', message: errors(searched.error) });
     return searched.ok;
   };
   return (
@@ -39,7 +38,6 @@ export function IdentifierFilterForm({ children, ...form }: IdentifierFilterForm
         autoComplete="off"
         spellCheck={false}
         value={identifier}
-        error={error && errors(error)}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
       />
       {children}

@@ -156,7 +156,11 @@ async function UsedUp({ users }: { readonly users: readonly string[] }) {
       {t.rich('trouble.reveals', {
         actor,
         link: (text) => (
-          <Link href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}>
+          <Link
+            href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}
+            className="quiet"
+            prefetch={false}
+          >
             {text}
           </Link>
         ),
