@@ -16,7 +16,7 @@ const config = {
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
-      headers: [{ key: 'strict-transport-security', value: 'max-age=31536000' }],
+      headers: [{ key: 'strict-transport-security', value: 'max-age=31536000; includeSubDomains' }],
     },
   ],
   reactStrictMode: true,

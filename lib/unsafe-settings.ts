@@ -29,7 +29,8 @@ interface Rule {
   readonly isSafe: (url: URL) => boolean;
 }
 
-const VERIFIED_TLS = ['require', 'verify-ca', 'verify-full'];
+/** `require` encrypts without checking who answers. */
+const VERIFIED_TLS = ['verify-ca', 'verify-full'];
 
 const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
   http: {

@@ -51,7 +51,7 @@ describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
     const body = await answer.body.text();
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject(fixed);
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
     if (body !== '') expect(answer.headers['content-type']).toMatch(/^\w+\/[\w+]+/);
   });

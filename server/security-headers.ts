@@ -9,7 +9,7 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = Object.entries(
 
 const STRICT_TRANSPORT: readonly (readonly [string, string])[] = [
   ...SECURITY_HEADERS,
-  ['strict-transport-security', 'max-age=31536000'],
+  ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
 ];
 
 /** Returns the headers of a response. Over plain HTTP a browser must not be told to use TLS only. */
