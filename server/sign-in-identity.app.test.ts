@@ -52,6 +52,7 @@ class Browser {
     const answer = await request(real, {
       method: form === undefined ? 'GET' : 'POST',
       headers: {
+        'sec-fetch-site': 'same-origin',
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       },

@@ -98,6 +98,7 @@ it('uses cookies for this host only over HTTPS, ends the last session, and clear
   const { headers: answered } = await request(`${https.url}/api/auth/signout`, {
     method: 'POST',
     headers: {
+      'sec-fetch-site': 'same-origin',
       cookie: `${csrf.cookie}; ${second.cookie}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
