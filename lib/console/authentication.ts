@@ -110,6 +110,8 @@ const MAX_PROOF_AGE_S = 300;
 
 /** Claims by which a person of the identity provider is recognised. */
 const claimsSchema = z.object({
+  /** openid-client compares it only with the provider's metadata. */
+  iss: z.string().refine((issuer) => issuer === settings().oidc?.issuer),
   email: text(320),
   email_verified: z.literal(true),
   /** Seconds since 1970 when the person last proved to be it. */
