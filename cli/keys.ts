@@ -21,31 +21,33 @@ export function keyCommands(): Command {
 }
 
 async function rotate({ json }: { json?: boolean }): Promise<void> {
-  const rotations = await withContext(rotateAll, { statementTimeoutMs: 0 });
+  const { rotations, unused } = await withContext(rotateAll, { statementTimeoutMs: 0 });
   print(json, rotations, rotations.flatMap(linesOf));
+  if (unused.length === 0) return;
+  throw new Problem(
+    `No instance seals with the first key of ${unused.join(' and ')}: restart the instances with it first.`,
+  );
 }
 
 /** Runs as a task, so that only one rotation runs at a time. */
-async function rotateAll(context: Context): Promise<Rotation[]> {
+async function rotateAll({ db, permit }: Context) {
   const rotations: Rotation[] = [];
+  const unused: string[] = [];
   const run = async () => {
-    for (const keyring of keyringsHere()) rotations.push(await rotateOne(context, keyring));
+    for (const keyring of keyringsHere()) {
+      const { purpose: target, variable } = keyring;
+      const rotation = await rotateKeys(db, keyring);
+      if (rotation === undefined) unused.push(variable);
+      else {
+        rotations.push(rotation);
+        await db.transaction((tx) => writeAudit({ tx, permit }, 'keys.rotate', { target }));
+      }
+    }
     return { rotations };
   };
-  if (await runTask(context.db, { name: 'rotate_keys', everyMs: 0, run })) return rotations;
-  throw new Problem('Another rotation is running.');
-}
-
-async function rotateOne({ db, permit }: Context, keyring: Keyring): Promise<Rotation> {
-  const { purpose, variable } = keyring;
-  const rotation = await rotateKeys(db, keyring);
-  if (rotation === undefined) {
-    throw new Problem(
-      `No instance seals with the first key of ${variable}: restart the instances with it first.`,
-    );
-  }
-  await db.transaction((tx) => writeAudit({ tx, permit }, 'keys.rotate', { target: purpose }));
-  return rotation;
+  const ran = await runTask(db, { name: 'rotate_keys', everyMs: 0, run });
+  if (!ran) throw new Problem('Another rotation is running.');
+  return { rotations, unused };
 }
 
 function linesOf({ purpose, resealed, locked, retired, inUse }: Rotation): string[] {

@@ -66,6 +66,7 @@ async function opened(vault: IdentifierVault): Promise<number> {
   return rows.filter(({ id, identifiers }) => identifiers && vault.open(identifiers, id)).length;
 }
 
+/** Runs `keys` with these variables alone, and parses its output. */
 async function keysCommand(name: string, variables: Readonly<Record<string, string>>) {
   const given = { APP_ENV: 'development', DATABASE_URL: databaseUrl, ...variables };
   for (const [variable, value] of Object.entries(given)) vi.stubEnv(variable, value);
