@@ -8,7 +8,7 @@ import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
-import { csrfOf, signIn, type Visitor } from '@/testing/visitor';
+import { csrfOf, exportBody, signIn, type Visitor } from '@/testing/visitor';
 
 /** What an anonymous visitor types; no answer and no log line may hold it. */
 const EMAIL = 'nobody.at.all@pasarela.example';
@@ -25,7 +25,7 @@ let integration: TestIntegration;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  harness = await startHarness({ ...NO_LIMITS, LIMIT_PAGES: '100000' });
+  harness = await startHarness({ ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '1000' });
   app = await harness.startApp();
   integration = await createTestIntegration(harness.databaseUrl);
   visitor = await signIn(app.url, harness.databaseUrl, 'admin');
@@ -64,7 +64,7 @@ function requests(): Request[] {
   const exported = new Request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',
     headers: { cookie: visitor.cookie, origin: app.url, 'content-type': 'application/json' },
-    body: JSON.stringify({ view: '' }),
+    body: exportBody(''),
   });
   return [...pages, ...lookups, exported];
 }

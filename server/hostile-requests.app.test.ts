@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import table from '@/lib/security-headers.json' with { type: 'json' };
 import type { AppKind, TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
-import { signIn } from '@/testing/visitor';
+import { exportBody, signIn } from '@/testing/visitor';
 
 const CONSOLE = 'https://console.example.gt';
 const NAMES = Object.keys(table);
@@ -117,7 +117,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
       const answer = await request(`${urlOf(kind)}/console/queries/export.csv`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json', ...sender },
-        body: '{"view":""}',
+        body: exportBody(''),
       });
       await answer.body.dump();
       expect(answer.statusCode).toBe(200);

@@ -54,7 +54,10 @@ class Browser {
       headers: {
         'sec-fetch-site': 'same-origin',
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(form && {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: new URL(url).origin,
+        }),
       },
       ...(form && { body: new URLSearchParams(form).toString() }),
     });

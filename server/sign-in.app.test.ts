@@ -101,6 +101,7 @@ it('uses cookies for this host only over HTTPS, ends the last session, and clear
       'sec-fetch-site': 'same-origin',
       cookie: `${csrf.cookie}; ${second.cookie}`,
       'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://console.example',
     },
     body: new URLSearchParams({ csrfToken: csrf.token, json: 'true' }).toString(),
   });

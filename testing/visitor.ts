@@ -37,6 +37,12 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
   return { role, cookie };
 }
 
+/** The body of an export of queries, with masked identifiers. */
+export function exportBody(view: string): string {
+  const reason = { purpose: 'other', note: 'Only for tests' };
+  return JSON.stringify({ view, identifiers: false, reason });
+}
+
 const answerSchema = z.object({ url: z.string() });
 
 /** Sends the form of the sign-in page. The outcome is `signed_in` or the error that the form reads. */

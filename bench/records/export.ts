@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { type Stage, withDatabase } from '@/bench/console/stage';
 import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
-import type { Visitor } from '@/testing/visitor';
+import { exportBody, type Visitor } from '@/testing/visitor';
 
 /** The file of many records beside the database's own copy of the same rows into a file. */
 export interface ExportFigures {
@@ -37,11 +37,7 @@ async function exported({ app }: Stage, { cookie }: Visitor) {
   const { statusCode, headers, body } = await request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({
-      view: `period=${DAYS}d`,
-      identifiers: false,
-      reason: { purpose: 'other', note: 'to measure it' },
-    }),
+    body: exportBody(`period=${DAYS}d`),
   });
   let lines = 0;
   for await (const chunk of body) lines += countLines(Buffer.from(chunk));

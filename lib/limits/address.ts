@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { type Address, parseAddress } from '@/lib/networks';
 
 /** Sources of a request's address. */
@@ -45,8 +46,8 @@ function addressIn(written: string | undefined): Address | undefined {
 
 function keyOf(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
-  const network = address.toByteArray().slice(0, IPV6_NETWORK_BYTES);
-  return `${Buffer.from(network).toString('hex')}/64`;
+  const network = address.toByteArray().fill(0, IPV6_NETWORK_BYTES);
+  return `${ipaddr.fromByteArray(network)}/64`;
 }
 
 /** Removes the port, as in `192.0.2.1:4711` or `[2001:db8::1]:4711`. */

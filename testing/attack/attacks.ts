@@ -1,3 +1,4 @@
+import { exportBody } from '@/testing/visitor';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
 
@@ -124,7 +125,7 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     method: 'POST',
     path: '/console/queries/export.csv',
     headers: { ...JSON_TYPE, cookie: inside.cookie },
-    body: JSON.stringify({ view: 'period=all' }),
+    body: exportBody('period=all'),
   };
   const spread = { addresses: Math.ceil(open / 50), connections: open };
   const attacks: Attack[] = [
