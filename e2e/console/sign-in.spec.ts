@@ -132,6 +132,7 @@ test('a password that somebody else chose is changed before anything else', asyn
   await open(page, '/login');
   await fill(page, person);
   await expect(page).toHaveURL(/\/console\/account$/);
+  await hydrated(page);
   await expect(page.getByText(/^Otra persona conoce su contraseña/)).toBeVisible();
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await field('Contraseña actual').fill(person.password);
