@@ -13,6 +13,8 @@ import { send } from './load';
 const SALDO = 1_000_000n;
 const TARIFA = 5_000n;
 const SLOW = 'settled-too-late';
+/** The harness builds the app when that is due. */
+const BUILD_MS = 240_000;
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 250 };
 
 const agent = new Agent();
@@ -22,7 +24,7 @@ let sql: Sql;
 beforeAll(async () => {
   harness = await startHarness({ ...NO_LIMITS, SOURCE_TIMEOUT_MS: '1000' });
   sql = connectSql(harness.databaseUrl, { max: 1 });
-});
+}, BUILD_MS);
 afterAll(async () => {
   await agent.destroy();
   await sql?.end({ timeout: 5 });
