@@ -83,8 +83,9 @@ export class Office {
   /** Signs in as somebody of this role, whose session other tests use too. */
   async enter(page: Page, role: Role): Promise<void> {
     const session = this.#sessions.get(role);
+    // Signing in ends the browser's session, which other tests may still use.
+    await page.context().clearCookies();
     if (session !== undefined && Date.now() < session.until) {
-      await page.context().clearCookies();
       await page.context().addCookies(session.cookies);
     } else {
       await signIn(page, await this.person(role));
