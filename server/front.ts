@@ -61,9 +61,6 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     const lookup = lookupAt(request, parts.lookups);
     if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
     if (draining) response.shouldKeepAlive = false;
-    for (const [name, value] of securityHeaders(request, parts.https)) {
-      response.setHeader(name, value);
-    }
     serve(parts, lookup, request, response).catch((error: unknown) =>
       fail(parts.log, error, response),
     );
@@ -98,8 +95,13 @@ function serve(
   response: ServerResponse,
 ): Promise<void> {
   const problem = malformation(request);
+  const headers = securityHeaders(request, parts.https);
+  // Node takes several times longer for headers that are set one by one.
+  if (lookup !== undefined && problem === undefined) {
+    return serveLookup(lookup, request, response, headers);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (problem !== undefined) return refuse(request, response, 400, problem);
-  if (lookup !== undefined) return serveLookup(lookup, request, response);
   return serveRest(parts, request, response);
 }
 

@@ -5,18 +5,21 @@ import headers from '@/lib/security-headers.json' with { type: 'json' };
  * The headers that every response carries, from the one table of the project. A page has a policy of
  * its own. `next.config.mjs` reads the same table for plain `next start`.
  */
-const SECURITY_HEADERS: readonly (readonly [string, string])[] = Object.entries(headers);
+const SECURITY_HEADERS: SecurityHeaders = headers;
 
-const STRICT_TRANSPORT: readonly (readonly [string, string])[] = [
+const STRICT_TRANSPORT: SecurityHeaders = {
   ...SECURITY_HEADERS,
-  ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
-];
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+/** Values by name. */
+export type SecurityHeaders = Readonly<Record<string, string>>;
 
 /** Returns the headers of a response. Over plain HTTP a browser must not be told to use TLS only. */
 export function securityHeaders(
   { headers }: Pick<IncomingMessage, 'headers'>,
   overHttps: boolean,
-): readonly (readonly [string, string])[] {
+): SecurityHeaders {
   const protocol = headers['x-forwarded-proto'];
   const https = overHttps || (typeof protocol === 'string' && protocol.startsWith('https'));
   return https ? STRICT_TRANSPORT : SECURITY_HEADERS;
@@ -30,7 +33,7 @@ export function rawAnswer(status: string, text: string): string {
     'content-type: text/plain; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
-    ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

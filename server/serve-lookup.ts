@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DirectRequest, PlainAnswer } from '@/lib/gateway/call';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { isLongBodyArriving, sendLast } from './refuse';
+import type { SecurityHeaders } from './security-headers';
 
 /**
  * Calls a route's handler without Next's router and without a web `Request` and `Response`, which
@@ -11,13 +12,14 @@ export async function serveLookup(
   handler: LookupHandler,
   request: IncomingMessage,
   response: ServerResponse,
+  securityHeaders: SecurityHeaders,
 ): Promise<void> {
   const hangUp = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) hangUp.abort();
   });
   const answer = await handler(directRequest(request, hangUp.signal));
-  await send(answer, request, response);
+  await send({ ...answer, headers: { ...securityHeaders, ...answer.headers } }, request, response);
 }
 
 function directRequest(request: IncomingMessage, signal: AbortSignal): DirectRequest {
