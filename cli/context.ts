@@ -32,7 +32,7 @@ export async function withContext<T>(
   const given = readDeployment(process.env);
   const { deployment, databaseUrl: configured, migrationDatabaseUrl } = given;
   if (deployment === 'development') {
-    // Those of the development server, which sealed values and signed audit rows.
+    // The secrets of the development server, which sealed values and signed audit rows.
     await provideSecrets();
   }
   const { identifierSecrets } = readDeployment(process.env);

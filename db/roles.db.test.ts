@@ -16,14 +16,14 @@ const REFUSED = { code: '42501' };
 const APPEND_ONLY = ['audit_log', 'ledger_entries'];
 const PRESENT_MONTH = `query_records_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 
-/** What nobody may do to the rows of a table that only grows, not even its owner. */
+/** Changes of append-only tables, forbidden to the owner too. */
 const CHANGES = APPEND_ONLY.flatMap((table) => [
   `UPDATE ${table} SET actor = 'x'`,
   `DELETE FROM ${table}`,
   `TRUNCATE ${table}`,
 ]);
 
-/** What the role of the app may not do, and the owner may. */
+/** Statements for the owner only. */
 const OWNERS_RIGHTS = [
   ...APPEND_ONLY.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
   ...Object.keys(OWNERS).map((table) => `ALTER TABLE ${table} ADD COLUMN x int`),

@@ -6,7 +6,7 @@ import { instant } from './columns';
 export const sealingKeys = pgTable(
   'sealing_keys',
   {
-    /** Whose values they seal: `identifiers` or `second_factors`. */
+    /** Purpose of the keys: `identifiers` or `second_factors`. */
     purpose: text().notNull(),
     /** Id of the key, in hexadecimal, as sealed values begin with it. */
     keyId: text('key_id').notNull(),

@@ -9,7 +9,7 @@ import { isJsonObject } from '@/lib/json';
  * the database but has no key cannot change, insert or remove a row unnoticed.
  */
 
-/** What a link covers. */
+/** Fields that a link covers. */
 export type LinkedRow = Pick<
   typeof auditLog.$inferSelect,
   'at' | 'actor' | 'action' | 'target' | 'integrationId' | 'before' | 'after' | 'address'

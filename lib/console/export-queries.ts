@@ -31,7 +31,7 @@ const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 const MAX_EXPORTS = 4;
 let exportsUnderWay = 0;
 
-/** Who exports, and whether with whole identifiers. */
+/** Session and permit of an export, with whole or with masked identifiers. */
 type Exporter = { readonly session: ActiveSession } & (
   | { readonly identifiers: false; readonly permit: Permit<'query.export'> }
   | { readonly identifiers: true; readonly permit: Permit<'query.export_identifiers'> }

@@ -7,7 +7,7 @@ import { MIN_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from '@/lib/users/pa
 
 interface NewPasswordProps extends ComponentProps<typeof PasswordInput> {
   readonly value: string;
-  /** Whose password it is; parts of the address make it weak. */
+  /** E-mail address of the user. A password that contains parts of it is weak. */
   readonly email: string;
 }
 

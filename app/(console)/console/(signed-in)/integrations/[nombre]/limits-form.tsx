@@ -19,7 +19,7 @@ interface LimitsFormProps {
   readonly nombre: string;
   readonly version: number;
   readonly stored: LimitTexts;
-  /** What applies where the integration has no limit of its own. */
+  /** Limits of the deployment, for settings that the integration does not have. */
   readonly usual: LimitTexts;
 }
 
