@@ -24,7 +24,7 @@ interface Key {
   readonly digestKey: Buffer;
 }
 
-/** What a box seals. */
+/** Kind of the values that a box seals. */
 export interface Sealed {
   /** Purpose for which the keys are derived. */
   readonly purpose: string;

@@ -10,7 +10,7 @@ import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
 import { csrfOf, exportBody, signIn, type Visitor } from '@/testing/visitor';
 
-/** What an anonymous visitor types; no answer and no log line may hold it. */
+/** Typed by an anonymous visitor. No answer and no log line may hold it. */
 const EMAIL = 'nobody.at.all@pasarela.example';
 const { nit, cui } = wellKnown.individual;
 

@@ -12,19 +12,12 @@ export function listen(server: Server, { port, host }: Place): Promise<void> {
   });
 }
 
-/**
- * Returns the port to listen on, which for port 0 is a free one. Fails early, before the slow part
- * of a start, when the port is taken.
- */
-export function choosePort({ port, host }: Place): Promise<number> {
+/** Fails early, before the slow part of a start, when the port is taken. */
+export async function assertPortFree({ port, host }: Place): Promise<void> {
   const probe = createProbe();
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     probe.once('error', (error) => reject(portProblem(error, host, port)));
-    probe.listen(port, host, () => {
-      const address = probe.address();
-      const chosen = typeof address === 'object' && address !== null ? address.port : port;
-      probe.close(() => resolve(chosen));
-    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 

@@ -6,6 +6,7 @@ import { isMigrated, migrateDatabase } from '@/db/migrate';
 import { isPrivileged } from '@/db/roles';
 import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
+import { freePort } from '@/lib/free-port';
 import { closeGateway, gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
@@ -23,7 +24,7 @@ import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { dataFolder, projectRoot } from './paths';
-import { choosePort, listen } from './port';
+import { assertPortFree, listen } from './port';
 import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
 import { provideSecrets } from './secrets';
@@ -50,7 +51,8 @@ async function main(signal: AbortSignal): Promise<void> {
   const nodeEnv = dev ? 'development' : 'production';
   Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
   const given = readSettings(process.env);
-  const settings = { ...given, port: await choosePort(given) };
+  const settings = { ...given, port: given.port || (await freePort()) };
+  await assertPortFree(settings);
   if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
   signal.throwIfAborted();
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { sealingKeys } from '@/db/schema/index';
 
-/** Whose values keys seal. */
+/** Kinds of values that have keys of their own. */
 export type KeyPurpose = 'identifiers' | 'second_factors';
 
 /** Ids of the keys of this process, in hexadecimal. The first one seals. */

@@ -6,7 +6,7 @@ import { SecretBox } from '@/lib/secret-box';
 /** Identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a vault makes of identifiers: the box, and the digests that find it. */
+/** Sealed identifiers, and the digests that find them. */
 interface SealedValues {
   readonly box: Buffer;
   readonly keys: bigint[];

@@ -9,7 +9,7 @@ import { tailOf } from './mask';
 
 const SEARCHES_PER_MINUTE = 30;
 
-/** What to search for: an identifier, or whatever the query with this id asked for. */
+/** An identifier to search for, or the id of a query that asked for it. */
 export type SearchInput = { readonly identifier: string } | { readonly query: string };
 
 /** An identifier that somebody searched for. */
