@@ -55,8 +55,6 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
   };
   const server = createServer(options, (request, response) => {
-    // The rest of a pipeline that was cut off. Destroyed here, it costs Node no stack trace later.
-    if (request.socket.destroyed) return void request.destroy();
     dropForgedHeaders(request, parts.proxies);
     const lookup = lookupAt(request, parts.lookups);
     if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
@@ -88,12 +86,15 @@ export function createFrontServer(parts: FrontParts): FrontServer {
   return { server, drain };
 }
 
-function serve(
+async function serve(
   parts: FrontParts,
   lookup: LookupHandler | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // By the next turn a connection that pipelines too many pages is closed, and they cost no more.
+  if (lookup === undefined) await nextTurn();
+  if (request.destroyed) return;
   const problem = malformation(request);
   const headers = securityHeaders(request, parts.https);
   // Node takes several times longer for headers that are set one by one.
@@ -123,9 +124,6 @@ async function serveRest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // By then a connection that pipelines too many requests is closed, and they cost no more.
-  await nextTurn();
-  if (request.destroyed) return;
   if (!ROUTED_METHODS.has(request.method ?? '')) {
     const headers = { allow: [...ROUTED_METHODS].join(', ') };
     return refuse(request, response, 405, 'Method not allowed', headers);

@@ -54,13 +54,18 @@ it('cuts a client that does not read, and spares one that does', async () => {
   server.close();
 });
 
-it('cuts a client that pipelines without end', async () => {
+it('cuts a client that pipelines without end, and parses no more of it', async () => {
   const { server, port, add } = await startServer();
+  let requests = 0;
+  server.on('request', () => {
+    requests += 1;
+  });
   const client = connect(port);
   client.on('error', () => {});
   client.resume().write(REQUEST.repeat(40));
   await once(client, 'close');
-  expect(add).toHaveBeenCalledWith('pipelined');
+  expect(add.mock.calls).toEqual([['pipelined']]);
+  expect(requests).toBe(5);
   server.close();
 });
 
