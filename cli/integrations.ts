@@ -57,6 +57,7 @@ export function integrationCommands(): Command {
     .option('--trusted-networks <networks>', 'exempt from the address limit, or none', orNone)
     .option('--suspend', 'answer as if it did not exist')
     .option('--resume', 'end a suspension')
+    .option('--motivo <text>', 'why it is suspended, for support and the audit log')
     .action(set);
   integration
     .command('topup <nombre> <quetzales>')
@@ -136,19 +137,21 @@ interface SetOptions extends Json {
   readonly trustedNetworks?: string;
   readonly suspend?: boolean;
   readonly resume?: boolean;
+  readonly motivo?: string;
 }
 
 async function set(nombre: string, options: SetOptions): Promise<void> {
-  const { enable = [], disable = [], tarifa, desde, suspend, resume, json } = options;
+  const { enable = [], disable = [], tarifa, desde, suspend, resume, motivo, json } = options;
   const limits = limitsGiven(options);
   const both = enable.find((flag) => disable.includes(flag));
   if (both !== undefined) throw new UsageError(`${both} is both enabled and disabled`);
   if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other');
+  if (motivo && !suspend) throw new UsageError('--motivo needs --suspend');
   if (desde && tarifa === undefined) throw new UsageError('--desde needs --tarifa');
   const suspended = suspend || resume ? { suspended: suspend === true } : {};
   const switches = { ...valued(enable, true), ...valued(disable, false), ...suspended };
   await changeAndPrint(nombre, json, async (ctx) => {
-    await setIntegration(ctx, { nombre, switches, limits });
+    await setIntegration(ctx, { nombre, switches, limits, reason: motivo });
     if (tarifa === undefined) return;
     if (desde === undefined) await setTariff(ctx, { nombre, tarifa });
     else await scheduleTariff(ctx, { nombre, tarifa, from: desde });

@@ -192,8 +192,15 @@ async function isSuspended(subject: Subject): Promise<void> {
   await input.press(subject.button('Suspender'));
   await expect(subject.dialog('Suspender la integración')).toContainText(/\d consultas? en los/);
   await look(page);
-  await subject.confirm('Suspender la integración', 'Suspender');
-  await expect(page.getByText('Suspendida', { exact: true })).toBeVisible();
+  await input.write(page.getByRole('textbox', { name: 'Motivo' }), 'Lo pidió su contador');
+  const named = page.getByRole('textbox', { name: `Para confirmar, escriba ${subject.nombre}` });
+  await input.write(named, subject.nombre);
+  const dialog = subject.dialog('Suspender la integración');
+  await input.press(dialog.getByRole('button', { name: 'Suspender', exact: true }));
+  await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toContainText(
+    'Motivo: Lo pidió su contador',
+  );
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(subject.button('Reanudar')).toBeFocused();
   expect(await subject.ask()).toBe(401);
   await input.press(subject.button('Reanudar'));
@@ -205,7 +212,7 @@ async function isSuspended(subject: Subject): Promise<void> {
 /** The newest first. */
 const TRAIL = [
   /Integración cambiada.*Suspendida: sí → no/,
-  /Integración cambiada.*Suspendida: no → sí/,
+  /Integración cambiada.*Suspendida: no → síMotivo: Lo pidió su contador/,
   /Token rotado/,
   /Token anterior revocado/,
   /Token rotado/,
@@ -220,7 +227,7 @@ async function isAudited({ page, nombre, token }: Subject, { email }: Person): P
   const recent = page.getByRole('region', { name: 'Bitácora' }).locator('tbody tr');
   await expect(recent).toHaveText(TRAIL.slice(0, 5));
   await page.getByRole('link', { name: 'Ver todos los cambios' }).click();
-  await expect(page).toHaveURL(new RegExp(`/console/audit\\?target=${nombre}$`));
+  await expect(page).toHaveURL(new RegExp(`/console/integrations/${nombre}/changes$`));
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveText(TRAIL);
   await expect(rows.filter({ hasText: email })).toHaveCount(TRAIL.length);
@@ -250,8 +257,9 @@ test('support sees an integration and can change nothing', async ({ page, office
   await expect(page.getByRole('switch')).toHaveCount(0);
   const main = page.getByRole('main');
   await expect(main.getByRole('button', { name: /Rotar|Guardar|Suspender/ })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: /Tokens|Cambios recientes/ })).toHaveCount(0);
-  expect(await page.content()).not.toContain('pas_dev_');
+  await expect(page.getByRole('region', { name: 'Tokens' }).locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Cambios', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Integración creada/ })).toContainText('cli:tests');
   const tabs = page.getByRole('navigation', { name: 'Páginas de la integración' });
   await expect(tabs.locator('[aria-current=page]')).toHaveText(['Resumen']);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();

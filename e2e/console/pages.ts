@@ -74,6 +74,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     narrowed: ({ nombre }) => `?q=${nombre}`,
     states: ['?q=no-such-name'],
   },
+  '/console/integrations/[nombre]/changes': {
+    access: 'user',
+    heading: ['Cambios', 'Changes'],
+    states: ['?action=billing.adjust'],
+  },
   '/console/integrations/[nombre]/queries': {
     access: 'user',
     heading: ['Consultas', 'Queries'],

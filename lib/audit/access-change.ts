@@ -1,21 +1,29 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import { type Flag, isFlag } from '@/lib/contract/lookups';
 
-/** Finds who last suspended an integration, or changed its tokens, before an instant. */
+/** What an integration may have lost: its activity, its tokens or a lookup. */
+export type LostAccess = 'suspended' | 'tokens' | Flag;
+
+/**
+ * Finds who last suspended an integration, changed its tokens or disabled a lookup before an
+ * instant, and why.
+ */
 export async function lastAccessChange(
   db: Database,
-  what: 'suspension' | 'tokens',
+  lost: LostAccess,
   integrationId: number,
   before: Date,
 ) {
   const { action, after, at, actor, id } = auditLog;
+  const value = isFlag(lost) ? 'false' : 'true';
   const changed =
-    what === 'suspension'
-      ? and(eq(action, 'integration.set'), sql`${after}->>'suspended' = 'true'`)
-      : inArray(action, ['integration.rotate', 'integration.end_overlap']);
+    lost === 'tokens'
+      ? inArray(action, ['integration.rotate', 'integration.end_overlap'])
+      : and(eq(action, 'integration.set'), sql`${after}->>${lost} = ${value}`);
   const [row] = await db
-    .select({ actor, at })
+    .select({ actor, at, reason: sql<string | null>`${after}->>'reason'` })
     .from(auditLog)
     .where(and(eq(auditLog.integrationId, integrationId), changed, lt(at, before)))
     .orderBy(desc(id))

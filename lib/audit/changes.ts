@@ -1,4 +1,4 @@
-import { FLAGS, type Flag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type Flag, isFlag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /** Format of a value for people. */
@@ -91,10 +91,6 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 function kindOf(name: string): AuditFieldKind {
   if (isFlag(name)) return 'switch';
   return isNamedField(name) ? NAMED_FIELDS[name] : 'text';
-}
-
-function isFlag(name: string): boolean {
-  return FLAGS.some((flag) => flag === name);
 }
 
 /** Returns the enabled lookups by their short names; undefined when the row has no flags. */

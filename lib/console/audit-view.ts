@@ -9,7 +9,7 @@ const optionalName = maybe(name);
 const day = maybe(daySchema);
 
 /** Reads the filters of the audit log from its URL. */
-export const querySchema = z.object({
+export const auditQuerySchema = z.object({
   actor: optionalName,
   action: maybe(z.enum(AUDIT_ACTIONS)),
   /** Names of integrations and e-mail addresses are stored in lower case. */
@@ -20,9 +20,9 @@ export const querySchema = z.object({
   before: rowNumberSchema,
 });
 
-export type AuditQuery = Omit<z.infer<typeof querySchema>, 'before'>;
+export type AuditQuery = Omit<z.infer<typeof auditQuerySchema>, 'before'>;
 
-export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): AuditFilter {
+export function filterOf({ from, to, ...query }: z.infer<typeof auditQuerySchema>): AuditFilter {
   return {
     ...query,
     since: from === undefined ? undefined : startOfDay(from),
@@ -30,7 +30,10 @@ export function filterOf({ from, to, ...query }: z.infer<typeof querySchema>): A
   };
 }
 
-/** Writes the URL of the page with these filters. */
-export function auditAddress({ actor, action, target, address, from, to }: AuditQuery): string {
-  return addressOf('/console/audit', { actor, action, target, address, from, to });
+/** Writes the URL of the audit log, or of the page of an integration, with these filters. */
+export function auditAddress(
+  { actor, action, target, address, from, to }: AuditQuery,
+  base = '/console/audit',
+): string {
+  return addressOf(base, { actor, action, target, address, from, to });
 }

@@ -9,6 +9,11 @@ export interface IntegrationParams {
   readonly params: Promise<{ nombre: string }>;
 }
 
+/** Address of the audit rows of an integration. */
+export function changesPath(nombre: string): string {
+  return `/console/integrations/${nombre}/changes`;
+}
+
 /** Reads the integration of the URL, once per request. Answers 404 for an unknown name. */
 export const integrationOf = cache(async (nombre: string): Promise<IntegrationView> => {
   if (!NAME_PATTERN.test(nombre.toLowerCase())) notFound();

@@ -45,6 +45,10 @@ export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);
 }
 
+export function isFlag(text: string): text is Flag {
+  return FLAGS.some((flag) => flag === text);
+}
+
 export function lookupOfFlag(flag: Flag): Lookup {
   const facts = declarations.find((one) => one.flag === flag);
   if (facts === undefined) throw new Error(`No lookup has the flag ${flag}.`);

@@ -37,7 +37,8 @@ it('[credentials.suspended] a 401 tells support alone that the integration was s
   const test = openGateway();
   const integration = await createTestIntegration(databaseUrl);
   const { id, nombre } = integration;
-  await act(db, setIntegration, { nombre, switches: { suspended: true } });
+  const reason = 'Lo pidió su contador.';
+  await act(db, setIntegration, { nombre, switches: { suspended: true }, reason });
   const answer = await test.ask(cuiNit, integration);
   expect(answer).toMatchObject({ status: 401, body: UNKNOWN });
   expect(Object.keys(answer.headers)).not.toContain('ratelimit');
@@ -46,9 +47,9 @@ it('[credentials.suspended] a 401 tells support alone that the integration was s
     ['credentials_unknown', 0, nombre, UNKNOWN_ADDRESS, 1],
     ['integration_suspended', id, '', '', 1],
   ]);
-  const change = { actor: 'cli:tests', at: expect.any(Date) };
-  expect(await lastAccessChange(db, 'suspension', id, soon())).toEqual(change);
-  expect(await lastAccessChange(db, 'suspension', id, new Date(0))).toBeUndefined();
+  const change = { actor: 'cli:tests', at: expect.any(Date), reason };
+  expect(await lastAccessChange(db, 'suspended', id, soon())).toEqual(change);
+  expect(await lastAccessChange(db, 'suspended', id, new Date(0))).toBeUndefined();
 });
 
 it('a 401 tells support that the token was replaced, and by whom', async () => {
@@ -58,9 +59,18 @@ it('a 401 tells support that the token was replaced, and by whom', async () => {
   await act(db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
   expect(await test.ask(cuiNit, integration)).toMatchObject({ status: 401, body: UNKNOWN });
   expect(await refusals(test, { integration })).toEqual([['token_expired', id, '', '', 1]]);
-  const change = { actor: 'cli:tests', at: expect.any(Date) };
+  const change = { actor: 'cli:tests', at: expect.any(Date), reason: null };
   expect(await lastAccessChange(db, 'tokens', id, soon())).toEqual(change);
-  expect(await lastAccessChange(db, 'suspension', id, soon())).toBeUndefined();
+  expect(await lastAccessChange(db, 'suspended', id, soon())).toBeUndefined();
+});
+
+it('a 403 tells support who disabled the lookup', async () => {
+  const { id, nombre } = await createTestIntegration(databaseUrl, { flags: ['is_omisos_enabled'] });
+  expect(await lastAccessChange(db, 'is_omisos_enabled', id, soon())).toBeUndefined();
+  await act(db, setIntegration, { nombre, switches: { is_omisos_enabled: false } });
+  expect(await lastAccessChange(db, 'is_omisos_enabled', id, soon())).toMatchObject({
+    actor: 'cli:tests',
+  });
 });
 
 it('refusals without valid credentials are found by the address and by the claimed name', async () => {

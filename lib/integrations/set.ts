@@ -24,6 +24,8 @@ export interface SetInput {
   readonly switches?: Partial<Switches>;
   /** Limits as texts; empty to remove one. */
   readonly limits?: Partial<LimitTexts>;
+  /** Why, for the audit row. The console asks for it before a suspension. */
+  readonly reason?: string | undefined;
   /** The version that the form showed. */
   readonly expected?: number | undefined;
 }
@@ -35,7 +37,7 @@ export interface SetInput {
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,
-  { nombre, switches, limits = {}, expected }: SetInput,
+  { nombre, switches, limits = {}, reason, expected }: SetInput,
 ): Promise<number> {
   const integration = await lockIntegration(ctx.tx, nombre);
   const { suspendedAt, receiptsEnabled, ...rest } = integration;
@@ -62,7 +64,7 @@ export async function setIntegration(
       suspendedAt: suspension,
     },
     before: pick(before),
-    after: pick(after),
+    after: { ...pick(after), ...(reason ? { reason } : {}) },
   });
 }
 

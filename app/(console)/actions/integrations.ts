@@ -12,6 +12,7 @@ import { LIMIT_SETTINGS } from '@/lib/integrations/limit-settings';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
 import { recordOf } from '@/lib/record';
+import { Refusal } from '@/lib/refusal';
 import { settings } from '@/lib/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
 
@@ -42,14 +43,23 @@ export const createIntegration = withPermission(
 /** The integration as the page showed it. */
 const shown = z.object({ nombre: nameSchema, expected: z.int32() });
 
-/** Returns the version it leaves: the next change of the same page expects that one. */
+/**
+ * Returns the version it leaves: the next change of the same page expects that one. Throws
+ * {@link Refusal} `reason_required` for a suspension without a reason.
+ */
 export const setIntegration = withPermission(
   'integration.set',
   shown.extend({
     switches: z.partialRecord(z.enum(SWITCHES), z.boolean()).default({}),
     limits: z.partialRecord(z.enum(LIMIT_SETTINGS), text(2_000)).default({}),
+    reason: text(500).optional(),
   }),
-  setIntegrationVerb,
+  (ctx, input) => {
+    if (input.switches.suspended && !input.reason) {
+      throw new Refusal('reason_required', 'Say why the integration is suspended.');
+    }
+    return setIntegrationVerb(ctx, input);
+  },
 );
 
 const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema]);

@@ -4,12 +4,12 @@ import { Instant } from '@/app/(console)/format/time';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
-import { lastAccessChange } from '@/lib/audit/access-change';
+import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
 import { failureAnswers } from '@/lib/contract/failures';
 import { isFound } from '@/lib/contract/found';
-import { isLookup, lookupFacts } from '@/lib/contract/lookups';
+import { isFlag, isLookup, lookupFacts } from '@/lib/contract/lookups';
 import { meaningOf } from '@/lib/recording/explain';
 import {
   type RefusalFilter,
@@ -18,6 +18,7 @@ import {
 } from '@/lib/recording/list-refusals';
 import { outcomeOf } from '@/lib/recording/outcome';
 import { MINUTE_MS, type Span } from '@/lib/time';
+import { visible } from '@/lib/visible';
 import { Outcome } from './cells';
 
 interface RefusalsProps {
@@ -73,18 +74,30 @@ function Reason({ row }: RowProps) {
   );
 }
 
-/** Says who suspended the integration or changed its tokens, and when, from the audit log. */
-async function AccessChange({ row: { reason, integrationId, last } }: RowProps) {
+/** Says who took the access away, when and why, from the audit log. */
+async function AccessChange({ row }: RowProps) {
   const t = await getTranslations('refusals');
-  if (reason !== 'integration_suspended' && reason !== 'token_expired') return null;
-  const what = reason === 'token_expired' ? 'tokens' : 'suspension';
-  const before = new Date(last.getTime() + MINUTE_MS);
-  const change = await lastAccessChange(consoleContext().db, what, integrationId, before);
+  const lost = lostAccessOf(row);
+  if (lost === undefined) return null;
+  const before = new Date(row.last.getTime() + MINUTE_MS);
+  const change = await lastAccessChange(consoleContext().db, lost, row.integrationId, before);
   if (change === undefined) return null;
-  const { actor, at } = change;
+  const { actor, at, reason: why } = change;
   return (
-    <Text size="xs">{t.rich(`changed.${what}`, { actor, when: () => <Instant at={at} /> })}</Text>
+    <Text size="xs" className="written">
+      {t.rich(`changed.${isFlag(lost) ? 'flag' : lost}`, {
+        actor,
+        when: () => <Instant at={at} />,
+      })}{' '}
+      {why !== null && t('changed.reason', { reason: visible(why) })}
+    </Text>
   );
+}
+
+function lostAccessOf({ reason, lookup }: RefusalRow): LostAccess | undefined {
+  if (reason === 'integration_suspended') return 'suspended';
+  if (reason === 'token_expired') return 'tokens';
+  return reason === 'not_enabled' && isLookup(lookup) ? lookupFacts[lookup].flag : undefined;
 }
 
 async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {

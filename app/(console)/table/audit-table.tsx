@@ -13,15 +13,15 @@ interface AuditTableProps {
   readonly rows: readonly AuditRow[];
   /** Present filters; the link in a cell adds its own value to them. */
   readonly query: AuditQuery;
-  /** Leaves out the column of the target. */
-  readonly withoutTarget?: boolean;
+  /** The page of one integration, whose rows need no column of the target. */
+  readonly base?: string | undefined;
 }
 
-export async function AuditTable({ rows, query, withoutTarget = false }: AuditTableProps) {
+export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   const narrowed = (more: AuditQuery, shown: ReactNode) => (
-    <Link href={auditAddress({ ...query, ...more })} className="plain" prefetch={false}>
+    <Link href={auditAddress({ ...query, ...more }, base)} className="plain" prefetch={false}>
       {shown}
     </Link>
   );
@@ -33,7 +33,7 @@ export async function AuditTable({ rows, query, withoutTarget = false }: AuditTa
   return (
     <DataTable
       label={t('title')}
-      minWidth={withoutTarget ? 780 : 940}
+      minWidth={base === undefined ? 940 : 780}
       rows={rows}
       keyOf={({ id }) => String(id)}
       columns={[
@@ -49,7 +49,7 @@ export async function AuditTable({ rows, query, withoutTarget = false }: AuditTa
           cell: ({ action }) =>
             isAuditAction(action) ? narrowed({ action }, actions(action)) : action,
         },
-        ...(withoutTarget ? [] : [targetColumn]),
+        ...(base === undefined ? [targetColumn] : []),
         { title: t('change'), width: 230, cell: (row) => <Difference {...row} /> },
         {
           title: t('from'),

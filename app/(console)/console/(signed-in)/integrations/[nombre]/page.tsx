@@ -11,6 +11,7 @@ import { Flags } from './flags';
 import { Limits } from './limits';
 import { RecentChanges } from './recent-changes';
 import { Suspension } from './suspension';
+import { SuspensionNotice } from './suspension-notice';
 import { Tokens } from './tokens';
 
 export default async function IntegrationPage({ params }: IntegrationParams) {
@@ -26,8 +27,9 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   const { nombre, version } = integration;
   return (
     <Stack gap="lg" maw={960}>
+      {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
       <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
-      {allows('integration.rotate') && <Tokens integration={integration} />}
+      <Tokens integration={integration} editable={allows('integration.rotate')} />
       <Limits integration={integration} editable={allows('integration.set')} />
       <Description
         nombre={nombre}
@@ -35,7 +37,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
         editable={allows('integration.describe')}
         known={known}
       />
-      {allows('audit.read') && <RecentChanges integration={integration} />}
+      <RecentChanges integration={integration} />
       {allows('integration.set') && (
         <Suspension
           nombre={nombre}

@@ -6,6 +6,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { AuditTable } from '@/app/(console)/table/audit-table';
 import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
+import { changesPath } from '@/lib/console/integration';
 import type { IntegrationView } from '@/lib/integrations/find';
 
 const ROWS = 5;
@@ -19,7 +20,7 @@ export async function RecentChanges({ integration }: { readonly integration: Int
         <Newest integrationId={id} nombre={nombre} />
       </Later>
       <Text size="sm">
-        <Link href={`/console/audit?target=${nombre}`} className="quiet">
+        <Link href={changesPath(nombre)} className="quiet">
           {t('all')}
         </Link>
       </Text>
@@ -34,5 +35,5 @@ interface NewestProps {
 
 async function Newest({ integrationId, nombre }: NewestProps) {
   const rows = await listAudit(consoleContext().db, { integrationId }, ROWS);
-  return <AuditTable rows={rows} query={{ target: nombre }} withoutTarget />;
+  return <AuditTable rows={rows} query={{}} base={changesPath(nombre)} />;
 }

@@ -1,9 +1,11 @@
 'use client';
 
-import { Group } from '@mantine/core';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import { ConfirmButton } from '@/app/(console)/form/confirm-button';
+import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { Section } from '@/app/(console)/layout/section';
 
@@ -15,28 +17,85 @@ interface SuspensionProps {
   readonly queriesLastWeek: number;
 }
 
-export function Suspension({ nombre, version, suspended, queriesLastWeek }: SuspensionProps) {
+/** Suspends the integration, for a reason, or resumes it. */
+export function Suspension({ queriesLastWeek, suspended, ...shown }: SuspensionProps) {
   const t = useTranslations('suspension');
-  const kind = suspended ? 'resume' : 'suspend';
   const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
-  const what = `${t(`${kind}What`)}${impact}`;
-  const change = { nombre, switches: { suspended: !suspended } };
+  const what = `${t(suspended ? 'resumeWhat' : 'suspendWhat')}${impact}`;
   return (
-    <Section title={t(`${kind}Title`)} what={what}>
+    <Section title={t(suspended ? 'resumeTitle' : 'suspendTitle')} what={what}>
       <Group>
-        <ConfirmButton
-          label={t(kind)}
-          title={t(`${kind}Title`)}
-          name={nombre}
-          action={t(kind)}
-          danger={!suspended}
-          run={() =>
-            inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }))
-          }
-        >
-          {what}
-        </ConfirmButton>
+        {suspended ? <Resume {...shown} what={what} /> : <Suspend {...shown} what={what} />}
       </Group>
     </Section>
+  );
+}
+
+interface ChangeProps extends Pick<SuspensionProps, 'nombre' | 'version'> {
+  /** Describes the consequence. */
+  readonly what: string;
+}
+
+function Resume({ nombre, version, what }: ChangeProps) {
+  const t = useTranslations('suspension');
+  const change = { nombre, switches: { suspended: false } };
+  return (
+    <ConfirmButton
+      label={t('resume')}
+      title={t('resumeTitle')}
+      name={nombre}
+      action={t('resume')}
+      run={() => inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }))}
+    >
+      {what}
+    </ConfirmButton>
+  );
+}
+
+function Suspend({ nombre, version, what }: ChangeProps) {
+  const t = useTranslations('suspension');
+  const confirm = useTranslations('confirm');
+  const [opened, setOpened] = useState(false);
+  const form = useForm({
+    stored: { reason: '', name: '' },
+    labelOf: (name) => (name === 'reason' ? t('reason') : confirm('write', { name: nombre })),
+    fieldOf: { reason_required: 'reason' },
+    check: ({ reason }) => (reason.trim() === '' ? 'reason_required' : undefined),
+    send: ({ reason }) =>
+      inTurn({ nombre, version }, (expected) =>
+        setIntegration({ nombre, switches: { suspended: true }, reason, expected }),
+      ),
+    done: () => setOpened(false),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {t('suspend')}
+      </Button>
+      <FormDialog
+        form={form}
+        title={t('suspendTitle')}
+        cancel={confirm('cancel')}
+        send={t('suspend')}
+        danger
+        disabled={form.texts.name.trim() !== nombre}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      >
+        <Text size="sm" className="name">
+          {what}
+        </Text>
+        <Textarea
+          {...form.field('reason')}
+          description={t('reasonWhat')}
+          maxLength={500}
+          autosize
+          minRows={2}
+          withAsterisk
+          data-autofocus
+        />
+        <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
+      </FormDialog>
+    </>
   );
 }

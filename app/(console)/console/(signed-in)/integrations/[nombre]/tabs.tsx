@@ -9,6 +9,7 @@ const TABS = [
   { key: 'summary', segment: null },
   { key: 'balance', segment: 'balance' },
   { key: 'queries', segment: 'queries' },
+  { key: 'changes', segment: 'changes' },
 ] as const;
 
 export function Tabs({ nombre }: { readonly nombre: string }) {

@@ -14,19 +14,24 @@ import { maskedToken } from '@/lib/integrations/token';
 import { DAY_MS } from '@/lib/time';
 import { RotateToken } from './rotate-token';
 
-/** Lists the valid tokens and their use, and rotates them. */
-export async function Tokens({ integration }: { readonly integration: IntegrationView }) {
+interface TokensProps {
+  readonly integration: IntegrationView;
+  readonly editable: boolean;
+}
+
+/** Lists the valid tokens and their use, and rotates them for users who may. */
+export async function Tokens({ integration, editable }: TokensProps) {
   const t = await getTranslations('tokens');
   return (
     <Section title={t('title')} what={t('what')}>
       <Later rows={2}>
-        <Credentials integration={integration} />
+        <Credentials integration={integration} editable={editable} />
       </Later>
     </Section>
   );
 }
 
-async function Credentials({ integration }: { readonly integration: IntegrationView }) {
+async function Credentials({ integration, editable }: TokensProps) {
   const credentials = await listCredentials(consoleContext().db, integration.id);
   const { nombre } = integration;
   const [newest, old] = credentials;
@@ -35,9 +40,9 @@ async function Credentials({ integration }: { readonly integration: IntegrationV
     <>
       <TokenTable credentials={credentials} />
       {newest !== undefined && old !== undefined && (
-        <Overlap nombre={nombre} newest={newest} old={old} />
+        <Overlap nombre={nombre} newest={newest} old={old} editable={editable} />
       )}
-      {newest !== undefined && (
+      {editable && newest !== undefined && (
         <RotateToken
           nombre={nombre}
           newest={newest.id}
@@ -74,14 +79,14 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
   );
 }
 
-interface OverlapProps {
+interface OverlapProps extends Pick<TokensProps, 'editable'> {
   readonly nombre: string;
   readonly newest: CredentialView;
   readonly old: CredentialView;
 }
 
-/** Shows whether the old token of a rotation is still used, and revokes it. */
-async function Overlap({ nombre, newest, old }: OverlapProps) {
+/** Shows whether the old token of a rotation is still used, and revokes it for users who may. */
+async function Overlap({ nombre, newest, old, editable }: OverlapProps) {
   const t = await getTranslations('tokens');
   const recent = Date.now() - newest.createdAt.getTime() < DAY_MS;
   const token = maskedToken(old);
@@ -95,17 +100,19 @@ async function Overlap({ nombre, newest, old }: OverlapProps) {
         <Text size="sm" flex="1 1 260px">
           {impact}
         </Text>
-        <ConfirmButton
-          label={t('end')}
-          title={t('endTitle')}
-          action={t('end')}
-          danger
-          run={endOverlap.bind(null, { nombre, expected: newest.id })}
-          done={t('ended')}
-        >
-          <p>{impact}</p>
-          <p>{t(old.queriesLately > 0 ? 'endWhatUsed' : 'endWhat')}</p>
-        </ConfirmButton>
+        {editable && (
+          <ConfirmButton
+            label={t('end')}
+            title={t('endTitle')}
+            action={t('end')}
+            danger
+            run={endOverlap.bind(null, { nombre, expected: newest.id })}
+            done={t('ended')}
+          >
+            <p>{impact}</p>
+            <p>{t(old.queriesLately > 0 ? 'endWhatUsed' : 'endWhat')}</p>
+          </ConfirmButton>
+        )}
       </Group>
     </Alert>
   );

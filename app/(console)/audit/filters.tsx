@@ -11,9 +11,16 @@ import { TargetField } from './target-field';
 /** Limit of the suggestions; other names can still be typed. */
 const MOST_ACTORS = 500;
 
-export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
+interface AuditFiltersProps {
+  readonly query: AuditQuery;
+  /** The page of one integration: it has no target, and does not suggest who acted elsewhere. */
+  readonly base: string | undefined;
+}
+
+export async function AuditFilters({ query, base }: AuditFiltersProps) {
   const t = await getTranslations('audit');
-  const actors = await listActors(consoleContext().db, MOST_ACTORS);
+  const ofAll = base === undefined;
+  const actors = ofAll ? await listActors(consoleContext().db, MOST_ACTORS) : [];
   return (
     <FilterForm filtered={auditAddress(query) !== auditAddress({})}>
       <SuggestField
@@ -24,7 +31,7 @@ export async function AuditFilters({ query }: { readonly query: AuditQuery }) {
         suggestions={actors}
       />
       <ActionField action={query.action} />
-      <TargetField target={query.target} />
+      {ofAll && <TargetField target={query.target} />}
       <TextInput type="date" name="from" label={t('since')} defaultValue={query.from ?? ''} />
       <TextInput type="date" name="to" label={t('until')} defaultValue={query.to ?? ''} />
       <TextInput

@@ -1,0 +1,58 @@
+import { Stack } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { Empty } from '@/app/(console)/layout/empty';
+import { Later } from '@/app/(console)/layout/later';
+import { AuditTable } from '@/app/(console)/table/audit-table';
+import { Pages } from '@/app/(console)/table/pages';
+import { type AuditFilter, listAudit } from '@/lib/audit/list';
+import { auditQuerySchema, filterOf } from '@/lib/console/audit-view';
+import { consoleContext } from '@/lib/console/context';
+import type { Parameters } from '@/lib/console/form';
+import { AuditFilters } from './filters';
+
+const PAGE_SIZE = 50;
+
+interface TrailProps {
+  readonly parameters: Parameters;
+  /** Limits the rows to one integration, on the page with this address. */
+  readonly of?: { readonly integrationId: number; readonly base: string };
+}
+
+/** Lists audit rows with their filters, newest first. */
+export function Trail({ parameters, of }: TrailProps) {
+  const query = auditQuerySchema.parse(parameters);
+  const filter = { ...filterOf(query), integrationId: of?.integrationId };
+  return (
+    <Stack>
+      <AuditFilters query={query} base={of?.base} />
+      <Later>
+        <Rows query={query} filter={filter} base={of?.base} />
+      </Later>
+    </Stack>
+  );
+}
+
+interface RowsProps {
+  readonly query: ReturnType<typeof auditQuerySchema.parse>;
+  readonly filter: AuditFilter;
+  readonly base: string | undefined;
+}
+
+async function Rows({ query, filter, base }: RowsProps) {
+  const t = await getTranslations('audit');
+  const found = await listAudit(consoleContext().db, filter, PAGE_SIZE + 1);
+  const rows = found.slice(0, PAGE_SIZE);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Empty title={t('empty')} />
+      ) : (
+        <AuditTable rows={rows} query={query} base={base} />
+      )}
+      <Pages
+        parameter="before"
+        next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { Trail } from '@/app/(console)/audit/trail';
+import { titled } from '@/app/(console)/layout/metadata';
+import type { PageProps } from '@/lib/console/form';
+import { requireUser } from '@/lib/console/guard';
+import { changesPath, type IntegrationParams, integrationOf } from '@/lib/console/integration';
+
+export const generateMetadata = titled('integration.tabs.changes');
+
+/** Shows who changed an integration, or opened its personal data, to every user. */
+export default async function ChangesPage({ params, searchParams }: IntegrationParams & PageProps) {
+  await requireUser();
+  const { id, nombre } = await integrationOf((await params).nombre);
+  const t = await getTranslations('integration');
+  return (
+    <>
+      <VisuallyHidden component="h2">{t('tabs.changes')}</VisuallyHidden>
+      <Trail
+        parameters={await searchParams}
+        of={{ integrationId: id, base: changesPath(nombre) }}
+      />
+    </>
+  );
+}
