@@ -19,6 +19,8 @@ const config = {
       headers: [{ key: 'strict-transport-security', value: 'max-age=31536000; includeSubDomains' }],
     },
   ],
+  // `npm run dev` prints this address; Next admits hot reload on `localhost` alone.
+  allowedDevOrigins: ['127.0.0.1'],
   reactStrictMode: true,
   agentRules: false,
   // `npm run check` does it, over everything and once; here it would double every build's time.
