@@ -95,6 +95,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     states: ['?request=no-such-request', '?integration=no-such-name'],
   },
   '/console/queries/[id]': { access: 'user', heading: ['Qué pasó', 'What happened'] },
+  '/console/refusals': {
+    access: 'user',
+    heading: ['Rechazos', 'Refusals'],
+    states: ['?reason=rate_limit&status=429&period=7d&sort=last', '?integration=no-such-name'],
+  },
   '/console/statistics': {
     access: 'user',
     heading: ['Estadísticas', 'Statistics'],

@@ -42,6 +42,13 @@ test('refusals are listed by the name of the integration', async ({ page, office
   await expect(page.getByText('no se cobran y no dejan registro')).toBeVisible();
   await open(page, `/console/queries?integration=${suspended.nombre}`);
   await expect(refusals).toContainText(/Integración suspendida.*La suspendió cli:tests:/);
+  await open(page, `/console/queries?integration=${suspended.nombre}&status=401`);
+  await page.getByRole('link', { name: '1 solicitud con estado 401 se rechazó' }).click();
+  await expect(page.getByRole('heading', { name: 'Rechazos', exact: true })).toBeVisible();
+  await expect(page.locator('tbody tr')).toHaveText(/^Integración suspendida.*401/);
+  await page.goto(`/console/queries?integration=${as.nombre}&lookup=rtu&status=refused`);
+  await expect(page).toHaveURL(`/console/refusals?integration=${as.nombre}&lookup=rtu`);
+  await expect(page.locator('tbody tr')).toHaveText(/^Credenciales desconocidas/);
   await open(page, '/console/queries?lookup=rtu');
   const nobody = refusals.getByRole('row').filter({ hasText: 'Sin credenciales' }).first();
   await expect(nobody).toContainText('403 Integration authentication required.');

@@ -122,7 +122,7 @@ describe('refusals', () => {
   });
 
   it('of an integration include those of who gave its name without proving it', async () => {
-    const rows = await refusalsByReason(db, uno, span, 10);
+    const rows = await refusalsByReason(db, uno, span, { limit: 10 });
     expect(rows).toEqual([
       {
         reason: 'credentials_unknown',
@@ -131,6 +131,7 @@ describe('refusals', () => {
         nombre: 'uno',
         address: '',
         refusals: 8,
+        rows: 2,
         last: minute,
       },
       {
@@ -140,9 +141,10 @@ describe('refusals', () => {
         nombre: '',
         address: '',
         refusals: 8,
+        rows: 2,
         last: minute,
       },
     ]);
-    expect(await refusalsByReason(db, {}, span, 2)).toHaveLength(2);
+    expect(await refusalsByReason(db, {}, span, { limit: 2 })).toHaveLength(2);
   });
 });

@@ -56,6 +56,24 @@ export async function readHistogram(
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
 
+/** Counts the refusals of a filter over time. */
+export async function readRefusals(
+  db: Database,
+  filter: RefusalFilter,
+  asked: Span,
+  now = new Date(),
+) {
+  const { from, to } = recentPart(asked, now);
+  const span = { from, to: to > now ? now : to };
+  const unitMs = barWidthMs(span);
+  const counted = await refusalBars(db, filter, span, bins(unitMs));
+  const bars = barsOf(span, unitMs, [], counted).map(({ refusals, ...bar }) => ({
+    ...bar,
+    endings: { refused: refusals },
+  }));
+  return { bars, unitMs };
+}
+
 /** Limits a period to its end, because refusals are stored by the minute. */
 export const REFUSALS_READ_MS = 31 * DAY_MS;
 

@@ -26,7 +26,7 @@ const local = z
   .max(19)
   .refine((text) => parseInstant(text) !== undefined);
 
-const viewSchema = z.object({
+export const viewSchema = z.object({
   integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
   lookup: maybe(z.enum(LOOKUPS)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
@@ -93,8 +93,11 @@ export function filterOf(
   };
 }
 
+/** The fields of a view from which its period follows. */
+type Timed = Pick<QueryView, 'period' | 'from' | 'to'> & Partial<Pick<QueryView, 'id' | 'request'>>;
+
 /** A search by identifier or request id covers all time, because its time is not known. */
-export function periodOf({ period, id, request, from, to }: QueryView): Period | 'exact' {
+export function periodOf({ period, id, request, from, to }: Timed): Period | 'exact' {
   if (from !== undefined || to !== undefined) return 'exact';
   return period ?? (id !== undefined || request !== undefined ? 'all' : '24h');
 }
@@ -107,7 +110,7 @@ const PRESETS = {
   '30d': { lengthMs: 30 * DAY_MS, unitMs: DAY_MS },
 };
 
-export function spanOf(view: QueryView, now: Date): Span {
+export function spanOf(view: Timed, now: Date): Span {
   const to = new Date(now.getTime() + AHEAD_MS);
   const period = periodOf(view);
   if (period !== 'all' && period !== 'exact') {

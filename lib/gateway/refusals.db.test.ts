@@ -29,7 +29,7 @@ function openGateway(variables: Readonly<Record<string, string>> = {}): TestGate
 /** Reason, integration, claimed name, address and count of the refusals of a filter. */
 async function refusals({ gateway }: TestGateway, filter: RefusalFilter) {
   await gateway.refusals.write(gateway.sql);
-  const rows = await refusalsByReason(db, filter, { from: new Date(0), to: soon() }, 10);
+  const rows = await refusalsByReason(db, filter, { from: new Date(0), to: soon() }, { limit: 10 });
   return rows.map((row) => [row.reason, row.integrationId, row.nombre, row.address, row.refusals]);
 }
 

@@ -1,7 +1,11 @@
-import { and, desc, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
-import type { Lookup } from '@/lib/contract/lookups';
+import { FAILURES, type Failure, failureAnswers } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Sort } from '@/lib/sort';
+import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
@@ -10,16 +14,31 @@ export interface RefusalFilter {
   readonly lookup?: Lookup | undefined;
   /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
+  readonly reason?: Failure | undefined;
+  /** Status of the answer. */
+  readonly status?: StatusFilter | undefined;
+}
+
+export const REFUSAL_COLUMNS = ['refusals', 'last'] as const;
+
+interface RefusalPage {
+  readonly sort?: Sort<(typeof REFUSAL_COLUMNS)[number]>;
+  readonly limit: number;
+  readonly offset?: number;
 }
 
 const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
+const last = sql`max(${refusalCounts.minute})`;
 
-/** Counts refusals by reason, lookup, caller and address, most frequent first. */
+/**
+ * Counts refusals by reason, lookup, caller and address, by default the most frequent first. Each
+ * row has the number of all rows.
+ */
 export async function refusalsByReason(
   db: Database,
   filter: RefusalFilter,
   span: Span,
-  limit: number,
+  { sort = { column: 'refusals', direction: 'desc' }, limit, offset = 0 }: RefusalPage,
 ) {
   const { reason, lookup, integrationId, nombre, address, minute } = refusalCounts;
   return db
@@ -30,13 +49,21 @@ export async function refusalsByReason(
       nombre,
       address,
       refusals,
-      last: sql`max(${minute})`.mapWith(minute),
+      last: last.mapWith(minute),
+      rows: sql<number>`(count(*) OVER ())::int`,
     })
     .from(refusalCounts)
     .where(and(...conditionsOf(filter, span)))
     .groupBy(reason, lookup, integrationId, nombre, address)
-    .orderBy(desc(refusals), reason, lookup, nombre, address)
-    .limit(limit);
+    .orderBy(
+      sql`${{ refusals, last }[sort.column]} ${sql.raw(sort.direction)}`,
+      reason,
+      lookup,
+      nombre,
+      address,
+    )
+    .limit(limit)
+    .offset(offset);
 }
 
 export type RefusalRow = Awaited<ReturnType<typeof refusalsByReason>>[number];
@@ -56,15 +83,46 @@ export async function refusalBars(
     .groupBy(sql`1`);
 }
 
-function conditionsOf({ integration, lookup, address }: RefusalFilter, { from, to }: Span): SQL[] {
+/** Counts all refusals of a filter. */
+export async function refusalTotal(
+  db: Database,
+  filter: RefusalFilter,
+  span: Span,
+): Promise<number> {
+  const [row] = await db
+    .select({ refusals: sql<number>`coalesce(${refusals}, 0)` })
+    .from(refusalCounts)
+    .where(and(...conditionsOf(filter, span)));
+  return row?.refusals ?? 0;
+}
+
+function conditionsOf(filter: RefusalFilter, { from, to }: Span): SQL[] {
+  const { integration, lookup, address, reason, status } = filter;
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
     lt(minute, to),
     ...(lookup === undefined ? [] : [eq(refusalCounts.lookup, lookup)]),
     ...(address === undefined ? [] : [eq(refusalCounts.address, address)]),
+    ...(reason === undefined ? [] : [eq(refusalCounts.reason, reason)]),
+    ...(status === undefined ? [] : [sql`(${answeredWith(status)})`]),
     ...(integration === undefined ? [] : [sql`(${ofIntegration(integration)})`]),
   ];
+}
+
+/** Matches by lookup and reason, because the status follows from them. */
+function answeredWith(status: StatusFilter) {
+  const [least, most] = statusRange(status) ?? [0, 0];
+  return or(
+    ...FAMILIES.map((family) => {
+      const lookups = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === family);
+      const reasons = FAILURES.filter((reason) => {
+        const answer = failureAnswers[family][reason].status;
+        return answer >= least && answer <= most;
+      });
+      return and(inArray(refusalCounts.lookup, lookups), inArray(refusalCounts.reason, reasons));
+    }),
+  );
 }
 
 function ofIntegration({ id, nombre }: NonNullable<RefusalFilter['integration']>) {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
+import { type RefusalFilter, refusalsByReason, refusalTotal } from './list-refusals';
 import { RefusalCounter, type UnrecordedRefusal } from './refusals';
 
-const { databaseUrl, sql } = sharedDatabase();
+const { databaseUrl, db, sql } = sharedDatabase();
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
@@ -55,6 +56,33 @@ describe('refusals before the source', () => {
     counter.count(refusal({ integrationId }), noon);
     await counter.write(sql);
     expect(await written(integrationId)).toMatchObject([{ nombre: 'x', refusals: 2 }]);
+  });
+
+  it('are found by reason and by the status that their lookup answers', async () => {
+    const id = 1_900_000_004;
+    const counter = new RefusalCounter();
+    const known = refusal({ integrationId: id, nombre: '' });
+    const suspended = { ...known, reason: 'integration_suspended' } as const;
+    counter.count({ ...suspended, lookup: 'omisos' }, noon);
+    counter.count({ ...suspended, lookup: 'renap' }, noon + MINUTE_MS);
+    for (const at of [1, 2, 3]) counter.count({ ...known, reason: 'rate_limit' }, noon + at);
+    await counter.write(sql);
+    const span = { from: new Date(noon), to: new Date(noon + 2 * MINUTE_MS) };
+    const integration = { id, nombre: 'x' };
+    const found = async (filter: RefusalFilter) => {
+      const all = { ...filter, integration };
+      const sort = { column: 'last', direction: 'desc' } as const;
+      const rows = await refusalsByReason(db, all, span, { sort, limit: 1 });
+      const [row] = rows.map(({ reason, lookup, rows: count }) => [reason, lookup, count]);
+      return [row, await refusalTotal(db, all, span)];
+    };
+    expect(await found({})).toEqual([['integration_suspended', 'renap', 3], 5]);
+    expect(await found({ status: 401 })).toEqual([['integration_suspended', 'omisos', 1], 1]);
+    expect(await found({ status: '4xx', reason: 'rate_limit' })).toEqual([
+      ['rate_limit', 'rtu', 1],
+      3,
+    ]);
+    expect(await found({ status: 'none' })).toEqual([undefined, 0]);
   });
 
   it('take no more memory than a thousand names, however many come', async () => {

@@ -68,7 +68,8 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
       from: choice?.from[first] ?? '',
       to: choice?.to[last] ?? '',
     });
-    router.push(`${choice?.address}&${period}`.replace('?&', '?'));
+    const address = choice?.address ?? '';
+    router.push(`${address}${address.includes('?') ? '&' : '?'}${period}`.replace('?&', '?'));
   };
   const cursor = useCursor(places.length, useContext(Shared) ?? alone, choice && choose);
   const { shown, chosen, isOwn, dragging, listeners } = cursor;

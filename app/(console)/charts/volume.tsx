@@ -10,10 +10,10 @@ interface VolumeProps {
   readonly title: string;
   readonly axis: TimeAxis;
   /** In the order in which they are stacked, from the bottom. */
-  readonly kinds?: readonly Kind[];
+  readonly kinds?: readonly (Kind | 'refused')[];
   readonly bars: readonly {
     readonly from: Date;
-    readonly endings: Readonly<Partial<Record<Kind, number>>>;
+    readonly endings: Readonly<Partial<Record<Kind | 'refused', number>>>;
     /** Requests refused before they became queries, drawn in a row of their own. */
     readonly refusals?: number;
   }[];
@@ -43,7 +43,7 @@ export async function Volume({ title, axis, bars, kinds = ENDINGS, choice }: Vol
         mark: { 'data-ending': key },
         values: counts.map(count),
         total: count(sum(counts)),
-        ...(key === 'refused' ? {} : { heights: counts.map((one) => one / most) }),
+        ...(isRefusing && key === 'refused' ? {} : { heights: counts.map((one) => one / most) }),
       }))}
       tableOnly={[{ key: 'queries', name: t('queries'), values: sums.map(count) }]}
       choice={choice}

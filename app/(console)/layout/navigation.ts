@@ -6,6 +6,7 @@ import {
   IconListSearch,
   IconPlugConnected,
   IconPlus,
+  IconShieldX,
   IconTable,
   IconUserCircle,
   IconUsers,
@@ -36,6 +37,7 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'operation',
   },
   { key: 'queries', href: '/console/queries', icon: IconListSearch, group: 'operation' },
+  { key: 'refusals', href: '/console/refusals', icon: IconShieldX, group: 'operation' },
   { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
   { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
   {

@@ -27,6 +27,8 @@ interface FiltersProps {
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 const SLOW_FROM_MS = 100;
+/** Choice of the status field that leads to the list of refusals. */
+export const REFUSED = 'refused';
 
 export async function Filters({ base, view, searched, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
@@ -42,7 +44,7 @@ export async function Filters({ base, view, searched, live, names, unknown }: Fi
           <IntegrationField value={view.integration} names={names} unknown={unknown} />
         )}
         <LookupField value={view.lookup} />
-        <StatusField status={view.status} />
+        <StatusField status={view.status} withRefused />
         <TextInput name="request" label={t('request')} defaultValue={view.request} maxLength={64} />
         <details className="more-filters" open={rare.some((value) => value !== undefined)}>
           <summary>{t('more')}</summary>
@@ -108,17 +110,23 @@ export async function Filters({ base, view, searched, live, names, unknown }: Fi
   }
 }
 
-async function StatusField({ status }: Pick<QueryView, 'status'>) {
+interface StatusFieldProps extends Pick<QueryView, 'status'> {
+  /** Whether one may choose the requests that were refused, which are in a list of their own. */
+  readonly withRefused?: boolean;
+}
+
+export async function StatusField({ status, withRefused = false }: StatusFieldProps) {
   const t = await getTranslations('filters');
   const chosen = typeof status === 'number' ? [status] : [];
   const statuses = [...new Set([...STATUSES, ...chosen])].sort((a, b) => a - b).map(String);
   const classes = STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) }));
+  const more = withRefused ? [{ value: REFUSED, label: t('statuses.refused') }] : [];
   return (
     <NativeSelect
       name="status"
       label={t('status')}
       defaultValue={String(status ?? '')}
-      data={[{ value: '', label: t('any') }, ...classes, ...statuses]}
+      data={[{ value: '', label: t('any') }, ...classes, ...statuses, ...more]}
     />
   );
 }

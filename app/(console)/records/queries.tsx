@@ -1,6 +1,7 @@
 import '@/app/(console)/charts/charts.css';
 import './records.css';
 import { Group, Stack, Text } from '@mantine/core';
+import { redirect } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
@@ -22,17 +23,17 @@ import {
   writeCursor,
   writeView,
 } from '@/lib/console/query-view';
+import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
 import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
-import { writtenAddressKey } from '@/lib/limits/address';
 import { may } from '@/lib/permissions';
 import { settledSince } from '@/lib/recording/settled-since';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { ExportButton } from './export-button';
-import { Filters } from './filters';
+import { Filters, REFUSED } from './filters';
 import { Histogram } from './histogram';
 import { Live, LiveSwitch } from './live';
 import { QueriesTable } from './queries-table';
-import { Refusals } from './refusals';
+import { Refusals, RefusedNote } from './refusals';
 import { SavedViews } from './saved-views';
 
 const PAGE_SIZE = 50;
@@ -47,6 +48,9 @@ interface QueriesProps {
 /** Lists the queries of all integrations or of one, with their filters. */
 export async function Queries({ base, parameters, session, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
+  if (parameters.status === REFUSED) {
+    redirect(refusalsAddress({ ...view, integration: integration?.nombre ?? view.integration }));
+  }
   const names = await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idOfName(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
@@ -56,12 +60,11 @@ export async function Queries({ base, parameters, session, integration }: Querie
   const live = isLive(parameters, view);
   const search = { filter, span, before: parseCursor(parameters.before) };
   const rows = { base, view, search, names: integration ? undefined : names };
-  const refusals = {
-    lookup: view.lookup,
-    address: view.address && writtenAddressKey(view.address),
-    ...(integrationId !== undefined &&
-      nombre !== undefined && { integration: { id: integrationId, nombre } }),
-  };
+  const refusals = refusalFilterOf(
+    view,
+    integrationId === undefined || nombre === undefined ? undefined : { id: integrationId, nombre },
+  );
+  const all = refusalsAddress({ ...view, integration: nombre });
   return (
     <Stack>
       <Group justify="space-between">
@@ -85,8 +88,11 @@ export async function Queries({ base, parameters, session, integration }: Querie
         unknown={integrationId === NOBODY}
       />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
+      {view.status !== undefined && (
+        <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
+      )}
       <LiveRows live={live} nombre={nombre} {...rows} />
-      <Refusals filter={refusals} span={span} names={names} />
+      <Refusals filter={refusals} span={span} names={names} all={all} />
     </Stack>
   );
 }

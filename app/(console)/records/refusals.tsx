@@ -1,9 +1,11 @@
 import { Code, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
+import { IntegrationLink } from '@/app/(console)/table/integration';
 import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
@@ -12,11 +14,15 @@ import { isFound } from '@/lib/contract/found';
 import { isFlag, isLookup, lookupFacts } from '@/lib/contract/lookups';
 import { meaningOf } from '@/lib/recording/explain';
 import {
+  type REFUSAL_COLUMNS,
   type RefusalFilter,
   type RefusalRow,
   refusalsByReason,
+  refusalTotal,
 } from '@/lib/recording/list-refusals';
 import { outcomeOf } from '@/lib/recording/outcome';
+import type { Sort } from '@/lib/sort';
+import type { StatusFilter } from '@/lib/status-filter';
 import { MINUTE_MS, type Span } from '@/lib/time';
 import { visible } from '@/lib/visible';
 import { Outcome } from './cells';
@@ -25,38 +31,93 @@ interface RefusalsProps {
   readonly filter: RefusalFilter;
   readonly span: Span;
   readonly names: ReadonlyMap<number, string>;
+  /** Address of the whole list. */
+  readonly all: string;
 }
 
 const MOST = 15;
 
-/** Lists requests refused before their source, with the reason and who can fix it. */
-export async function Refusals({ filter, span, names }: RefusalsProps) {
+/** Lists the most frequent requests refused before their source, with a link to the others. */
+export async function Refusals({ filter, span, names, all }: RefusalsProps) {
+  const t = await getTranslations('refusals');
+  const recent = recentPart(span);
+  const rows = await refusalsByReason(consoleContext().db, filter, recent, { limit: MOST });
+  return (
+    <Section title={t('before')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
+      <RefusalTable rows={rows} names={names} />
+      <Text size="sm">
+        <Link href={all} className="quiet" prefetch={false}>
+          {t('all', { count: rows[0]?.rows ?? 0 })}
+        </Link>
+      </Text>
+    </Section>
+  );
+}
+
+interface RefusedNoteProps extends Omit<RefusalsProps, 'names'> {
+  readonly status: StatusFilter;
+}
+
+/** Says how many requests were refused with a status before they became queries of the list. */
+export async function RefusedNote({ filter, span, all, status }: RefusedNoteProps) {
+  const t = await getTranslations('refusals');
+  const count = await refusalTotal(consoleContext().db, filter, recentPart(span));
+  if (count === 0) return null;
+  return (
+    <Text size="sm" role="status">
+      {t.rich('also', {
+        count,
+        status,
+        link: (text) => (
+          <Link href={all} className="quiet" prefetch={false}>
+            {text}
+          </Link>
+        ),
+      })}
+    </Text>
+  );
+}
+
+interface RefusalTableProps extends Pick<RefusalsProps, 'names'> {
+  readonly rows: readonly RefusalRow[];
+  readonly sort?: Sort;
+}
+
+/** Lists refusals with the reason, the answer and who can remove the cause. */
+export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   const t = await getTranslations('refusals');
   const queries = await getTranslations('queries');
   const format = await getFormatter();
-  const recent = recentPart(span);
-  const rows = await refusalsByReason(consoleContext().db, filter, recent, MOST);
+  const sortable = (name: (typeof REFUSAL_COLUMNS)[number]) => (sort ? { sort: name } : {});
   return (
-    <Section title={t('title')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
-      <DataTable
-        label={t('title')}
-        minWidth={860}
-        rows={rows}
-        keyOf={({ reason, lookup, integrationId, nombre, address }) =>
-          [reason, lookup, integrationId, nombre, address].join(' ')
-        }
-        empty={t('none')}
-        columns={[
-          { title: t('reason'), width: 220, cell: (row) => <Reason row={row} /> },
-          { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-          { title: t('who'), width: 110, cell: (row) => <Who row={row} names={names} /> },
-          { title: t('count'), numeric: true, cell: (row) => format.number(row.refusals) },
-          { title: t('last'), nowrap: true, cell: ({ last }) => <Instant at={last} /> },
-          { title: t('advice'), width: 240, cell: (row) => <AdviceGiven row={row} /> },
-        ]}
-      />
-      {rows.length === MOST && <Note>{t('most', { count: MOST })}</Note>}
-    </Section>
+    <DataTable
+      label={t('before')}
+      minWidth={940}
+      rows={rows}
+      {...(sort ? { sort } : {})}
+      keyOf={({ reason, lookup, integrationId, nombre, address }) =>
+        [reason, lookup, integrationId, nombre, address].join(' ')
+      }
+      empty={t('none')}
+      columns={[
+        { title: t('reason'), width: 220, cell: (row) => <Reason row={row} /> },
+        { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+        { title: t('who'), width: 190, cell: (row) => <Who row={row} names={names} /> },
+        {
+          title: t('count'),
+          numeric: true,
+          cell: (row) => format.number(row.refusals),
+          ...sortable('refusals'),
+        },
+        {
+          title: t('last'),
+          nowrap: true,
+          cell: (row) => <Instant at={row.last} />,
+          ...sortable('last'),
+        },
+        { title: t('advice'), width: 240, cell: (row) => <AdviceGiven row={row} /> },
+      ]}
+    />
   );
 }
 
@@ -103,7 +164,7 @@ function lostAccessOf({ reason, lookup }: RefusalRow): LostAccess | undefined {
 async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   const t = await getTranslations('refusals');
   const known = names.get(row.integrationId);
-  if (known !== undefined) return known;
+  if (known !== undefined) return <IntegrationLink nombre={known} />;
   return (
     <Stack gap={0}>
       {row.nombre === '' ? t('nobody') : row.nombre}

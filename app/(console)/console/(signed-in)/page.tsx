@@ -87,7 +87,7 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
       <LookupsSection lookups={lookups} period={name} />
       <SimpleGrid minColWidth="min(420px, 100%)" autoFlow="auto-fit" spacing="lg">
         <LowSection integrations={low} />
-        <RefusalsSection refusals={refusals} />
+        <RefusalsSection refusals={refusals} period={name} />
       </SimpleGrid>
       {reconciliation && <ReconciliationLine reconciliation={reconciliation} />}
     </>

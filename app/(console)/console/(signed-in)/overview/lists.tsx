@@ -7,7 +7,9 @@ import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
+import { refusalsAddress } from '@/lib/console/refusal-view';
 import { displayQuetzales } from '@/lib/money';
+import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
@@ -56,8 +58,13 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
 
 const ROWS = 8;
 
-/** Lists the reasons of refusals before the source. */
-export async function RefusalsSection({ refusals }: { refusals: readonly RefusalsByReason[] }) {
+interface RefusalsSectionProps {
+  readonly refusals: readonly RefusalsByReason[];
+  readonly period: ShortPeriod;
+}
+
+/** Lists the reasons of refusals before the source, each with a link to its refusals. */
+export async function RefusalsSection({ refusals, period }: RefusalsSectionProps) {
   const t = await getTranslations('overview');
   const reasons = await getTranslations('failures');
   const { count, share } = await figureFormat();
@@ -72,7 +79,9 @@ export async function RefusalsSection({ refusals }: { refusals: readonly Refusal
           {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
             <li key={reason} style={{ '--share': n / total }}>
               <span>
-                {reasons(reason)}
+                <Link href={refusalsAddress({ reason, period })} className="quiet" prefetch={false}>
+                  {reasons(reason)}
+                </Link>
                 {isOursBeforeSource(reason) && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
@@ -82,7 +91,9 @@ export async function RefusalsSection({ refusals }: { refusals: readonly Refusal
           ))}
           {others > 0 && (
             <li style={{ '--share': others / total }}>
-              <span>{t('otherRefusals')}</span>
+              <Link href={refusalsAddress({ period })} className="quiet" prefetch={false}>
+                {t('otherRefusals')}
+              </Link>
               <span className="numeric">{count(others)}</span>
             </li>
           )}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { lastAccessChange } from '@/lib/audit/access-change';
@@ -14,8 +14,12 @@ export async function SuspensionNotice({ integrationId }: { readonly integration
     <Alert color="red" title={t('noticeTitle')}>
       {change === undefined
         ? t('noticeUnknown')
-        : t.rich('notice', { actor: change.actor, when: () => <Instant at={change.at} /> })}{' '}
-      {change?.reason != null && t('noticeReason', { reason: visible(change.reason) })}
+        : t.rich('notice', { actor: change.actor, when: () => <Instant at={change.at} /> })}
+      {change?.reason != null && (
+        <Text size="sm" className="written">
+          {t('noticeReason', { reason: visible(change.reason) })}
+        </Text>
+      )}
     </Alert>
   );
 }

@@ -1,0 +1,139 @@
+import '@/app/(console)/charts/charts.css';
+import '@/app/(console)/records/records.css';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { timeAxis } from '@/app/(console)/charts/axis';
+import { Volume } from '@/app/(console)/charts/volume';
+import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
+import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
+import { Later } from '@/app/(console)/layout/later';
+import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { StatusField } from '@/app/(console)/records/filters';
+import { RefusalTable } from '@/app/(console)/records/refusals';
+import { NumberedPages } from '@/app/(console)/table/pages';
+import { consoleContext } from '@/lib/console/context';
+import type { PageProps } from '@/lib/console/form';
+import { requireUser } from '@/lib/console/guard';
+import { readRefusals, recentPart } from '@/lib/console/histogram';
+import { periodOf, spanOf } from '@/lib/console/query-view';
+import {
+  parseRefusals,
+  type RefusalView,
+  refusalFilterOf,
+  refusalsAddress,
+} from '@/lib/console/refusal-view';
+import { FAILURES, failures } from '@/lib/contract/failures';
+import { localMinute } from '@/lib/guatemala';
+import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { refusalsByReason } from '@/lib/recording/list-refusals';
+
+/** Refusals are counted by the minute, so at most a month of them is read. */
+const PERIODS = ['1h', '24h', '7d', '30d'] as const;
+const PAGE_SIZE = 50;
+
+export const generateMetadata = titled('refusals.title');
+
+export default async function RefusalsPage({ searchParams }: PageProps) {
+  await requireUser();
+  const { page, sort, ...view } = parseRefusals(await searchParams);
+  const t = await getTranslations('refusals');
+  const names = await integrationNames(consoleContext().db);
+  const unknown = idOfName(names, view.integration) === NOBODY;
+  return (
+    <Stack>
+      <PageTitle what={t('listWhat')}>{t('title')}</PageTitle>
+      <PeriodChoices periods={PERIODS} usual="24h" chosen={periodOf(view)} />
+      <RefusalFilters view={view} names={[...names.values()]} unknown={unknown} />
+      <Later>
+        <Found view={view} page={page} sort={sort} names={names} />
+      </Later>
+    </Stack>
+  );
+}
+
+interface FiltersProps {
+  readonly view: RefusalView;
+  readonly names: readonly string[];
+  readonly unknown: boolean;
+}
+
+async function RefusalFilters({ view, names, unknown }: FiltersProps) {
+  const t = await getTranslations('refusals');
+  const fields = await getTranslations('filters');
+  const reasons = await getTranslations('failures');
+  const { period, from, to, ...filters } = view;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <FilterForm filtered={filtered} all={refusalsAddress({ period, from, to })}>
+      <HiddenFields parameters={{ period, from, to }} />
+      <NativeSelect
+        name="reason"
+        label={t('reason')}
+        defaultValue={view.reason ?? ''}
+        data={[
+          { value: '', label: fields('any') },
+          ...FAILURES.filter((name) => !failures[name].recorded).map((value) => ({
+            value,
+            label: reasons(value),
+          })),
+        ]}
+      />
+      <StatusField status={view.status} />
+      <LookupField value={view.lookup} />
+      <IntegrationField value={view.integration} names={names} unknown={unknown} />
+      <TextInput
+        name="address"
+        label={t('address')}
+        defaultValue={view.address}
+        maxLength={64}
+        autoComplete="off"
+      />
+    </FilterForm>
+  );
+}
+
+interface FoundProps extends Pick<ReturnType<typeof parseRefusals>, 'page' | 'sort'> {
+  readonly view: RefusalView;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+async function Found({ view, page, sort, names }: FoundProps) {
+  const { db } = consoleContext();
+  const t = await getTranslations('refusals');
+  const { integration: nombre } = view;
+  const id = idOfName(names, nombre);
+  const integration = id === undefined || nombre === undefined ? undefined : { id, nombre };
+  const filter = refusalFilterOf(view, integration);
+  const span = spanOf(view, new Date());
+  const [{ bars, unitMs }, rows] = await Promise.all([
+    readRefusals(db, filter, span),
+    refusalsByReason(db, filter, recentPart(span), {
+      sort,
+      limit: PAGE_SIZE,
+      offset: (page - 1) * PAGE_SIZE,
+    }),
+  ]);
+  const rest = { ...view, from: undefined, to: undefined, period: undefined };
+  return (
+    <>
+      <Stack component="section" gap="xs" className="histogram">
+        <Volume
+          key={refusalsAddress(view)}
+          title={t('chart')}
+          axis={await timeAxis(bars, unitMs)}
+          kinds={['refused']}
+          bars={bars}
+          choice={{
+            address: refusalsAddress(rest),
+            from: bars.map(({ from }) => localMinute(from)),
+            to: bars.map(({ to }) => localMinute(to)),
+          }}
+        />
+      </Stack>
+      <RefusalTable rows={rows} names={names} sort={sort} />
+      <NumberedPages page={page} pages={Math.ceil((rows[0]?.rows ?? 0) / PAGE_SIZE)} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { FAILURES } from '@/lib/contract/failures';
+import { writtenAddressKey } from '@/lib/limits/address';
+import { REFUSAL_COLUMNS, type RefusalFilter } from '@/lib/recording/list-refusals';
+import { addressOf, maybe, type Parameters, pageSchema } from './form';
+import { type QueryView, viewSchema } from './query-view';
+import { sortSchema } from './sort';
+
+/** Reads and writes the filters of the list of refusals in its URL. */
+
+const refusalViewSchema = viewSchema
+  .pick({
+    integration: true,
+    lookup: true,
+    status: true,
+    address: true,
+    period: true,
+    from: true,
+    to: true,
+  })
+  .extend({ reason: maybe(z.enum(FAILURES)) });
+
+export type RefusalView = z.infer<typeof refusalViewSchema>;
+
+const querySchema = refusalViewSchema.extend({
+  sort: sortSchema(REFUSAL_COLUMNS, '-refusals'),
+  page: pageSchema,
+});
+
+export function parseRefusals(parameters: Parameters): z.infer<typeof querySchema> {
+  return querySchema.parse(parameters);
+}
+
+/** Writes the URL of the list of refusals with the filters that it shares with a list of queries. */
+export function refusalsAddress(view: RefusalView | QueryView): string {
+  return addressOf('/console/refusals', refusalViewSchema.parse(view));
+}
+
+/** Returns the filter of a view; the integration has been looked up by its name. */
+export function refusalFilterOf(
+  { lookup, status, address, ...view }: RefusalView | QueryView,
+  integration: RefusalFilter['integration'],
+): RefusalFilter {
+  return {
+    lookup,
+    status,
+    address: address && writtenAddressKey(address),
+    reason: 'reason' in view ? view.reason : undefined,
+    integration,
+  };
+}
