@@ -3,6 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { connectSql, type Sql } from './client';
 import { LOCKS } from './locks';
 import { ensurePartitions } from './partitions';
 import { grantRights } from './roles';
@@ -30,17 +31,34 @@ function roleOf(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }
 
-/** Tells whether every migration of this version was applied. Needs no right to apply one. */
+/**
+ * Compares the applied migrations with those of this version. `newer` is normal while the next
+ * version is rolled out: a version runs on the schema of the next one.
+ */
+export type SchemaState = 'current' | 'older' | 'newer';
+
+let newestMigration: number | undefined;
+
+/** Needs no right to apply a migration. */
+export async function schemaState(sql: Sql): Promise<SchemaState> {
+  newestMigration ??= readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).at(
+    -1,
+  )?.folderMillis;
+  const [row] = await sql<{ applied: string | null }[]>`
+    SELECT max(created_at)::text AS applied FROM drizzle.__drizzle_migrations`;
+  const ahead = Number(row?.applied ?? 0) - (newestMigration ?? 0);
+  if (ahead === 0) return 'current';
+  return ahead > 0 ? 'newer' : 'older';
+}
+
+/** Tells whether every migration of this version was applied. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
-  const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).at(-1)?.folderMillis;
+  const sql = connectSql(url, { max: 1 });
   try {
-    const applied = await client`
-      SELECT FROM drizzle.__drizzle_migrations WHERE created_at >= ${newest ?? 0}`;
-    return applied.length > 0;
+    return (await schemaState(sql)) !== 'older';
   } catch {
     return false; // There is no schema, or the role has no rights.
   } finally {
-    await client.end({ timeout: 5 });
+    await sql.end({ timeout: 5 });
   }
 }

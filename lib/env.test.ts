@@ -50,6 +50,8 @@ describe('the environment', () => {
       securityContact: 'mailto:security@localhost',
       port: 3000,
       host: '127.0.0.1',
+      ops: undefined,
+      drainDelayMs: 0,
       identifierSecrets: [],
       secondFactorSecrets: [],
       revealsPerDay: 50,

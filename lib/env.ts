@@ -53,14 +53,17 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks or line breaks')
   .optional();
 
-function integer(min: number, max: number, fallback: number) {
+function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error))
-    .default(fallback);
+    .pipe(z.number().min(min, error).max(max, error));
+}
+
+function integer(min: number, max: number, fallback: number) {
+  return wholeNumber(min, max).default(fallback);
 }
 
 const MAX_LIMIT = 100_000_000;
@@ -145,6 +148,9 @@ const schema = z.object({
   SECURITY_CONTACT: url(/^(mailto|https)$/, 'mailto:security@example.gt'),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),
+  OPS_PORT: wholeNumber(0, 65_535).optional(),
+  OPS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_DELAY_MS: wholeNumber(0, 300_000).optional(),
 });
 
 export type Deployment = 'development' | 'production';
@@ -319,12 +325,16 @@ function securityAddress(consoleUrl = 'http://localhost'): string {
   return `mailto:security@${new URL(consoleUrl).hostname}`;
 }
 
+/** Longer than a load balancer takes to notice a failing health check. */
+const PRODUCTION_DRAIN_DELAY_MS = 10_000;
+
 function settingsOf(parsed: z.infer<typeof schema>) {
   const {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
   } = parsed;
+  const production = parsed.APP_ENV === 'production';
   const source = (at: string | undefined, token: string | undefined): Source | undefined =>
     at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
   return {
@@ -373,6 +383,11 @@ function settingsOf(parsed: z.infer<typeof schema>) {
       /** Months before the present one whose records are kept. */
       recordsMonths: parsed.RECORDS_KEPT_MONTHS,
     },
-    host: parsed.HOST ?? (parsed.APP_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    host: parsed.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** Where probes are answered, if anywhere. */
+    ops:
+      parsed.OPS_PORT === undefined ? undefined : { port: parsed.OPS_PORT, host: parsed.OPS_HOST },
+    /** Time between the signal to stop and the closing of the port. */
+    drainDelayMs: parsed.DRAIN_DELAY_MS ?? (production ? PRODUCTION_DRAIN_DELAY_MS : 0),
   };
 }

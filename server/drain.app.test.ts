@@ -65,7 +65,7 @@ describe('a server that is told to stop', () => {
     await expect.poll(() => refusing(app.url)).toBe(true);
 
     const late = await ping();
-    expect(late.statusCode).toBe(200);
+    expect(late.statusCode).toBe(503);
     expect(late.headers.connection).toBe('close');
     await late.body.dump();
     await control('DELETE', 'faults');

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { LookupHandler } from '@/lib/gateway/handler';
+import { type Health, healthResponse } from '@/lib/gateway/health';
 import type { Logger } from '@/lib/log';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
+import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';
 import type { Pages } from './pages/serve';
 import type { RefusalCounts } from './refusal-counts';
@@ -27,7 +29,7 @@ const HEALTH_PATH = '/health';
 interface FrontParts {
   /** By path. Empty where the machine serves pages only, or where Next answers the lookups. */
   readonly lookups: ReadonlyMap<string, LookupHandler>;
-  readonly health: () => Promise<Response>;
+  readonly health: () => Promise<Health>;
   /** Absent where the machine serves lookups only. */
   readonly pages: Pages | undefined;
   /** Whether WebSockets are forwarded to the pages, as hot reload needs. */
@@ -37,19 +39,23 @@ interface FrontParts {
   readonly proxies: TrustedProxies;
   /** Whether people reach the console over HTTPS only. */
   readonly https: boolean;
+  readonly lifecycle: Lifecycle;
 }
 
 /** The server that owns the port. */
 export interface FrontServer {
   readonly server: Server;
-  /** Refuses new connections, answers requests on open ones, and closes those afterwards. */
-  drain(deadlineMs: number): Promise<void>;
+  /**
+   * Answers with `connection: close` for `delayMs`. Then refuses new connections, answers requests on
+   * open ones, and closes those afterwards, `deadlineMs` later at the latest.
+   */
+  drain(delayMs: number, deadlineMs: number): Promise<void>;
 }
 
 /** Answers the lookups and `/health`, and passes every other request to the pages. */
 export function createFrontServer(parts: FrontParts): FrontServer {
   const upgraded = new Set<Duplex>();
-  let draining = false;
+  const { lifecycle } = parts;
   const options = {
     highWaterMark: MAX_UNREAD_BODY_BYTES,
     connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
@@ -58,7 +64,7 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     dropForgedHeaders(request, parts.proxies);
     const lookup = lookupAt(request, parts.lookups);
     if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
-    if (draining) response.shouldKeepAlive = false;
+    if (lifecycle.phase === 'draining') response.shouldKeepAlive = false;
     serve(parts, lookup, request, response).catch((error: unknown) =>
       fail(parts.log, error, response),
     );
@@ -77,11 +83,12 @@ export function createFrontServer(parts: FrontParts): FrontServer {
       pages.upgrade(request, socket, head);
     });
   }
-  const drain = (deadlineMs: number) => {
-    draining = true;
+  const drain = async (delayMs: number, deadlineMs: number) => {
+    lifecycle.phase = 'draining';
     for (const socket of upgraded) socket.destroy();
     for (const response of sockets.responses()) response.shouldKeepAlive = false;
-    return closeGently(server, deadlineMs);
+    await pause(delayMs);
+    await closeGently(server, deadlineMs);
   };
   return { server, drain };
 }
@@ -149,7 +156,7 @@ async function serveHealth(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(request, response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
   }
-  const answer = await health();
+  const answer = healthResponse(await health());
   const body = Buffer.from(await answer.arrayBuffer());
   const headers = { ...Object.fromEntries(answer.headers), 'content-length': body.length };
   response.writeHead(answer.status, headers);

@@ -3,32 +3,35 @@ import { createServer as createProbe } from 'node:net';
 import type { Settings } from '@/lib/env';
 import { StartError } from './start-error';
 
-type Place = Pick<Settings, 'host' | 'port'>;
+interface Place extends Pick<Settings, 'host' | 'port'> {
+  /** Variable that chooses another port. */
+  readonly variable?: 'PORT' | 'OPS_PORT';
+}
 
-export function listen(server: Server, { port, host }: Place): Promise<void> {
+export function listen(server: Server, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portProblem(error, host, port)));
-    server.listen(port, host, resolve);
+    server.once('error', (error) => reject(portProblem(error, place)));
+    server.listen(place.port, place.host, resolve);
   });
 }
 
 /** Fails early, before the slow part of a start, when the port is taken. */
-export async function assertPortFree({ port, host }: Place): Promise<void> {
+export async function assertPortFree(place: Place): Promise<void> {
   const probe = createProbe();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portProblem(error, host, port)));
-    probe.listen(port, host, () => probe.close(() => resolve()));
+    probe.once('error', (error) => reject(portProblem(error, place)));
+    probe.listen(place.port, place.host, () => probe.close(() => resolve()));
   });
 }
 
-function portProblem(error: Error, host: string, port: number): Error {
+function portProblem(error: Error, { host, port, variable = 'PORT' }: Place): Error {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT=3001.`,
+      `Port ${port} on ${host} is taken by another program: stop it, or choose another with ${variable}=${port + 1}.`,
     );
   }
   return new StartError(
-    `Cannot listen on ${host}:${port} (${error.message}): check HOST and PORT.`,
+    `Cannot listen on ${host}:${port} (${error.message}): check ${variable} and its host.`,
   );
 }

@@ -20,6 +20,8 @@ import { loadAssets } from './assets';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
 import { createFrontServer } from './front';
+import type { Lifecycle } from './lifecycle';
+import { OpsServer } from './ops/server';
 import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
@@ -43,6 +45,9 @@ const ASSETS_FOLDER = join(projectRoot, '.next', 'static');
 /** Clean-ups for the end, run in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = [];
 
+const lifecycle: Lifecycle = { phase: 'starting' };
+const ops = new OpsServer(lifecycle);
+
 /** Ends a start under way between two of its steps. */
 const shutdown = new AbortController();
 
@@ -53,6 +58,8 @@ async function main(signal: AbortSignal): Promise<void> {
   const given = readSettings(process.env);
   const settings = { ...given, port: given.port || (await freePort()) };
   await assertPortFree(settings);
+  if (settings.ops !== undefined)
+    await listen(ops.server, { ...settings.ops, variable: 'OPS_PORT' });
   if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
   signal.throwIfAborted();
 
@@ -89,24 +96,29 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   const load = lookups?.load ?? new Load();
   const shared = { dev, counts, log, load };
   const pages = serves === 'lookups' ? undefined : await startPages(settings, shared);
+  const sql = lookups?.sql ?? healthConnection(databaseUrl);
+  const health = createHealthCheck({
+    deployment,
+    sql,
+    ...(lookups && { lookups }),
+    ...(pages && { pages: () => pages.state }),
+    draining: () => lifecycle.phase === 'draining',
+  });
   const { server, drain } = createFrontServer({
     lookups: lookups === undefined ? new Map() : lookupHandlers,
-    health: createHealthCheck({
-      deployment,
-      sql: lookups?.sql ?? healthConnection(databaseUrl),
-      ...(lookups && { lookups }),
-      ...(pages && { pages: () => pages.state }),
-    }),
+    health,
     pages,
     upgrades: dev,
     counts,
     log,
     proxies: settings,
     https: process.env.NEXTAUTH_URL?.startsWith('https:') ?? false,
+    lifecycle,
   });
   await listen(server, settings);
+  ops.serve({ sql, health });
   cleanups.push(
-    () => drain(DRAIN_DEADLINE_MS),
+    () => drain(settings.drainDelayMs, DRAIN_DEADLINE_MS),
     () => counts.close(),
   );
 }

@@ -34,7 +34,7 @@ export async function startApp(
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const program = await startProgram({
     args: argumentsOf(kind, port),
-    env: { PASARELA_DATA: folder, ...variables, PORT: String(port) },
+    env: { PASARELA_DATA: folder, DRAIN_DELAY_MS: '0', ...variables, PORT: String(port) },
     readyUrl: `${url}/health`,
     folder: root,
   });

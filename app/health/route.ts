@@ -1,11 +1,11 @@
 import { gateway } from '@/lib/gateway/gateway';
 import { notServed } from '@/lib/gateway/handler';
-import { createHealthCheck } from '@/lib/gateway/health';
+import { createHealthCheck, type Health, healthResponse } from '@/lib/gateway/health';
 import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 
-let check: (() => Promise<Response>) | undefined;
+let check: (() => Promise<Health>) | undefined;
 
 /** Answers under plain `next start`; otherwise the front process answers. */
 export async function GET(): Promise<Response> {
@@ -13,5 +13,5 @@ export async function GET(): Promise<Response> {
   const lookups = gateway();
   const { env, sql } = lookups;
   check ??= createHealthCheck({ deployment: env.deployment, sql, lookups });
-  return check();
+  return healthResponse(await check());
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@/db/client';
+import { type DatabaseState, databaseState } from '@/db/state';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
@@ -12,9 +13,11 @@ import type { CircuitState } from '@/lib/sources/circuit-breaker';
 export type PagesState = 'starting' | 'ready' | 'down';
 
 export interface Health {
-  readonly status: 'ok' | 'unavailable';
+  /** `draining`: the process answers what it receives, but will soon close its port. */
+  readonly status: 'ok' | 'unavailable' | 'draining';
   readonly deployment: Deployment;
-  readonly database: 'ok' | 'unavailable';
+  /** Lookups need a database that can be written. */
+  readonly database: DatabaseState | 'unavailable';
   /** Result of the last verification. Absent without the database. */
   readonly ledger?: LedgerState;
   /**
@@ -37,50 +40,49 @@ interface HealthParts {
     readonly channels: Readonly<Record<Lookup, Pick<Channel, 'circuit'>>>;
   };
   readonly pages?: () => PagesState;
+  readonly draining?: () => boolean;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** Anybody may ask, and each check uses a connection, so requests within a second share one. */
 const SHARED_FOR_MS = 1_000;
 
-/**
- * Creates the check behind `/health`. It answers 200 while the machine can answer what it serves,
- * else 503.
- */
-export function createHealthCheck(parts: HealthParts): () => Promise<Response> {
-  let shared:
-    | { readonly ledger: Promise<LedgerState | undefined>; readonly until: number }
-    | undefined;
+/** Creates the check behind `/health` and `/readyz`. */
+export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
+  let shared: { readonly connections: Promise<Connections>; readonly until: number } | undefined;
   return async () => {
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
-      shared = { ledger: checkConnections(parts), until: now + SHARED_FOR_MS };
+      shared = { connections: checkConnections(parts), until: now + SHARED_FOR_MS };
     }
-    const health = healthOf(parts, await shared.ledger);
-    const headers = { 'cache-control': 'no-store' };
-    return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
+    return healthOf(parts, await shared.connections);
   };
 }
 
-/** Returns undefined when the database does not answer. */
-async function checkConnections({ sql, lookups }: HealthParts): Promise<LedgerState | undefined> {
-  const checkedLimits = lookups?.limits.check();
-  const reading = within(performance.now() + CHECK_TIMEOUT_MS, ledgerState(sql));
-  const ledger = await reading.catch(() => undefined);
-  await checkedLimits;
-  return ledger;
+/** Answers 200 while the machine can answer what it serves, else 503. */
+export function healthResponse(health: Health): Response {
+  const headers = { 'cache-control': 'no-store' };
+  return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
 }
 
-function healthOf(
-  { deployment, lookups, pages }: HealthParts,
-  ledger: LedgerState | undefined,
-): Health {
-  const database = ledger === undefined ? 'unavailable' : 'ok';
+type Connections = Pick<Health, 'database' | 'ledger'>;
+
+async function checkConnections({ sql, lookups }: HealthParts): Promise<Connections> {
+  const checkedLimits = lookups?.limits.check();
+  const deadlineAt = performance.now() + CHECK_TIMEOUT_MS;
+  const reading = within(deadlineAt, Promise.all([databaseState(sql), ledgerState(sql)]));
+  const states = await reading.catch(() => undefined);
+  await checkedLimits;
+  if (states === undefined) return { database: 'unavailable' };
+  const [database, ledger] = states;
+  return { database, ledger };
+}
+
+function healthOf(parts: HealthParts, { database, ledger }: Connections): Health {
+  const { deployment, lookups, pages } = parts;
   const pagesState = pages?.();
-  // Lookups do not need the pages, which decide the status only on a machine of their own.
-  const onlyPagesDown = lookups === undefined && pagesState !== 'ready';
   return {
-    status: onlyPagesDown ? 'unavailable' : database,
+    status: statusOf(parts, database),
     deployment,
     database,
     ...(ledger && { ledger }),
@@ -90,4 +92,14 @@ function healthOf(
     }),
     ...(pagesState === undefined ? {} : { pages: pagesState }),
   };
+}
+
+function statusOf(
+  { lookups, pages, draining }: HealthParts,
+  database: Health['database'],
+): Health['status'] {
+  if (draining?.()) return 'draining';
+  // Lookups do not need the pages, which decide the status only on a machine of their own.
+  const onlyPagesDown = lookups === undefined && pages?.() !== 'ready';
+  return database === 'ok' && !onlyPagesDown ? 'ok' : 'unavailable';
 }

@@ -1,0 +1,38 @@
+import { afterAll, expect, it } from 'vitest';
+import { connectSql } from '@/db/client';
+import { sharedDatabase } from '@/testing/database';
+import { createHealthCheck, healthResponse } from './health';
+
+const { databaseUrl, sql } = sharedDatabase();
+const readOnly = connectSql(`${databaseUrl}?default_transaction_read_only=on`, { max: 1 });
+const nowhere = connectSql('postgres://u:p@127.0.0.1:9/none', { max: 1 });
+afterAll(() => Promise.all([readOnly, nowhere].map((one) => one.end({ timeout: 1 }))));
+
+const pages = () => 'ready' as const;
+const parts = { deployment: 'development', sql, pages } as const;
+
+it.each([
+  ['a database that accepts writes', parts, 200, { status: 'ok', database: 'ok' }],
+  [
+    'a database that is read-only',
+    { ...parts, sql: readOnly },
+    503,
+    { status: 'unavailable', database: 'read_only' },
+  ],
+  [
+    'no database',
+    { ...parts, sql: nowhere },
+    503,
+    { status: 'unavailable', database: 'unavailable' },
+  ],
+  [
+    'a process that drains',
+    { ...parts, draining: () => true },
+    503,
+    { status: 'draining', database: 'ok' },
+  ],
+])('health with %s', async (_name, given, status, body) => {
+  const response = healthResponse(await createHealthCheck(given)());
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject(body);
+});

@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import type { Sql } from '@/db/client';
+import { schemaState } from '@/db/migrate';
+import { within } from '@/lib/deadline';
+import type { Health } from '@/lib/gateway/health';
+import { VERSION } from '@/lib/version';
+import type { Lifecycle } from '@/server/lifecycle';
+
+const SCHEMA_TIMEOUT_MS = 2_000;
+/** Probes and scrapers need few connections. */
+const MAX_CONNECTIONS = 32;
+
+/** Parts that exist once the process serves. */
+export interface Serving {
+  readonly sql: Sql;
+  readonly health: () => Promise<Health>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Answers probes on a listener of its own, from the first moment of a start. It must not be reachable
+ * from outside, so it has neither credentials nor limits.
+ */
+export class OpsServer {
+  readonly server: Server;
+  readonly #lifecycle: Lifecycle;
+  readonly #startedAt = new Date();
+  #serving: Serving | undefined;
+
+  constructor(lifecycle: Lifecycle) {
+    this.#lifecycle = lifecycle;
+    const routes: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
+      '/livez': () => ({ status: 200, body: { live: true } }),
+      '/startupz': () => this.#startup(),
+      '/readyz': () => this.#readiness(),
+      '/version': () => ({ status: 200, body: this.#version() }),
+    };
+    this.server = createServer(async (request, response) => {
+      const route = routes[request.url?.split('?', 1)[0] ?? ''];
+      const answer = (await route?.()) ?? { status: 404, body: { paths: Object.keys(routes) } };
+      response.writeHead(answer.status, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+      });
+      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body));
+    });
+    this.server.maxConnections = MAX_CONNECTIONS;
+    this.server.unref();
+  }
+
+  /** Makes the process ready, as far as its database is. */
+  serve(serving: Serving): void {
+    this.#serving = serving;
+    this.#lifecycle.phase = 'serving';
+  }
+
+  #startup(): Answer {
+    const started = this.#serving !== undefined;
+    return { status: started ? 200 : 503, body: { started } };
+  }
+
+  /** A schema that is newer than this version is ready: the next version is being rolled out. */
+  async #readiness(): Promise<Answer> {
+    const { phase } = this.#lifecycle;
+    if (this.#serving === undefined) return { status: 503, body: { ready: false, phase } };
+    const { sql, health } = this.#serving;
+    const [{ status, database, pages }, schema] = await Promise.all([health(), schemaOf(sql)]);
+    const ready = status === 'ok' && (schema === 'current' || schema === 'newer');
+    return { status: ready ? 200 : 503, body: { ready, phase, database, schema, pages } };
+  }
+
+  #version(): object {
+    return {
+      service: 'pasarela',
+      version: VERSION,
+      node: process.version,
+      startedAt: this.#startedAt,
+    };
+  }
+}
+
+async function schemaOf(sql: Sql) {
+  const reading = within(performance.now() + SCHEMA_TIMEOUT_MS, schemaState(sql));
+  return reading.catch(() => 'unknown' as const);
+}
