@@ -17,3 +17,14 @@ export class ProcessWide<T> {
     Reflect.set(globalThis, this.#key, value);
   }
 }
+
+/**
+ * Closes what the process has opened under this name, if anything. The name spares the pages process
+ * from loading the module, which Next has bundled already.
+ */
+export async function closeShared(name: 'gateway' | 'console'): Promise<void> {
+  const shared = new ProcessWide<{ close(): Promise<unknown> }>(name);
+  const open = shared.get();
+  shared.set(undefined);
+  await open?.close();
+}

@@ -36,10 +36,8 @@ function start(variables: Variables): Promise<string | undefined> {
 
 it('production refuses the owner of the tables as the role of the app, before it migrates', async () => {
   const owner = ownerUrlOf(url);
-  for (const more of [{}, { MIGRATION_DATABASE_URL: owner }]) {
-    const refused = await start({ DATABASE_URL: owner, ...more });
-    expect(refused).toContain('The role of DATABASE_URL could change the schema');
-  }
+  const refused = await start({ DATABASE_URL: owner, MIGRATION_DATABASE_URL: owner });
+  expect(refused).toContain('The role of DATABASE_URL could change the schema');
   expect(await isMigrated(owner)).toBe(false);
   expect(await start({ DATABASE_URL: owner, ALLOW_INSECURE: 'http,owner' })).toBeUndefined();
 });

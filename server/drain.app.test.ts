@@ -1,16 +1,19 @@
 import { Client } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { sharedParts } from '@/testing/shared-parts';
 
 let harness: Harness;
 let integration: TestIntegration;
 
 beforeAll(async () => {
-  harness = await startHarness();
+  // Sources of its own: a gate holds every query.
+  const { url, stop } = sharedParts();
+  harness = await startHarness({}, { url, stop });
   integration = await createTestIntegration(harness.databaseUrl);
 });
 afterAll(() => harness.stop());
@@ -36,43 +39,27 @@ function interruptTwice(app: TestApp): void {
   process.kill(app.pid, 'SIGINT');
 }
 
-describe('a server that is told to stop', () => {
-  it('is told twice and still answers what is under way', async () => {
-    const app = await harness.startApp();
-    await control('DELETE', 'calls');
-    await control('POST', 'faults', { behaviour: 'gate' });
-    const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
-    await control('GET', 'wait?gated=1');
-    interruptTwice(app);
-    await expect.poll(() => refusing(app.url)).toBe(true);
-    interruptTwice(app);
-    await control('DELETE', 'faults');
-    expect((await underWay).status).toBe(200);
-    expect(await app.exited).toBe(0);
-  });
+it('a server told to stop takes no connections, and answers what is under way and still sent', async () => {
+  const app = await harness.startApp();
+  const keepAlive = new Client(app.url);
+  const ping = () => keepAlive.request({ method: 'GET', path: '/health' });
+  await (await ping()).body.dump();
 
-  it('refuses new connections, answers what is under way and what open connections still send', async () => {
-    const app = await harness.startApp();
-    const keepAlive = new Client(app.url);
-    const ping = () => keepAlive.request({ method: 'GET', path: '/health' });
-    await (await ping()).body.dump();
+  await control('POST', 'faults', { behaviour: 'gate' });
+  const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
+  await control('GET', 'wait?gated=1');
+  interruptTwice(app);
+  await expect.poll(() => refusing(app.url)).toBe(true);
+  interruptTwice(app);
 
-    await control('DELETE', 'calls');
-    await control('POST', 'faults', { behaviour: 'gate' });
-    const underWay = ask(app.url, '/catalogos/cui-nit', integration, query);
-    await control('GET', 'wait?gated=1');
-    const stopped = app.stop();
-    await expect.poll(() => refusing(app.url)).toBe(true);
-
-    const late = await ping();
-    expect(late.statusCode).toBe(503);
-    expect(late.headers.connection).toBe('close');
-    await late.body.dump();
-    await control('DELETE', 'faults');
-    const answer = await underWay;
-    expect(answer.status).toBe(200);
-    expect(answer.headers.connection).toBe('close');
-    expect(await stopped).toBe(0);
-    await keepAlive.destroy();
-  });
+  const late = await ping();
+  expect(late.statusCode).toBe(503);
+  expect(late.headers.connection).toBe('close');
+  await late.body.dump();
+  await control('DELETE', 'faults');
+  const answer = await underWay;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.connection).toBe('close');
+  expect(await app.exited).toBe(0);
+  await keepAlive.destroy();
 });

@@ -8,6 +8,7 @@ import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
+import { partsWithDatabase } from '@/testing/shared-parts';
 import { csrfOf, exportBody, signIn, type Visitor } from '@/testing/visitor';
 
 /** Typed by an anonymous visitor. No answer and no log line may hold it. */
@@ -25,7 +26,8 @@ let integration: TestIntegration;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  harness = await startHarness({ ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '1000' });
+  const variables = { ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '1000' };
+  harness = await startHarness(variables, await partsWithDatabase());
   app = await harness.startApp();
   integration = await createTestIntegration(harness.databaseUrl);
   visitor = await signIn(app.url, harness.databaseUrl, 'admin');
@@ -80,7 +82,7 @@ async function attemptSignIn(): Promise<Response> {
 }
 
 /** Without some tables it takes half a minute: `npm run test:all` goes through all of them. */
-const TABLES = everything ? Object.keys(OWNERS) : ['audit_log', 'integrations', 'saved_views'];
+const TABLES = everything ? Object.keys(OWNERS) : ['audit_log', 'integrations'];
 
 it.each(TABLES)(
   'without the table %s no answer and no log line tells what failed inside',

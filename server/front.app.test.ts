@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childrenOf } from '@/lib/processes';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
-import { type Harness, startHarness } from '@/testing/harness';
+import { type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
 import { ask as askLookup } from '@/testing/http';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { sharedParts } from '@/testing/shared-parts';
@@ -143,29 +143,11 @@ describe('the front process', () => {
   });
 });
 
-describe('a machine that serves one part', () => {
-  it('answers lookups and starts no pages', async () => {
-    const app = await harness.startApp({ PASARELA_SERVES: 'lookups' });
-    const visit = visitor(app);
-    expect(await lookup(app)).toBe(200);
-    expect((await visit('/login')).status).toBe(404);
-    expect(JSON.parse((await visit('/health')).bytes.toString())).not.toHaveProperty('pages');
-    expect(await app.stop()).toBe(0);
-  });
-
-  it('shows pages and answers no lookup', async () => {
-    const app = await harness.startApp({ PASARELA_SERVES: 'pages' });
-    const visit = visitor(app);
-    expect((await visit('/login')).status).toBe(200);
-    expect((await visit('/catalogos/cui-nit', { method: 'POST' })).status).toBe(404);
-    const health = JSON.parse((await visit('/health')).bytes.toString());
-    expect(health).toEqual({
-      status: 'ok',
-      deployment: 'development',
-      database: 'ok',
-      ledger: 'ok',
-      pages: 'ready',
-    });
-    expect(await app.stop()).toBe(0);
-  });
+it('a machine that serves lookups answers them and starts no pages', async () => {
+  const app = await harness.startApp(LOOKUPS_ALONE);
+  const visit = visitor(app);
+  expect(await lookup(app)).toBe(200);
+  expect((await visit('/login')).status).toBe(404);
+  expect(JSON.parse((await visit('/health')).bytes.toString())).not.toHaveProperty('pages');
+  expect(await app.stop()).toBe(0);
 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import table from '@/lib/security-headers.json' with { type: 'json' };
 import type { AppKind, TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
-import { exportBody, signIn } from '@/testing/visitor';
+import { sharedParts } from '@/testing/shared-parts';
+import { exportBody, signIn, type Visitor } from '@/testing/visitor';
 
 const CONSOLE = 'https://console.example.gt';
 const NAMES = Object.keys(table);
@@ -13,11 +14,14 @@ const { 'content-security-policy': _ofPages, ...fixed } = table;
 
 let harness: Harness;
 const apps: Partial<Record<AppKind, TestApp>> = {};
+let visitor: Visitor;
 
 beforeAll(async () => {
-  harness = await startHarness({ LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE });
+  const variables = { LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE };
+  harness = await startHarness(variables, sharedParts());
   apps.server = await harness.startApp();
   apps.next = await harness.startApp({}, 'next');
+  visitor = await signIn(apps.server.url, harness.databaseUrl, 'admin');
 });
 afterAll(() => harness.stop());
 
@@ -94,7 +98,7 @@ const ELSEWHERE: Readonly<Record<string, Record<string, string>>> = {
 
 describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) => {
   it.each(Object.keys(ELSEWHERE))('from %s', async (place) => {
-    const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+    const { cookie } = visitor;
     const posts = [
       ['/console/queries/export.csv', 'application/json', '{"view":""}'],
       ['/login', 'text/plain;charset=UTF-8', '[]'],
@@ -113,7 +117,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
   it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: CONSOLE }])(
     'but takes an export from %o',
     async (sender) => {
-      const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+      const { cookie } = visitor;
       const answer = await request(`${urlOf(kind)}/console/queries/export.csv`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json', ...sender },
@@ -125,7 +129,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
   );
 
   it('and does not tell the id of a session', async () => {
-    const { cookie } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+    const { cookie } = visitor;
     const answer = await request(`${urlOf(kind)}/api/auth/session`, { headers: { cookie } });
     expect(await answer.body.json()).toEqual({
       user: {},

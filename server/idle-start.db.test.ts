@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startApp } from '@/app/start';
-import { closeGateway } from '@/lib/gateway/gateway';
+import { closeShared } from '@/lib/process-wide';
 import { expire, held, queryOf, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
@@ -11,7 +11,7 @@ const { databaseUrl, sql, reserve } = await ownDatabase();
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  await closeGateway();
+  await closeShared('gateway');
 });
 
 it('releases what an earlier process left reserved although no query ever arrives', async () => {

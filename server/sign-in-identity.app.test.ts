@@ -6,7 +6,10 @@ import type { Role } from '@/lib/permissions';
 import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { startProgram } from '@/testing/program';
+import { sharedParts } from '@/testing/shared-parts';
 import { createTestUser } from '@/testing/users';
+
+/** A machine that serves the pages alone, and an identity provider. */
 
 /** The address that the app believes to have; requests to it go to its real port. */
 const APP_URL = 'http://127.0.0.1';
@@ -18,12 +21,14 @@ let app: TestApp;
 beforeAll(async () => {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
-  harness = await startHarness({
+  const variables = {
+    PASARELA_SERVES: 'pages',
     NEXTAUTH_URL: APP_URL,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_CLIENT_SECRET: CLIENT_SECRET,
-  });
+  };
+  harness = await startHarness(variables, sharedParts());
   const redirect = `${APP_URL}/api/auth/callback/oidc`;
   const provider = await startProgram({
     args: ['--import', 'tsx', 'testing/identity-provider.ts', '--port', String(port)],
@@ -111,4 +116,18 @@ it('refuses an unknown address, an unverified one, and an administrator', async 
     // The page holds every text as data; this one is shown.
     expect(page.text).toMatch(/>La cuenta de la organización no sirve para entrar aquí[^<]*</);
   }
+});
+
+it('answers no lookup', async () => {
+  const lookup = await request(`${app.url}/catalogos/cui-nit`, { method: 'POST' });
+  await lookup.body.dump();
+  expect(lookup.statusCode).toBe(404);
+  const health = await request(`${app.url}/health`);
+  expect(await health.body.json()).toEqual({
+    status: 'ok',
+    deployment: 'development',
+    database: 'ok',
+    ledger: 'ok',
+    pages: 'ready',
+  });
 });

@@ -12,15 +12,16 @@ import { sharedParts } from '@/testing/shared-parts';
 import { createTestUser, TEST_PASSWORD } from '@/testing/users';
 import { csrfOf, sendSignIn } from '@/testing/visitor';
 
-/** `npm test` runs browsers beside this test; 200 attackers leave those no processor. */
-const ATTACKERS = everything ? 200 : 50;
-const SIGN_INS = everything ? 5 : 3;
+/** `npm test` shows that the guesses are slowed down; a crowd takes the machine for half a minute. */
+const ATTACKERS = everything ? 200 : 10;
+const SIGN_INS = everything ? 5 : 2;
 const TIMEOUT_MS = 300_000;
+const CONSOLE = 'https://console.example';
 
 let harness: Harness;
 let app: TestApp;
 beforeAll(async () => {
-  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1' }, sharedParts());
+  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1', NEXTAUTH_URL: CONSOLE }, sharedParts());
   app = await harness.startApp();
 });
 afterAll(() => harness.stop());
@@ -56,7 +57,7 @@ it('lets a known device in and answers lookups while many attackers guess at onc
   };
   const attackers = Array.from({ length: ATTACKERS }, (_, number) => attack(number));
   try {
-    await expect.poll(() => guesses.length).toBeGreaterThan(ATTACKERS);
+    await expect.poll(() => guesses.some((kind) => kind !== 'rejected')).toBe(true);
     for (let made = 0; made < SIGN_INS; made += 1) {
       const answer = await sendSignIn(app.url, csrf, person, { ...address(), cookie });
       expect(answer.outcome).toBe('signed_in');
@@ -75,7 +76,7 @@ it('lets a known device in and answers lookups while many attackers guess at onc
 });
 
 it('logs a bad session cookie at most once a minute for each address', async () => {
-  const cookie = 'next-auth.session-token=eyJhbGciOiJkaXIifQ.made.up';
+  const cookie = '__Host-next-auth.session-token=eyJhbGciOiJkaXIifQ.made.up';
   for (const from of [address(), address()]) {
     for (let n = 0; n < 5; n += 1) {
       const headers = { ...from, cookie };
@@ -87,26 +88,25 @@ it('logs a bad session cookie at most once a minute for each address', async () 
 });
 
 it('uses cookies for this host only over HTTPS, ends the last session, and clears the site', async () => {
-  const https = await harness.startApp({ NEXTAUTH_URL: 'https://console.example' });
   const person = await newPerson();
-  const csrf = await csrfOf(https.url);
-  const first = await sendSignIn(https.url, csrf, person, address());
+  const csrf = await csrfOf(app.url);
+  const first = await sendSignIn(app.url, csrf, person, address());
   const names = `${csrf.cookie}; ${first.cookie}`.split('; ').map((cookie) => cookie.split('=')[0]);
   expect(names.filter((name) => !name?.startsWith('__Host-'))).toEqual([]);
   const opens = async (cookie: string) =>
-    (await request(`${https.url}/console/account`, { headers: { cookie } })).statusCode;
+    (await request(`${app.url}/console/account`, { headers: { cookie } })).statusCode;
   expect(await opens(first.cookie)).toBe(200);
   const headers = { ...address(), cookie: first.cookie };
-  const second = await sendSignIn(https.url, csrf, person, headers);
+  const second = await sendSignIn(app.url, csrf, person, headers);
   expect([await opens(first.cookie), await opens(second.cookie)]).toEqual([307, 200]);
 
-  const { headers: answered } = await request(`${https.url}/api/auth/signout`, {
+  const { headers: answered } = await request(`${app.url}/api/auth/signout`, {
     method: 'POST',
     headers: {
       'sec-fetch-site': 'same-origin',
       cookie: `${csrf.cookie}; ${second.cookie}`,
       'content-type': 'application/x-www-form-urlencoded',
-      origin: 'https://console.example',
+      origin: CONSOLE,
     },
     body: new URLSearchParams({ csrfToken: csrf.token, json: 'true' }).toString(),
   });

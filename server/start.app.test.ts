@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { freePort } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
-import { startApp, type TestApp } from '@/testing/app';
+import { startApp, type TestApp, type Variables } from '@/testing/app';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { projectRoot } from './paths';
 
 const folders: string[] = [];
@@ -24,7 +25,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-async function started(variables: Record<string, string>): Promise<TestApp> {
+async function started(variables: Variables): Promise<TestApp> {
   const app = await startApp('server', variables);
   apps.push(app);
   return app;
@@ -73,14 +74,14 @@ it('a start with nothing configured brings its own database and sources, and rec
   expect(await sendPrinted(first.output())).toEqual(WORKING);
   await first.kill();
 
-  const second = await started({ PASARELA_DATA: folder });
+  const second = await started({ ...LOOKUPS_ALONE, PASARELA_DATA: folder });
   expect(second.output()).toContain('Demonstration credentials:');
   expect(await sendPrinted(second.output())).toEqual(WORKING);
   const pid = await postmasterOf(folder);
   process.kill(pid, 'SIGKILL');
   await second.kill();
 
-  const third = await started({ PASARELA_DATA: folder });
+  const third = await started({ ...LOOKUPS_ALONE, PASARELA_DATA: folder });
   expect(await sendPrinted(third.output())).toEqual(WORKING);
   expect(await third.stop()).toBe(0);
   expect(isAlive(pid)).toBe(false);

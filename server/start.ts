@@ -7,12 +7,13 @@ import { isPrivileged } from '@/db/roles';
 import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
-import { closeGateway, gateway } from '@/lib/gateway/gateway';
+import { gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createLogger, type Logger } from '@/lib/log';
+import { closeShared } from '@/lib/process-wide';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
@@ -90,7 +91,7 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   const { serves, deployment } = settings;
   // With hot reload Next answers the lookups.
   const lookups = serves === 'pages' || dev ? undefined : gateway();
-  if (lookups !== undefined) cleanups.push(closeGateway);
+  if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
   const log = lookups?.log ?? createLogger();
   const counts = new RefusalCounts(log);
   const load = lookups?.load ?? new Load();

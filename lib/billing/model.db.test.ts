@@ -23,6 +23,7 @@ import {
   type Step,
   steps,
 } from '@/testing/money-model';
+import { everything } from '@/testing/scope';
 import { adjust } from './adjust';
 import type { Hold } from './hold';
 import { claimKey, type KeyedQuery, releaseKey } from './idempotency';
@@ -162,7 +163,7 @@ it('one step after another, the account is always what the model says', async ()
       expect(await recordsOf(instanceAt(0).sql, integration.id)).toEqual(model.records);
       expect(await problemsOf(db, integration.id)).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: everything ? 60 : 6 },
   );
 });
 
@@ -208,6 +209,6 @@ it('all at once, what was found is what was paid', async () => {
       }
       expect(await problemsOf(db, id)).toEqual([]);
     }),
-    { numRuns: 20 },
+    { numRuns: everything ? 60 : 8 },
   );
 });

@@ -10,6 +10,7 @@ export interface ConsoleContext {
   readonly db: Database;
   readonly secondFactorBox: SecretBox;
   readonly log: Logger;
+  readonly close: () => Promise<void>;
 }
 
 const shared = new ProcessWide<ConsoleContext>('console');
@@ -25,20 +26,16 @@ export function consoleContext(): ConsoleContext {
 
 function openConsole(): ConsoleContext {
   const { databaseUrl, secondFactorSecrets } = settings();
+  const db = connectDatabase(databaseUrl, {
+    max: CONNECTIONS,
+    applicationName: CONSOLE_APPLICATION,
+  });
   return {
-    db: connectDatabase(databaseUrl, {
-      max: CONNECTIONS,
-      applicationName: CONSOLE_APPLICATION,
-    }),
+    db,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
     log: createLogger(),
+    close: () => db.$client.end({ timeout: 5 }),
   };
-}
-
-export async function closeConsole(): Promise<void> {
-  const open = shared.get();
-  shared.set(undefined);
-  await open?.db.$client.end({ timeout: 5 });
 }
 
 /** Reads the secret only when it is needed, because the lookups answer without it. */

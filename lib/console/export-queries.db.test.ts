@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
+import { closeShared } from '@/lib/process-wide';
 import { Refusal } from '@/lib/refusal';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { createTestUser, signedIn } from '@/testing/users';
-import { closeConsole } from './context';
 import { streamQueries } from './export-queries';
 
 const { db, databaseUrl } = await ownDatabase();
@@ -16,7 +16,7 @@ Object.assign(process.env, {
 
 const AT_ONCE = 4;
 
-afterAll(closeConsole);
+afterAll(() => closeShared('console'));
 
 it('runs four exports at once, however many ask at the same moment', async () => {
   const { email } = await createTestUser(db);

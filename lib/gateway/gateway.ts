@@ -49,13 +49,6 @@ export function gateway(): Gateway {
   return open;
 }
 
-/** Closes the gateway that {@link gateway} opened, if any. */
-export async function closeGateway(): Promise<void> {
-  const open = shared.get();
-  shared.set(undefined);
-  await open?.close();
-}
-
 /** Opens a gateway with connections and counters of its own. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const sql = connectSql(env.databaseUrl);

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import next from 'next';
-import { closeConsole } from '@/lib/console/context';
-import { closeGateway } from '@/lib/gateway/gateway';
-import { PAGES_SOCKET, type PagesMessage } from '@/server/pages/supervise';
-import { projectRoot } from '@/server/paths';
+import { closeShared } from '@/lib/process-wide';
+import type { PagesMessage } from '@/server/pages/supervise';
+import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 
 /**
  * The pages process runs Next behind a socket that only the front process can reach. It ends when
@@ -35,7 +34,7 @@ async function stop(): Promise<void> {
   stopping = true;
   server.close();
   server.closeIdleConnections();
-  await Promise.allSettled([app.close(), closeConsole(), closeGateway()]);
+  await Promise.allSettled([app.close(), closeShared('console'), closeShared('gateway')]);
   process.exit(0);
 }
 

@@ -8,10 +8,8 @@ import { SOURCE_VARIABLES } from '@/lib/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
 import type { Logger } from '@/lib/log';
+import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
-
-/** Environment variable with the path of the pages process's socket. */
-export const PAGES_SOCKET = 'PASARELA_PAGES_SOCKET';
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),

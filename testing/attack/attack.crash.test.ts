@@ -7,9 +7,7 @@ import { runHung } from './hung';
 const ATTACKS = [
   ...(everything ? ['GET /docs from one address'] : []),
   ...['9.8 MB, wide', '200 bodies held', '200 pages unread'],
-  ...(everything ? ['50 sign-ins'] : []),
-  'pages process killed',
-  ...(everything ? ['pages process out of memory'] : []),
+  ...(everything ? ['50 sign-ins', 'pages process killed', 'pages process out of memory'] : []),
 ];
 
 it('answers every lookup while the app is attacked', async () => {
@@ -20,11 +18,13 @@ it('answers every lookup while the app is attacked', async () => {
   );
 });
 
-it('answers the other lookups while the source of one hangs, and charges nothing for it', async () => {
-  const { problems, statuses } = await runHung({
-    queries: 300,
-    timeoutMs: 3_000,
-    inFlight: undefined,
+if (everything) {
+  it('answers the other lookups while the source of one hangs, and charges nothing for it', async () => {
+    const { problems, statuses } = await runHung({
+      queries: 300,
+      timeoutMs: 3_000,
+      inFlight: undefined,
+    });
+    expect({ problems, statuses }).toEqual({ problems: [], statuses: { 502: 300 } });
   });
-  expect({ problems, statuses }).toEqual({ problems: [], statuses: { 502: 300 } });
-});
+}

@@ -9,6 +9,7 @@ export interface Attack {
   readonly job: Omit<AttackJob, 'port' | 'network'>;
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
+  readonly exportsRecords?: boolean;
   /** Describes a wrong answer to the attackers; undefined when all is well. */
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
@@ -34,7 +35,7 @@ const UNKNOWN_ACTION = {
 const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
 
 /** Pages for everybody; the public ones among them are kept once they have been rendered. */
-export const PAGES = [
+const PAGES = [
   '/',
   '/docs',
   '/docs?lang=en',
@@ -166,6 +167,7 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     },
     {
       name: `${exports} exports unread`,
+      exportsRecords: true,
       job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
     },
     { name: 'pages process killed', job: visitors, accident: 'kill' },

@@ -10,7 +10,7 @@ import { watchMemory } from '@/testing/proc';
 import { csrfOf, signIn } from '@/testing/visitor';
 import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
-import { type Attack, attacksAt, type Inside, PAGES, type Scale } from './attacks';
+import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
 import { awaitRelease, heldBy } from './front';
 import type { Outcomes } from './job';
 
@@ -69,14 +69,15 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
   try {
     const app = await harness.startApp();
     await awaitPage(app);
+    const inside = await getInside(harness, app);
+    const attacks = attacksAt(plan.scale, inside).filter(({ name }) => plan.includes(name));
     // The first request of each page fills caches, which must not count as the attack's memory.
-    for (const path of PAGES) await (await fetch(app.url + path)).arrayBuffer();
+    for (const path of pagesOf(attacks)) await (await fetch(app.url + path)).arrayBuffer();
     const measure = await lookupsAt(harness, app, generator);
     await measure(plan.warmUpMs);
-    const attacks = attacksAt(plan.scale, await getInside(harness, app));
     const rows: Row[] = [];
     for (const [place, attack] of attacks.entries()) {
-      if (!plan.includes(attack.name)) continue;
+      if (attack.exportsRecords) await addRecords(harness.databaseUrl);
       const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
       report(row);
       rows.push(row);
@@ -107,8 +108,18 @@ async function lookupsAt(harness: Harness, app: TestApp, generator: Generator): 
 
 const EXPORTED_ROWS = 60_000;
 
-/** Signs in, and gives the exports more rows than fit into the buffers of a connection. */
 async function getInside({ databaseUrl }: Harness, app: TestApp): Promise<Inside> {
+  const { cookie } = await signIn(app.url, databaseUrl, 'admin');
+  return { cookie, csrf: await csrfOf(app.url) };
+}
+
+function pagesOf(attacks: readonly Attack[]): Set<string> {
+  const requests = attacks.flatMap(({ job }) => job.requests);
+  return new Set(requests.filter(({ method }) => method === 'GET').map(({ path }) => path));
+}
+
+/** Gives the exports more rows than fit into the buffers of a connection. */
+async function addRecords(databaseUrl: string): Promise<void> {
   const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
   await sql`
     INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
@@ -117,8 +128,6 @@ async function getInside({ databaseUrl }: Harness, app: TestApp): Promise<Inside
       ''::bytea, '{}', 'planted-' || n, now(), now()
     FROM generate_series(1, ${EXPORTED_ROWS}) AS n`;
   await sql.end();
-  const { cookie } = await signIn(app.url, databaseUrl, 'admin');
-  return { cookie, csrf: await csrfOf(app.url) };
 }
 
 interface Run {

@@ -51,12 +51,15 @@ const KILLS = {
   },
 } as const satisfies Readonly<Record<string, Kill>>;
 
-const IN_TURN: readonly Kill[] = Object.values(KILLS);
+/** `all` and `lookups`: one after another; `lookups` are the kills of instances without pages. */
+export type Target = keyof typeof KILLS | 'all' | 'lookups';
 
-/** `all`: one after another. */
-export type Target = keyof typeof KILLS | 'all';
+const IN_TURN: Readonly<Record<Exclude<Target, keyof typeof KILLS>, readonly Kill[]>> = {
+  all: Object.values(KILLS),
+  lookups: [KILLS.front, KILLS.postgres, KILLS.everything],
+};
 
-export const TARGETS: readonly string[] = [...Object.keys(KILLS), 'all'];
+export const TARGETS: readonly string[] = [...Object.keys(KILLS), ...Object.keys(IN_TURN)];
 
 export function isTarget(text: string): text is Target {
   return TARGETS.includes(text);
@@ -69,7 +72,8 @@ export function killSomething(
   number: number,
   prng: Prng,
 ): Promise<Victim> {
-  const kill = target === 'all' ? IN_TURN[(number - 1) % IN_TURN.length] : KILLS[target];
+  const turns = target === 'all' || target === 'lookups' ? IN_TURN[target] : [KILLS[target]];
+  const kill = turns[(number - 1) % turns.length];
   if (kill === undefined) throw new Error('There is nothing to kill.');
   return kill(world, prng);
 }

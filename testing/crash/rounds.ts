@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { createPrng, type Prng } from '@/simulator/prng';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { Background } from './background';
 import { checkCalls, checkKeys, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
@@ -11,7 +12,7 @@ import { openWorld, type World } from './world';
 export interface CrashOptions {
   /** Fixes every choice: what is asked, what is killed and how long after what. */
   readonly seed: number;
-  /** How many kills. */
+  /** Number of kills. */
   readonly count: number;
   /** Longest time under load before a kill. */
   readonly seconds: number;
@@ -37,7 +38,8 @@ const SHORTEST_MS = 50;
 
 /** Kills what `target` names again and again under load; afterwards nothing may be lost or wrong. */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
-  const world = await openWorld(INSTANCES);
+  const variables = options.target === 'lookups' ? LOOKUPS_ALONE : {};
+  const world = await openWorld(INSTANCES, variables);
   try {
     const background = await Background.open(world, options.seed);
     const load = new Load(options.seed, CLIENTS, world.fleet, background.customers);
