@@ -42,7 +42,7 @@ export async function withContext<T>(
   try {
     // The embedded database belongs to this checkout, so its schema is brought up to date here. Any
     // other database is migrated only by `db migrate` and by a start of the server.
-    if (embedded !== undefined) await migrateDatabase(ownerUrl, databaseUrl);
+    if (embedded !== undefined) await migrateDatabase(ownerUrl, { databaseUrl });
     const db = connectDatabase(databaseUrl, { max: 1, ...options });
     try {
       const permit = Permit.onCommandLine(userInfo().username);

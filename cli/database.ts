@@ -15,8 +15,15 @@ export function databaseCommands(): Command {
 }
 
 async function migrate({ json }: { json?: boolean }): Promise<void> {
-  await withContext(({ ownerUrl, databaseUrl }) => migrateDatabase(ownerUrl, databaseUrl));
-  print(json, { migrated: true }, ['The schema is up to date.']);
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => stop.abort(new Problem(`Stopped by ${signal}.`)));
+  }
+  const report = (line: string) => process.stderr.write(`${line}\n`);
+  const applied = await withContext(({ ownerUrl, databaseUrl }) =>
+    migrateDatabase(ownerUrl, { databaseUrl, signal: stop.signal, report }),
+  );
+  print(json, { migrated: true, applied }, ['The schema is up to date.']);
 }
 
 async function seed({ json }: { json?: boolean }): Promise<void> {

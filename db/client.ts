@@ -13,6 +13,11 @@ const LOCK_TIMEOUT_MS = 1_000;
  * without it.
  */
 const HOT_LOCK_TIMEOUT_MS = 100;
+/**
+ * Longest wait for a lock that blocks the hot path meanwhile, such as that of a migration. Shorter
+ * than the hot path's own, so that no query fails because of it.
+ */
+export const BLOCKING_LOCK_TIMEOUT_MS = 80;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
@@ -108,6 +113,19 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
   const client = withSafeErrors(postgres(url, { ...connectionOptions(options), types: arrays }));
   guardTransactions(client);
   return drizzle(client, { schema });
+}
+
+/** Runs administrative statements on a connection of its own, without time limits. */
+export async function withConnection<T>(
+  url: string,
+  run: (client: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_S });
+  try {
+    return await run(client);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
 }
 
 /**

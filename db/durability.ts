@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
@@ -12,19 +12,14 @@ const OLDEST_SERVER = 150_000;
  * Lists the server's settings that could lose money, one line each. A commit that was acknowledged
  * must survive a crash, and the SQL needs PostgreSQL 15.
  */
-export async function durabilityProblems(url: string): Promise<string[]> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
-  try {
-    const rows = await client<{ name: string; setting: string }[]>`
-      SELECT name, setting FROM pg_settings
-      WHERE name = ANY(${[...Object.keys(REQUIRED), 'server_version_num']})`;
-    return rows.flatMap(({ name, setting }) => {
-      if (name === 'server_version_num') {
-        return Number(setting) < OLDEST_SERVER ? ['PostgreSQL 15 or later is required'] : [];
-      }
-      return REQUIRED[name]?.includes(setting) ? [] : [`${name} is ${setting}, it must be on`];
-    });
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+export async function durabilityProblems(client: postgres.Sql): Promise<string[]> {
+  const rows = await client<{ name: string; setting: string }[]>`
+    SELECT name, setting FROM pg_settings
+    WHERE name = ANY(${[...Object.keys(REQUIRED), 'server_version_num']})`;
+  return rows.flatMap(({ name, setting }) => {
+    if (name === 'server_version_num') {
+      return Number(setting) < OLDEST_SERVER ? ['PostgreSQL 15 or later is required'] : [];
+    }
+    return REQUIRED[name]?.includes(setting) ? [] : [`${name} is ${setting}, it must be on`];
+  });
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { connectDatabase } from './client';
+import { connectDatabase, withConnection } from './client';
 import { ownerUrlOf } from './embedded';
-import { isMigrated } from './migrate';
+import { schemaState } from './migrations';
 import { OWNERS } from './owners';
 import { isPrivileged } from './roles';
 
@@ -57,8 +57,8 @@ describe('the role of the app', () => {
     }));
     expect(rows).toHaveLength(expected.length);
     expect([...rows]).toEqual(expect.arrayContaining(expected));
-    expect(await isPrivileged(databaseUrl)).toBe(false);
-    expect(await isMigrated(databaseUrl)).toBe(true);
+    expect(await withConnection(databaseUrl, isPrivileged)).toBe(false);
+    expect(await withConnection(databaseUrl, schemaState)).toBe('current');
   });
 
   it.each([PRESENT_MONTH, 'query_records', 'audit_log', 'query_records_2020_01; DROP TABLE holds'])(
@@ -87,6 +87,6 @@ describe('the owner', () => {
       throw undone;
     });
     await expect(change).rejects.toBe(undone);
-    expect(await isPrivileged(ownerUrlOf(databaseUrl))).toBe(true);
+    expect(await withConnection(ownerUrlOf(databaseUrl), isPrivileged)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 
 /** Tables to which the app only adds rows. */
 const APPEND_ONLY = ['audit_log', 'ledger_entries'];
@@ -22,17 +22,12 @@ export async function grantRights(client: postgres.Sql, role: string): Promise<v
  * Tells whether the role of a connection could change the schema: a superuser, an owner of tables,
  * or one who may create them.
  */
-export async function isPrivileged(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
-  try {
-    const [role] = await client<{ privileged: boolean }[]>`
-      SELECT rolsuper OR rolcreaterole OR has_schema_privilege('public', 'CREATE') OR EXISTS (
-        SELECT FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND pg_has_role(relowner, 'MEMBER')
-      ) AS privileged
-      FROM pg_roles WHERE rolname = current_user`;
-    return role?.privileged ?? true;
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+export async function isPrivileged(client: postgres.Sql): Promise<boolean> {
+  const [role] = await client<{ privileged: boolean }[]>`
+    SELECT rolsuper OR rolcreaterole OR has_schema_privilege('public', 'CREATE') OR EXISTS (
+      SELECT FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND pg_has_role(relowner, 'MEMBER')
+    ) AS privileged
+    FROM pg_roles WHERE rolname = current_user`;
+  return role?.privileged ?? true;
 }

@@ -33,6 +33,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       migrationDatabaseUrl: undefined,
       allowsOwner: false,
+      allowsNewerSchema: false,
       renap: undefined,
       rtu: undefined,
       catalogos: undefined,

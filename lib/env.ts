@@ -66,6 +66,13 @@ function integer(min: number, max: number, fallback: number) {
   return wholeNumber(min, max).default(fallback);
 }
 
+function flag(fallback: boolean) {
+  return z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .default(fallback);
+}
+
 const MAX_LIMIT = 100_000_000;
 
 /** Requests per window that the contract names; the environment may set others. */
@@ -106,6 +113,7 @@ const schema = z.object({
   DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_INSECURE: exceptions,
+  ALLOW_NEWER_SCHEMA: flag(false),
   RENAP_URL: sourceUrl,
   RENAP_TOKEN: secret,
   RTU_URL: sourceUrl,
@@ -123,10 +131,7 @@ const schema = z.object({
   PASARELA_SERVES: z
     .enum(['all', 'lookups', 'pages'], 'must be all, lookups or pages')
     .default('all'),
-  CHARGE_EMPTY_ANSWERS: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('true')
-    .transform((text) => text === 'true'),
+  CHARGE_EMPTY_ANSWERS: flag(true),
   SOURCE_TIMEOUT_MS: integer(1, 30_000, 30_000),
   SOURCE_MAX_IN_FLIGHT: integer(1, 100_000, 128),
   TRUSTED_PROXY_HOPS: integer(0, 10, 0),
@@ -343,6 +348,7 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     /** Owner of the tables; the app itself runs without its rights. */
     migrationDatabaseUrl: parsed.MIGRATION_DATABASE_URL,
     allowsOwner: parsed.ALLOW_INSECURE?.split(',').includes('owner') ?? false,
+    allowsNewerSchema: parsed.ALLOW_NEWER_SCHEMA,
     renap: source(parsed.RENAP_URL, parsed.RENAP_TOKEN),
     rtu: source(parsed.RTU_URL, parsed.RTU_TOKEN),
     catalogos: source(parsed.CATALOGOS_URL, parsed.CATALOGOS_TOKEN),

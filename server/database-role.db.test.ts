@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, inject, it, vi } from 'vitest';
+import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
-import { isMigrated } from '@/db/migrate';
+import { migrateDatabase } from '@/db/migrate';
+import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
 import { startApp, type Variables } from '@/testing/app';
-import { createTestDatabase } from '@/testing/postgres';
+import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 
 const PRODUCTION = {
   APP_ENV: 'production',
@@ -38,14 +40,22 @@ it('production refuses the owner of the tables as the role of the app, before it
   const owner = ownerUrlOf(url);
   const refused = await start({ DATABASE_URL: owner, MIGRATION_DATABASE_URL: owner });
   expect(refused).toContain('The role of DATABASE_URL could change the schema');
-  expect(await isMigrated(owner)).toBe(false);
+  expect(await withConnection(owner, schemaState)).toBe('older');
+  await migrateDatabase(owner);
   expect(await start({ DATABASE_URL: owner, ALLOW_INSECURE: 'http,owner' })).toBeUndefined();
 });
 
-it('the role of the app gets its rights from the owner, and then starts alone', async () => {
-  expect(await start({ DATABASE_URL: url })).toContain('The schema is not up to date');
-  const both = { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrlOf(url) };
-  expect(await start(both)).toBeUndefined();
-  expect(await isPrivileged(url)).toBe(false);
+it('production starts on the schema of its build only, and never migrates', async () => {
+  const owner = ownerUrlOf(url);
+  const both = { DATABASE_URL: url, MIGRATION_DATABASE_URL: owner };
+  expect(await start(both)).toContain(
+    'The schema is older than this build: run pasarela db migrate',
+  );
+  expect(await withConnection(owner, schemaState)).toBe('older');
+  await migrateTestDatabase(url);
+  expect(await withConnection(url, isPrivileged)).toBe(false);
   expect(await start({ DATABASE_URL: url })).toBeUndefined();
+  await asOwner(url, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', 1)");
+  expect(await start({ DATABASE_URL: url })).toContain('The schema is newer than this build');
+  expect(await start({ DATABASE_URL: url, ALLOW_NEWER_SCHEMA: 'true' })).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { connectDatabase, connectSql, type Sql } from '@/db/client';
+import { connectDatabase, connectSql, type Sql, withConnection } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { startEmbeddedPostgres } from '@/db/embedded';
-import { isMigrated, migrateDatabase } from '@/db/migrate';
+import { migrateDatabase } from '@/db/migrate';
+import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
 import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
@@ -72,7 +73,7 @@ async function main(signal: AbortSignal): Promise<void> {
   process.env.APP_ENV = settings.deployment;
   await simulatedSources(settings);
   await developmentSecrets(settings);
-  const problems = await durabilityProblems(databaseUrl);
+  const problems = await withConnection(databaseUrl, durabilityProblems);
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
@@ -172,24 +173,33 @@ async function findDatabase(settings: Settings): Promise<DatabaseUrls> {
   return embedded;
 }
 
-/** Migrates as the owner. Without its address the schema must be up to date already. */
+/** Migrates in development. In production the schema must be the one of this build. */
 async function prepareSchema(
-  { deployment, allowsOwner }: Settings,
+  { deployment, allowsOwner, allowsNewerSchema }: Settings,
   databaseUrl: string,
   ownerUrl: string | undefined,
 ): Promise<void> {
-  const privileged = await isPrivileged(databaseUrl);
+  const privileged = await withConnection(databaseUrl, isPrivileged);
   if (privileged && deployment === 'production' && !allowsOwner) {
     throw new StartError(
       'The role of DATABASE_URL could change the schema: give it no rights but those that migrations ' +
         'grant, and the owner to MIGRATION_DATABASE_URL (ALLOW_INSECURE=owner allows it).',
     );
   }
-  if (ownerUrl !== undefined) await migrateDatabase(ownerUrl, databaseUrl);
-  else if (privileged) await migrateDatabase(databaseUrl);
-  else if (!(await isMigrated(databaseUrl))) {
+  const migrator = ownerUrl ?? (privileged ? databaseUrl : undefined);
+  if (deployment !== 'production' && migrator !== undefined) {
+    await migrateDatabase(migrator, { databaseUrl });
+  }
+  const state = await withConnection(databaseUrl, schemaState);
+  if (state === 'older') {
     throw new StartError(
-      'The schema is not up to date: set MIGRATION_DATABASE_URL, or run pasarela db migrate with it.',
+      'The schema is older than this build: run pasarela db migrate with MIGRATION_DATABASE_URL.',
+    );
+  }
+  if (state === 'newer' && !allowsNewerSchema) {
+    throw new StartError(
+      'The schema is newer than this build: start the build that migrated it ' +
+        '(ALLOW_NEWER_SCHEMA=true starts this one, during an upgrade or to go back by one release).',
     );
   }
 }

@@ -55,7 +55,7 @@ export async function startHarness(
   variables: Variables = {},
   given?: GivenParts,
 ): Promise<Harness> {
-  await buildWhenNeeded();
+  if (variables.PASARELA_SERVES !== 'lookups') await buildWhenNeeded();
   const postgres: GivenParts = given ?? (await startTestPostgres());
   const cleanups: Cleanup[] = [() => postgres.stop()];
   const stop = () => undo(cleanups.splice(0));

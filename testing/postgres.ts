@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import { withConnection } from '@/db/client';
 import { ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 
@@ -57,15 +57,12 @@ export async function createTestDatabase(
 
 /** Runs statements that the app has no right to. */
 export async function asOwner(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = postgres(ownerUrlOf(url), { max: 1, onnotice: () => {} });
-  try {
+  await withConnection(ownerUrlOf(url), async (client) => {
     for (const statement of statements) await client.unsafe(statement);
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+  });
 }
 
 /** Brings a database to the present schema, with the rights of the app. */
 export async function migrateTestDatabase(url: string): Promise<void> {
-  await migrateDatabase(ownerUrlOf(url), url);
+  await migrateDatabase(ownerUrlOf(url), { databaseUrl: url });
 }

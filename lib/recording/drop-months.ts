@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Database, isLockTimeout } from '@/db/client';
+import { BLOCKING_LOCK_TIMEOUT_MS, type Database, isLockTimeout } from '@/db/client';
 
-/** Time that the dropping of a partition may block the recording of queries. */
-const LOCK_TIMEOUT = '100ms';
 const ATTEMPTS = 20;
 const PAUSE_MS = 100;
 const MONTH_TABLE = '^query_records_\\d{4}_\\d{2}$';
@@ -29,7 +27,9 @@ async function isDropped(db: Database, name: string): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       await db.transaction(async (tx) => {
-        await tx.execute(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
+        await tx.execute(
+          sql`SELECT set_config('lock_timeout', ${`${BLOCKING_LOCK_TIMEOUT_MS}ms`}, true)`,
+        );
         await tx.execute(sql`SELECT drop_query_record_partition(${name})`);
       });
       return true;

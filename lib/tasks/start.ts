@@ -1,5 +1,4 @@
 import { connectDatabase, type Database, type Sql } from '@/db/client';
-import { ensurePartitions } from '@/db/partitions';
 import { type AuditVerification, lastAuditVerification, verifyAudit } from '@/lib/audit/verify';
 import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
@@ -12,6 +11,7 @@ import type { Logger } from '@/lib/log';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
+import { keepPartitions } from './partitions';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
 
@@ -42,6 +42,8 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   const noteKeys = () => noteKey(sql, keyring);
   void start('read_trusted', readTrusted);
   void start('note_keys', noteKeys);
+  const createPartitions = () => keepPartitions(sql, log);
+  void start('create_partitions', createPartitions);
   // Every instance runs these; they may run at the same time.
   const timers = [
     every(15 * SECOND_MS, 'release_holds', async () => {
@@ -57,7 +59,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
     every(KEYS_NOTED_EVERY_MS, 'note_keys', noteKeys),
     every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
-    every(6 * HOUR_MS, 'create_partitions', () => ensurePartitions(sql)),
+    every(HOUR_MS, 'create_partitions', createPartitions),
   ];
   const exclusive = startExclusive(env, log);
   return {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Sql } from '@/db/client';
-import { schemaState } from '@/db/migrate';
+import { schemaState } from '@/db/migrations';
 import { within } from '@/lib/deadline';
 import type { Health } from '@/lib/gateway/health';
 import { VERSION } from '@/lib/version';

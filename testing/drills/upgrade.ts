@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { connectSql } from '@/db/client';
+import { ownerUrlOf } from '@/db/embedded';
+import { migrateDatabase } from '@/db/migrate';
+import { freePort } from '@/lib/free-port';
+import { SECOND_MS } from '@/lib/time';
+import { projectRoot } from '@/server/paths';
+import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration } from '@/testing/integration';
+import { copyMigrations } from '@/testing/migrations';
+import { createTestDatabase } from '@/testing/postgres';
+import { type Program, startProgram } from '@/testing/program';
+import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
+import type { Print } from './main';
+
+const git = async (...args: readonly string[]) =>
+  (await promisify(execFile)('git', args, { cwd: projectRoot })).stdout.trim();
+
+const PER_SECOND = 50;
+const READER_MS = 10 * SECOND_MS;
+const AFTERWARDS_MS = 5 * SECOND_MS;
+
+/** Locks every table of the hot path. */
+const LOCKING = ['integrations', 'accounts', 'holds', 'ledger_entries', 'query_records']
+  .map((table) => `ALTER TABLE ${table} ADD COLUMN added_later integer;`)
+  .join('\n');
+
+/**
+ * Migrates to the present schema under the load of an earlier build, while a reader keeps the tables
+ * of the hot path open for 10 s; one more migration locks them all. Every answer must be a 200. `ref` is the earlier build; by default the
+ * one before the newest migration.
+ */
+export async function upgrade(print: Print, ref?: string): Promise<string[]> {
+  const newest = await git('rev-list', '-1', 'HEAD', '--', 'db/migrations');
+  const earlier = await git('rev-parse', ref ?? `${newest}^`);
+  const folder = await mkdtemp(join(tmpdir(), 'pasarela-earlier-'));
+  const harness = await startHarness({ ...NO_LIMITS, ...LOOKUPS_ALONE });
+  try {
+    await git('worktree', 'add', '--detach', folder, earlier);
+    await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+    return await migrateUnderLoad(harness, folder, print);
+  } finally {
+    await harness.stop();
+    await git('worktree', 'remove', '--force', folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function migrateUnderLoad(harness: Harness, folder: string, print: Print): Promise<string[]> {
+  const databaseUrl = await createTestDatabase(harness.databaseUrl, 'upgrade');
+  const owner = ownerUrlOf(databaseUrl);
+  const env = { ...harness.variables, DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: owner };
+  const migration = await startProgram({
+    args: ['--import', 'tsx', 'cli/main.ts', 'db', 'migrate'],
+    env,
+    folder,
+  });
+  if ((await migration.exited) !== 0) throw new Error(migration.output());
+  const caller = await createTestIntegration(databaseUrl, { saldo: 1_000_000_000n });
+  const { url, program } = await startLookups(folder, {
+    ...harness.variables,
+    DATABASE_URL: databaseUrl,
+  });
+  harness.onStop(() => program.stop());
+  const load = new SteadyLoad({ url: () => url, caller, perSecond: PER_SECOND });
+  const reading = readFor(databaseUrl, READER_MS);
+  await pause(SECOND_MS);
+  const startedAt = performance.now();
+  const folderOfMore = await copyMigrations(LOCKING);
+  const options = { databaseUrl, report: print, folder: folderOfMore };
+  const applied = await migrateDatabase(owner, options).finally(() =>
+    rm(folderOfMore, { recursive: true, force: true }),
+  );
+  print(`${applied.length} migrations in ${Math.round(performance.now() - startedAt)} ms`);
+  await reading;
+  await pause(AFTERWARDS_MS);
+  const seen = await load.stop();
+  print(`answers of the earlier build: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+  const failed = seen.filter(({ status }) => status !== 200);
+  const sql = connectSql(databaseUrl, { max: 1 });
+  harness.onStop(() => sql.end({ timeout: 5 }));
+  const unpaid = await unpaidAnswers(sql, seen);
+  return failed.length > 0 ? [`${failed.length} lookups failed`, ...unpaid] : unpaid;
+}
+
+async function startLookups(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<{ url: string; program: Program }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = await startProgram({
+    args: ['--import', 'tsx', 'server/start.ts'],
+    env: { ...variables, PORT: String(port) },
+    readyUrl: `${url}/health`,
+    folder,
+  });
+  return { url, program };
+}
+
+/** Keeps a transaction open that has read every table that lookups use. */
+async function readFor(databaseUrl: string, ms: number): Promise<void> {
+  const reader = postgres(databaseUrl, { max: 1 });
+  await reader.begin(async (tx) => {
+    for (const table of ['integrations', 'accounts', 'holds', 'ledger_entries', 'query_records']) {
+      await tx`SELECT count(*) FROM ${tx(table)}`;
+    }
+    await tx`SELECT pg_sleep(${ms / SECOND_MS})`;
+  });
+  await reader.end();
+}
