@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@/app/brand.css';
 import './layout/console.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata } from 'next';
@@ -7,6 +8,7 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { typeface } from '@/app/typeface';
 import { currentSession } from '@/lib/console/guard';
 import { settings } from '@/lib/settings';
 import { Providers } from './layout/providers';
@@ -22,9 +24,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConsoleRoot({ children }: { readonly children: ReactNode }) {
   const locale = await getLocale();
   const nonce = (await headers()).get('x-nonce') ?? undefined;
-  const theme = (await currentSession())?.theme ?? 'auto';
+  const { theme = 'auto', comfortable = false } = (await currentSession()) ?? {};
   return (
-    <html lang={locale} {...mantineHtmlProps}>
+    <html
+      lang={locale}
+      className={typeface.variable}
+      data-comfortable={comfortable || undefined}
+      {...mantineHtmlProps}
+    >
       <head>
         <ColorSchemeScript
           defaultColorScheme={theme}

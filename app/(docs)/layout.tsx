@@ -1,6 +1,8 @@
+import '@/app/brand.css';
 import './docs.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { typeface } from '@/app/typeface';
 import { LANGUAGE_TAGS } from '@/lib/language';
 import { docsTexts, documentLanguage } from './texts';
 
@@ -17,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DocsRoot({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang={LANGUAGE_TAGS[await documentLanguage()]}>
+    <html lang={LANGUAGE_TAGS[await documentLanguage()]} className={typeface.variable}>
       <body>{children}</body>
     </html>
   );

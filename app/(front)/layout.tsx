@@ -1,5 +1,9 @@
+import '@/app/brand.css';
+import '@/app/(docs)/docs.css';
+import './front.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { typeface } from '@/app/typeface';
 
 export const metadata: Metadata = {
   title: 'Pasarela',
@@ -8,7 +12,7 @@ export const metadata: Metadata = {
 
 export default function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang="es-GT">
+    <html lang="es-GT" className={typeface.variable}>
       <body>{children}</body>
     </html>
   );

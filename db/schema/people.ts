@@ -39,6 +39,8 @@ export const users = pgTable(
     theme: text({ enum: ['auto', 'light', 'dark'] })
       .notNull()
       .default('auto'),
+    /** Whether tables have high rows. */
+    comfortable: boolean().notNull().default(false),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
     version: integer().notNull().default(1),

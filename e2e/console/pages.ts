@@ -33,7 +33,10 @@ export const DOCUMENTATION: readonly string[] = ['/docs', '/docs/reference'];
 
 /** By the name of `pagesOfApp()`. */
 export const PAGES: Readonly<Record<string, PageCase>> = {
-  '/': { access: 'anybody', heading: ['Pasarela', 'Pasarela'] },
+  '/': {
+    access: 'anybody',
+    heading: ['Consultas de contribuyentes', 'Consultas de contribuyentes'],
+  },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite/[code]': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {

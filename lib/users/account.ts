@@ -161,7 +161,7 @@ export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise
 
 export async function setPreferences(
   { db, session }: OwnAccount,
-  preferences: Partial<Pick<ActiveSession, 'locale' | 'theme'>>,
+  preferences: Partial<Pick<ActiveSession, 'locale' | 'theme' | 'comfortable'>>,
 ): Promise<void> {
   await db.update(users).set(preferences).where(eq(users.id, session.userId));
 }

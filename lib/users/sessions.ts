@@ -35,6 +35,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       role: users.role,
       locale: users.locale,
       theme: users.theme,
+      comfortable: users.comfortable,
       mustChangePassword: users.mustChangePassword,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,

@@ -16,13 +16,21 @@ export const chooseLocale = withoutSession(z.enum(LANGUAGES), (_ctx, locale) => 
 const preferencesSchema = z.object({
   locale: z.enum(LANGUAGES).optional(),
   theme: z.enum(['auto', 'light', 'dark']).optional(),
+  comfortable: z.boolean().optional(),
 });
 
-export const setPreferences = withOwnAccount(preferencesSchema, async (ctx, { locale, theme }) => {
-  const chosen = { ...(locale ? { locale } : {}), ...(theme ? { theme } : {}) };
-  if (Object.keys(chosen).length > 0) await setPreferencesVerb(ctx, chosen);
-  if (locale) await keepLocale(locale);
-});
+export const setPreferences = withOwnAccount(
+  preferencesSchema,
+  async (ctx, { locale, theme, comfortable }) => {
+    const chosen = {
+      ...(locale && { locale }),
+      ...(theme && { theme }),
+      ...(comfortable !== undefined && { comfortable }),
+    };
+    if (Object.keys(chosen).length > 0) await setPreferencesVerb(ctx, chosen);
+    if (locale) await keepLocale(locale);
+  },
+);
 
 /** Stores the language for the sign-in page of this browser. */
 async function keepLocale(locale: Language): Promise<void> {

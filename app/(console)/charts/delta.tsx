@@ -44,7 +44,7 @@ export async function Delta({ now, before, was, period, better, ...props }: Delt
   return (
     <span
       className="delta"
-      data-tone={good === undefined ? 'plain' : good ? 'good' : 'bad'}
+      data-tone={good === false ? 'bad' : 'plain'}
       title={t(`was.${period}`, { was })}
     >
       <Icon size={14} aria-hidden />

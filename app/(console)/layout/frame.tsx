@@ -1,6 +1,7 @@
-import { Badge, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Center, Group, Paper, Stack, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { Logo } from '@/app/logo';
 import { settings } from '@/lib/settings';
 import { LocaleSwitch } from './locale-switch';
 
@@ -17,9 +18,9 @@ export async function OutsideFrame({
       <Stack w="100%" maw={400} gap="lg">
         <Group justify="space-between">
           <Group gap="xs">
-            <Text fw={700} size="lg">
-              Pasarela
-            </Text>
+            <span className="logo">
+              <Logo />
+            </span>
             <DeploymentBadge />
           </Group>
           <LocaleSwitch />

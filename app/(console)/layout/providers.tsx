@@ -4,6 +4,7 @@ import {
   Badge,
   type CSSVariablesResolver,
   createTheme,
+  type MantineColorsTuple,
   MantineProvider,
   Notification,
 } from '@mantine/core';
@@ -11,6 +12,13 @@ import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
 import { ProofProvider } from '@/app/(console)/form/proof';
+
+const SHADES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** Returns ten shades that `brand.css` declares. */
+function shadesOf(name: 'brand' | 'dark'): MantineColorsTuple {
+  return SHADES.map((shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple;
+}
 
 /** Mantine's dimmed texts are too pale for WCAG AA. */
 const readable: CSSVariablesResolver = () => ({
@@ -38,11 +46,15 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
   const theme = useMemo(
     () =>
       createTheme({
-        primaryColor: 'indigo',
+        colors: { brand: shadesOf('brand'), dark: shadesOf('dark') },
+        primaryColor: 'brand',
         primaryShade: 7,
+        black: 'var(--ink)',
         defaultRadius: 'md',
-        fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-        fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+        fontFamily: 'var(--font)',
+        fontFamilyMonospace: 'var(--mono)',
+        // The ring of `brand.css` is the only one.
+        focusClassName: 'focus',
         cursorType: 'pointer',
         autoContrast: true,
         respectReducedMotion: true,

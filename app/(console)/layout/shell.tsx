@@ -16,6 +16,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId } from 'react';
 import { SearchButton } from '@/app/(console)/search/search-button';
+import { Logo } from '@/app/logo';
 import type { Role } from '@/lib/permissions';
 import { AccountMenu } from './account-menu';
 import { Pending } from './link-button';
@@ -54,7 +55,9 @@ export function Shell({ email, role, theme, deployment, children }: ShellProps) 
               aria-label={t('menu')}
               aria-expanded={opened}
             />
-            <Text fw={700}>Pasarela</Text>
+            <Link href="/console" className="logo">
+              <Logo />
+            </Link>
             {deployment}
           </Group>
           <Group gap="xs" wrap="nowrap">

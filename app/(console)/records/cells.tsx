@@ -40,8 +40,7 @@ export async function Status({ status }: { readonly status: number | null }) {
 }
 
 function colourOf(status: number | null): DotColour {
-  if (status === null) return 'gray';
-  if (status < 300) return 'green';
+  if (status === null || status < 300 || status === 404) return 'plain';
   return status < 500 ? 'yellow' : 'red';
 }
 

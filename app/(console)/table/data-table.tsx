@@ -42,6 +42,7 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className="scroll" tabIndex={0} aria-label={props.label}>
       <table className="data-table" style={{ minWidth: props.minWidth }}>
+        <caption className="hidden">{props.label}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -77,6 +78,7 @@ function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
   const next = direction === undefined ? first : direction === 'asc' ? 'desc' : 'asc';
   return (
     <th
+      scope="col"
       className={classOf(column, false)}
       {...(width === undefined ? {} : { style: { minWidth: width } })}
       {...(direction === undefined ? {} : { 'aria-sort': `${direction}ending` as const })}

@@ -16,7 +16,7 @@ export function IntegrationLink({ nombre }: { readonly nombre: string }) {
 export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date | null }) {
   const t = await getTranslations('integrations');
   return (
-    <DotBadge colour={suspendedAt === null ? 'green' : 'red'}>
+    <DotBadge colour={suspendedAt === null ? 'plain' : 'red'}>
       {t(suspendedAt === null ? 'active' : 'suspended')}
     </DotBadge>
   );
@@ -25,7 +25,7 @@ export async function ActiveBadge({ suspendedAt }: { readonly suspendedAt: Date 
 /** Shows whether a setting is on to users who may not change it. */
 export function FlagIcon({ on, ...props }: IconProps & { readonly on: boolean }) {
   const Icon = on ? IconCircleCheck : IconCircleMinus;
-  const color = on ? 'var(--mantine-color-green-outline)' : 'var(--mantine-color-dimmed)';
+  const color = on ? 'currentColor' : 'var(--mantine-color-dimmed)';
   return <Icon size={20} color={color} style={{ flexShrink: 0 }} {...props} />;
 }
 

@@ -1,4 +1,5 @@
 import { docsTexts } from '@/app/(docs)/texts';
+import { Logo } from '@/app/logo';
 import type { Deployment } from '@/lib/env';
 import type { Language } from '@/lib/language';
 
@@ -18,8 +19,8 @@ export function Header({ language, deployment, current }: HeaderProps) {
       <a className="skip" href="#contenido">
         {t('skip')}
       </a>
-      <a className="brand" href={`/docs?lang=${language}`}>
-        Pasarela
+      <a className="logo" href={`/docs?lang=${language}`}>
+        <Logo />
       </a>
       <span className={`badge ${deployment}`}>{t(`deployment.${deployment}`)}</span>
       <nav aria-label="Pasarela" className="pages">

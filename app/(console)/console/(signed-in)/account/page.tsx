@@ -21,7 +21,11 @@ export default async function AccountPage() {
       {session.mustEnrol && <Alert color="yellow">{t('mustEnrol')}</Alert>}
       <SecondFactor enrolled={session.secondFactor} />
       <PasswordChange email={session.email} />
-      <Preferences locale={session.locale} theme={session.theme} />
+      <Preferences
+        locale={session.locale}
+        theme={session.theme}
+        comfortable={session.comfortable}
+      />
       <Sessions session={session} />
     </Stack>
   );

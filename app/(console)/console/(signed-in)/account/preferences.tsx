@@ -1,6 +1,6 @@
 'use client';
 
-import { InputWrapper, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { InputWrapper, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setPreferences } from '@/app/(console)/actions/session';
 import { useAction } from '@/app/(console)/form/use-action';
@@ -12,12 +12,14 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 interface PreferencesProps {
   readonly locale: Language;
   readonly theme: (typeof THEMES)[number];
+  /** Whether tables have high rows. */
+  readonly comfortable: boolean;
 }
 
-export function Preferences({ locale, theme }: PreferencesProps) {
+export function Preferences({ locale, theme, comfortable }: PreferencesProps) {
   const t = useTranslations('account');
   const languages = useTranslations('language');
-  const { run } = useAction();
+  const { run, pending } = useAction();
   const { setColorScheme } = useMantineColorScheme();
   return (
     <Section title={t('preferencesTitle')} what={t('preferencesWhat')}>
@@ -42,6 +44,15 @@ export function Preferences({ locale, theme }: PreferencesProps) {
           }}
         />
       </InputWrapper>
+      <Switch
+        label={t('comfortable')}
+        checked={comfortable}
+        disabled={pending}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          run(() => setPreferences({ comfortable: checked }));
+        }}
+      />
     </Section>
   );
 }

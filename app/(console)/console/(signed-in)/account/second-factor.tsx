@@ -28,7 +28,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
   return (
     <Section title={t('factorTitle')} what={t('factorWhat')}>
       <Group>
-        <DotBadge colour={enrolled ? 'green' : 'gray'}>
+        <DotBadge colour={enrolled ? 'plain' : 'yellow'}>
           {enrolled ? t('factorOn') : t('factorOff')}
         </DotBadge>
       </Group>

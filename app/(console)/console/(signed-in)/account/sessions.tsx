@@ -29,7 +29,7 @@ export async function Sessions({ session }: { readonly session: ActiveSession })
               </Text>
             </div>
             {number === session.sessionNumber ? (
-              <DotBadge colour="green">{t('thisSession')}</DotBadge>
+              <DotBadge colour="blue">{t('thisSession')}</DotBadge>
             ) : (
               <EndSession number={number} address={address} />
             )}

@@ -89,8 +89,8 @@ interface StripProps {
 }
 
 const COLOURS: Readonly<Record<SourceState, DotColour>> = {
-  quiet: 'gray',
-  fine: 'green',
+  quiet: 'plain',
+  fine: 'plain',
   failing: 'orange',
   down: 'red',
 };
@@ -104,7 +104,7 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
     t('failedOf', { failed: count(of.failed), queries: count(of.queries) });
   return (
     <li className="strip">
-      <Text span fw={500}>
+      <Text span size="sm" fw={600}>
         {name}
       </Text>
       <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconMoonStars, IconScale } from '@t
 import type { ReactNode } from 'react';
 
 const TONES = {
-  good: { icon: IconCircleCheck, color: 'var(--mantine-color-green-text)' },
+  good: { icon: IconCircleCheck, color: 'currentColor' },
   warning: { icon: IconAlertTriangle, color: 'var(--mantine-color-orange-text)' },
   bad: { icon: IconAlertTriangle, color: 'var(--mantine-color-error)' },
   quiet: { icon: IconMoonStars, color: 'currentColor' },

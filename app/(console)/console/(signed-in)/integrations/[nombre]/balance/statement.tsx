@@ -75,7 +75,7 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
   );
 }
 
-const COLORS = { recarga: 'green', cobro: 'gray', ajuste: 'yellow', devolucion: 'blue' } as const;
+const COLORS = { recarga: 'plain', cobro: 'plain', ajuste: 'yellow', devolucion: 'blue' } as const;
 
 /** Lists the entries of a statement, newest first. */
 export async function StatementTable({ entries }: { readonly entries: readonly StatementEntry[] }) {

@@ -82,7 +82,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
   );
 }
 
-const COLORS = { in_force: 'green', to_come: 'blue', past: 'gray', cancelled: 'red' } as const;
+const COLORS = { in_force: 'plain', to_come: 'blue', past: 'plain', cancelled: 'plain' } as const;
 
 async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
   const t = await getTranslations('tariffs');

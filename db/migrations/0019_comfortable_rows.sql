@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "comfortable" boolean DEFAULT false NOT NULL;
