@@ -4,6 +4,7 @@ import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { AuditTable } from '@/app/(console)/table/audit-table';
 import { Pages } from '@/app/(console)/table/pages';
+import { ResultCount } from '@/app/(console)/table/result-count';
 import { type AuditFilter, listAudit } from '@/lib/audit/list';
 import { auditQuerySchema, filterOf } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
@@ -44,6 +45,7 @@ async function Rows({ query, filter, base }: RowsProps) {
   const rows = found.slice(0, PAGE_SIZE);
   return (
     <>
+      <ResultCount count={rows.length} />
       {rows.length === 0 ? (
         <Empty title={t('empty')} />
       ) : (

@@ -14,9 +14,36 @@ export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place 
   return place;
 }
 
+/** The element from which the newest dialog was opened. */
+let opener: HTMLElement | undefined;
+
+/** Returns the focused element, or for an item of a menu the button of the menu, which remains. */
+function focusedOpener(): HTMLElement | undefined {
+  const { activeElement } = document;
+  const menu = activeElement?.closest('[role=menu]');
+  const button = menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : activeElement;
+  return button instanceof HTMLElement ? button : undefined;
+}
+
+/** Gives the focus back to where a dialog was opened from. */
+export function useReturnedFocus(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const from = focusedOpener();
+    opener = from;
+    return () => {
+      setTimeout(() => {
+        const { activeElement } = document;
+        const isLost = activeElement === document.body || activeElement?.closest('[role=dialog]');
+        if (isLost) from?.focus({ preventScroll: true });
+      });
+    };
+  }, [opened]);
+}
+
 /**
- * Gives the focus back to a button that was disabled while it waited, or to the page when the
- * button is gone. Call the returned function when the wait begins.
+ * Gives the focus back to a button that was disabled while it waited. When it is gone, the opener of
+ * its dialog or the page receives it. Call the returned function when the wait begins.
  */
 export function useKeptFocus(pending: boolean): () => void {
   const kept = useRef<HTMLElement>(undefined);
@@ -25,8 +52,8 @@ export function useKeptFocus(pending: boolean): () => void {
     if (pending || from === undefined) return;
     kept.current = undefined;
     if (document.activeElement !== document.body) return;
-    const place = from.isConnected ? from : document.getElementById('content');
-    place?.focus();
+    const place = [from, opener].find((one) => one?.isConnected);
+    (place ?? document.getElementById('content'))?.focus();
   }, [pending]);
   return () => {
     const { activeElement } = document;

@@ -1,18 +1,9 @@
 'use client';
 
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useReturnedFocus } from './focus';
 
-/**
- * Opens a dialog in its second render, because only a change to open remembers where the focus
- * returns to.
- */
-export function useLateOpening(opened: boolean): boolean {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  return opened && ready;
-}
-
-export default function LateDialog({ opened, ...props }: ModalProps) {
-  return <Modal {...props} opened={useLateOpening(opened)} />;
+export default function LateDialog(props: ModalProps) {
+  useReturnedFocus(props.opened);
+  return <Modal {...props} returnFocus={false} />;
 }

@@ -7,6 +7,7 @@ import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Pages } from '@/app/(console)/table/pages';
+import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters as Address } from '@/lib/console/form';
 import { readIdentifier } from '@/lib/console/identifiers';
@@ -128,6 +129,7 @@ async function QueryRows({ search, names, ...list }: RowsProps) {
   const isEmpty = page.rows.length === 0;
   return (
     <>
+      <ResultCount count={page.rows.length} />
       {isEmpty ? (
         <Nothing {...list} page={page} />
       ) : (

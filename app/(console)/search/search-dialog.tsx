@@ -2,7 +2,7 @@
 
 import { ModalContent, ModalOverlay, ModalRoot } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useLateOpening } from '@/app/(console)/form/late-dialog';
+import { useReturnedFocus } from '@/app/(console)/form/focus';
 import type { Role } from '@/lib/permissions';
 import { SearchBox } from './search-box';
 
@@ -14,8 +14,9 @@ interface SearchDialogProps {
 
 export default function SearchDialog({ opened, role, onClose }: SearchDialogProps) {
   const t = useTranslations('search');
+  useReturnedFocus(opened);
   return (
-    <ModalRoot opened={useLateOpening(opened)} onClose={onClose} size={560} yOffset="10dvh">
+    <ModalRoot opened={opened} onClose={onClose} returnFocus={false} size={560} yOffset="10dvh">
       <ModalOverlay />
       <ModalContent aria-label={t('title')} data-search>
         <SearchBox role={role} onFollow={onClose} />

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { writeSort } from '@/lib/console/sort';
 import type { Sort } from '@/lib/sort';
@@ -14,6 +15,8 @@ export interface Column<Row> {
   /** Minimum width in pixels; long words break instead of widening the column. */
   readonly width?: number;
   readonly nowrap?: boolean;
+  /** Names the row to screen readers. */
+  readonly heading?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -39,30 +42,58 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
     return <Text c="dimmed">{props.empty}</Text>;
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className="scroll" tabIndex={0} aria-label={props.label}>
-      <table className="data-table" style={{ minWidth: props.minWidth }}>
-        <caption className="hidden">{props.label}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeaderCell key={column.title} column={column} sort={props.sort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+    <div className="table-frame" style={{ '--least': `${props.minWidth}px` }}>
+      <More />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="scroll" tabIndex={0} aria-label={props.label}>
+        <table className="data-table">
+          <caption className="hidden">{props.label}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td key={column.title} className={classOf(column, column.width !== undefined)}>
-                  {column.cell(row)}
-                </td>
+                <HeaderCell key={column.title} column={column} sort={props.sort} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column) => (
+                  <BodyCell key={column.title} column={column}>
+                    {column.cell(row)}
+                  </BodyCell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Says that columns are hidden. The style sheet shows it where the table does not fit. */
+function More() {
+  const t = useTranslations('table');
+  return (
+    <p className="more-columns" aria-hidden>
+      {t('more')}
+    </p>
+  );
+}
+
+interface BodyCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly children: ReactNode;
+}
+
+function BodyCell<Row>({ column, children }: BodyCellProps<Row>) {
+  const className = classOf(column, column.width !== undefined);
+  if (!column.heading) return <td className={className}>{children}</td>;
+  return (
+    <th scope="row" className={className}>
+      {children}
+    </th>
   );
 }
 

@@ -32,6 +32,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
           title: t('name'),
           sort: 'nombre',
           width: 140,
+          heading: true,
           cell: (row) => <IntegrationLink {...row} />,
         },
         { title: t('state'), cell: (row) => <ActiveBadge {...row} /> },

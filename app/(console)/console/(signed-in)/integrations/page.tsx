@@ -9,6 +9,7 @@ import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
 import { Nothing } from '@/app/(console)/table/integration';
 import { NumberedPages } from '@/app/(console)/table/pages';
+import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -75,6 +76,7 @@ async function Found({ q, state, sort, page, mayCreate }: FoundProps) {
   return (
     <>
       <States state={state} counts={counts} />
+      <ResultCount count={counts[state ?? 'all']} />
       {rows.length > 0 ? (
         <IntegrationsTable rows={rows} sort={sort} />
       ) : (

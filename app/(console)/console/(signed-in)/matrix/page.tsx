@@ -9,6 +9,7 @@ import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Nothing } from '@/app/(console)/table/integration';
 import { NumberedPages } from '@/app/(console)/table/pages';
+import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { may } from '@/lib/permissions';
@@ -55,6 +56,7 @@ async function Found({ q, page, editable }: FoundProps) {
   const filtered = q !== '' || page > 1;
   return (
     <>
+      <ResultCount count={counts.all} />
       {rows.length > 0 ? (
         <FlagMatrix rows={rows} usage={usage} editable={editable} />
       ) : (

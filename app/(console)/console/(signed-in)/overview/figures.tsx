@@ -119,7 +119,7 @@ export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
         rows={LOOKUPS}
         keyOf={(lookup) => lookup}
         columns={[
-          { title: t('lookup'), width: 185, cell: (lookup) => names(lookup) },
+          { title: t('lookup'), width: 185, heading: true, cell: (lookup) => names(lookup) },
           compared('queries'),
           compared('success'),
           failures('source'),

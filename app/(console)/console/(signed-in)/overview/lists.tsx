@@ -31,7 +31,12 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
         keyOf={({ id }) => id}
         empty={t('noneLow')}
         columns={[
-          { title: words('name'), width: 100, cell: (row) => <IntegrationLink {...row} /> },
+          {
+            title: words('name'),
+            width: 100,
+            heading: true,
+            cell: (row) => <IntegrationLink {...row} />,
+          },
           {
             title: words('available'),
             numeric: true,

@@ -6,6 +6,7 @@ import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
+import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { searchSchema } from '@/lib/console/form';
@@ -62,6 +63,7 @@ async function People({ query, sort, self }: PeopleProps) {
   return (
     <>
       {alone && <Alert color="yellow">{t('alone')}</Alert>}
+      <ResultCount count={found.length} />
       {found.length === 0 ? (
         <Empty title={t('noMatch', { query })} />
       ) : (

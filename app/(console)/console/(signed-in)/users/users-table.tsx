@@ -29,6 +29,7 @@ export async function UsersTable({ users, self, sort }: UsersTableProps) {
           title: t('email'),
           sort: 'email',
           width: 220,
+          heading: true,
           cell: (user) => <Email user={user} own={user.id === self} />,
         },
         {
