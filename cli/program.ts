@@ -3,6 +3,7 @@ import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
 import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
+import { doctorCommand } from './doctor';
 import { exportCommand } from './export';
 import { integrationCommands } from './integrations';
 import { keyCommands } from './keys';
@@ -38,6 +39,7 @@ function createProgram(): Command {
     userCommands(),
     keyCommands(),
     databaseCommands(),
+    doctorCommand(),
     conformanceCommand(),
   ]) {
     program.addCommand(command);

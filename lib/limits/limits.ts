@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { within } from '@/lib/deadline';
-import type { Env } from '@/lib/env';
+import type { Env, Settings } from '@/lib/env';
 import type { Logger } from '@/lib/log';
 import { recordOf } from '@/lib/record';
 import { MINUTE_MS, SECOND_MS } from '@/lib/time';
@@ -32,7 +32,7 @@ export interface Limits extends Readonly<Record<LimitName, Limit>> {
 
 /** Makes the limits of the contract with the quotas of the environment. */
 export function createLimits(env: Env, log: Logger): Limits {
-  const store = connectStore(env);
+  const store = connectStore(env, REDIS_DEADLINE_MS);
   const outage = new Outage(log);
   const limit = (name: LimitName, windowMs: number): Limit => {
     const quota = env.limits[name];
@@ -49,9 +49,13 @@ export function createLimits(env: Env, log: Logger): Limits {
   };
 }
 
-function connectStore({ upstash, redisUrl }: Env): LimitStore | undefined {
-  if (upstash !== undefined) return connectUpstash(upstash, REDIS_DEADLINE_MS);
-  return redisUrl === undefined ? undefined : connectRedis(redisUrl, REDIS_DEADLINE_MS);
+/** Connects to the Redis that the settings name, if any. */
+export function connectStore(
+  { upstash, redisUrl }: Pick<Settings, 'upstash' | 'redisUrl'>,
+  deadlineMs: number,
+): LimitStore | undefined {
+  if (upstash !== undefined) return connectUpstash(upstash, deadlineMs);
+  return redisUrl === undefined ? undefined : connectRedis(redisUrl, deadlineMs);
 }
 
 function inMemory(memory: FixedWindow): Limit {

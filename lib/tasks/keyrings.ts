@@ -73,7 +73,10 @@ export function keyringsOf({ identifierSecrets, secondFactorSecrets, serves }: S
  * Compares the keys of this process with those under which values are sealed, and registers them.
  * Lists what is missing, for people.
  */
-export function keyProblems(db: Database, keyrings: readonly Keyring[]): Promise<string[]> {
+export function keyProblems(
+  db: Pick<Database, 'transaction'>,
+  keyrings: readonly Keyring[],
+): Promise<string[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.keys})`);
     const problems: string[] = [];

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { taskRuns } from '@/db/schema/index';
+import { freePort, listen } from '@/lib/free-port';
+import { runPasarela } from '@/testing/command';
+import { ownDatabase } from '@/testing/database';
+import { asOwner } from '@/testing/postgres';
+
+const { databaseUrl, db } = await ownDatabase();
+
+const source = createServer((_request, response) => response.writeHead(404).end());
+const sourceUrl = `http://127.0.0.1:${await listen(source)}`;
+afterAll(() => source.close());
+
+beforeEach(() => {
+  vi.stubEnv('APP_ENV', 'production');
+  vi.stubEnv('ALLOW_INSECURE', 'http');
+  vi.stubEnv('DATABASE_URL', databaseUrl);
+  vi.stubEnv('PASARELA_SERVES', 'lookups');
+  vi.stubEnv('TRUSTED_PROXY_HOPS', '0');
+  vi.stubEnv('IDENTIFIERS_KEY', 'Vq3xW8sLr0ZtY5uKjB7nEoH2aPcD9fGm');
+  for (const name of ['RENAP', 'RTU', 'CATALOGOS']) {
+    vi.stubEnv(`${name}_URL`, sourceUrl);
+    vi.stubEnv(`${name}_TOKEN`, 'x');
+  }
+  return () => vi.unstubAllEnvs();
+});
+
+/** Runs the doctor, and returns its exit code and what is not ok. */
+async function findings() {
+  const { code, out } = await runPasarela('doctor', '--json');
+  const { checks }: { checks: { check: string; status: string; detail: string }[] } =
+    JSON.parse(out);
+  const bad = checks.filter(({ status }) => status !== 'ok');
+  return { code, checks: checks.map(({ check }) => check), bad };
+}
+
+const finished = { startedAt: new Date(), finishedAt: new Date() };
+
+it('finds nothing on a machine that lacks nothing', async () => {
+  const result = { at: null, since: null, checked: {}, problems: [] };
+  await db.insert(taskRuns).values({ name: 'retention', ...finished, result });
+  const { code, checks, bad } = await findings();
+  expect({ code, checks }).toEqual({
+    code: 0,
+    checks: [
+      ...['environment', 'database', 'schema', 'role', 'clock', 'keys', 'partitions', 'tasks'],
+      ...['holds', 'ledger', 'vacuum', 'redis'],
+      ...['source renap', 'source rtu', 'source catalogos'],
+    ],
+  });
+  expect(bad.map(({ detail }) => detail)).toEqual(['not checked yet by an instance']);
+});
+
+it('names what is broken, and fails', async () => {
+  const before = '2026-01-01T00:00:00Z';
+  vi.stubEnv('RTU_URL', `http://127.0.0.1:${await freePort()}`);
+  await db.insert(taskRuns).values({ name: 'ledger_verify', ...finished, error: 'no such luck' });
+  const months = await db.execute<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits
+     WHERE inhparent = 'query_records'::regclass ORDER BY 1 OFFSET 2`,
+  );
+  await asOwner(
+    databaseUrl,
+    ...months.map(({ name }) => `DROP TABLE ${name}`),
+    `INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
+       request_id, expires_at)
+     VALUES (gen_random_uuid(), 1, 1, 'renap', 0, '', 'r', '${before}')`,
+    `INSERT INTO sealing_keys (purpose, key_id) VALUES ('identifiers', 'another')`,
+    `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+       charged, identifiers, request_id, created_at)
+     VALUES (gen_random_uuid(), 1, 1, 'renap', 'completada', 200, 'found', 0, 'x', 'r', now())`,
+  );
+  const { code, bad } = await findings();
+  expect(code).toBe(1);
+  expect(bad.map(({ check, status }) => `${check} ${status}`)).toEqual([
+    'keys failed',
+    'partitions warning',
+    'tasks failed',
+    'holds warning',
+    'ledger warning',
+    'source rtu failed',
+  ]);
+});
+
+it('stops at a wrong environment, an absent database, or another schema', async () => {
+  await asOwner(databaseUrl, 'DELETE FROM drizzle.__drizzle_migrations WHERE id = 1');
+  expect((await findings()).bad).toMatchObject([
+    { check: 'schema', detail: 'older than this build: run pasarela db migrate' },
+  ]);
+  vi.stubEnv('REDIS_URL', `redis://127.0.0.1:${await freePort()}`);
+  vi.stubEnv('DATABASE_URL', `postgres://x:x@127.0.0.1:${await freePort()}/x`);
+  expect((await findings()).bad.map(({ check, status }) => `${check} ${status}`)).toEqual([
+    'database failed',
+    'schema failed',
+    'redis warning',
+  ]);
+  vi.stubEnv('PORT', 'many');
+  const { code, checks } = await findings();
+  expect({ code, checks }).toEqual({ code: 1, checks: ['environment'] });
+});

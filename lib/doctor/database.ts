@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { durabilityProblems } from '@/db/durability';
+import { schemaState } from '@/db/migrations';
+import { FEWEST_MONTHS_AHEAD, monthsAhead } from '@/db/partitions';
+import { isPrivileged } from '@/db/roles';
+import { taskRuns } from '@/db/schema/index';
+import { databaseState } from '@/db/state';
+import { lastReconciliation } from '@/lib/billing/last-reconciliation';
+import type { Deployment } from '@/lib/env';
+import { SECOND_MS } from '@/lib/time';
+import { failed, ok, type Verdict, warning } from './check';
+
+/** Checks that need nothing but the database. */
+
+export async function checkServer(db: Database): Promise<Verdict> {
+  const [server] = await db.execute<{ version: string; used: number; most: number }>(sql`
+    SELECT current_setting('server_version') AS version,
+      (SELECT sum(numbackends)::int FROM pg_stat_database) AS used,
+      current_setting('max_connections')::int AS most`);
+  const { version = '', used = 0, most = 1 } = server ?? {};
+  const state = await databaseState(db.$client);
+  const problems = await durabilityProblems(db.$client);
+  if (state !== 'ok') return failed(`PostgreSQL ${version} cannot be written: ${state}`);
+  if (problems.length > 0) return failed(`it may lose money: ${problems.join('; ')}`);
+  const detail = `PostgreSQL ${version}, writable, ${used} of ${most} connections`;
+  return used > 0.8 * most ? warning(detail) : ok(detail);
+}
+
+export async function checkRole(db: Database, deployment: Deployment): Promise<Verdict> {
+  const [role] = await db.execute<{ name: string }>(sql`SELECT current_user AS name`);
+  if (!(await isPrivileged(db.$client))) return ok(`${role?.name}, no owner of tables`);
+  const detail = `${role?.name} could change the schema`;
+  return deployment === 'production' ? failed(detail) : warning(detail);
+}
+
+export async function checkSchema(db: Database): Promise<Verdict> {
+  const state = await schemaState(db.$client);
+  if (state === 'older') return failed('older than this build: run pasarela db migrate');
+  if (state === 'newer') return warning('newer than this build, which may run but not start');
+  return ok('the one of this build');
+}
+
+/** Clocks of application and database; sessions, tokens and limits compare them. */
+export async function checkClock(db: Database): Promise<Verdict> {
+  await db.execute(sql`SELECT 1`);
+  const before = Date.now();
+  const [row] = await db.execute<{ now: string }>(sql`
+    SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now`);
+  const after = Date.now();
+  const apartMs = Math.round(Number(row?.now) - (before + after) / 2);
+  const uncertainMs = Math.ceil((after - before) / 2);
+  const detail = `the database's is ${apartMs} ms ahead (± ${uncertainMs} ms)`;
+  const leastMs = Math.abs(apartMs) - uncertainMs;
+  if (leastMs > 10 * SECOND_MS) return failed(detail);
+  return leastMs > SECOND_MS ? warning(detail) : ok(detail);
+}
+
+export async function checkPartitions(db: Database): Promise<Verdict> {
+  const months = await monthsAhead(db.$client);
+  const detail = `records have partitions for ${months} months ahead`;
+  if (months === 0) return failed(detail);
+  return months < FEWEST_MONTHS_AHEAD ? warning(detail) : ok(detail);
+}
+
+/** Each task runs at least once an hour. */
+const LATE_AFTER = '3 hours';
+
+export async function checkTasks(db: Database): Promise<Verdict> {
+  const runs = await db
+    .select({
+      name: taskRuns.name,
+      error: taskRuns.error,
+      late: sql<boolean>`started_at < clock_timestamp() - ${LATE_AFTER}::interval`,
+    })
+    .from(taskRuns);
+  const broken = runs.filter(({ error }) => error !== null);
+  const late = runs.filter(({ name, late }) => late && name !== 'rotate_keys');
+  if (broken.length > 0) {
+    return failed(broken.map(({ name, error }) => `${name}: ${error}`).join('; '));
+  }
+  if (late.length > 0) {
+    const names = late.map(({ name }) => name).join(', ');
+    return warning(`not run for ${LATE_AFTER}: ${names} (does an instance serve lookups?)`);
+  }
+  return runs.length === 0 ? warning('none has run yet') : ok(`${runs.length} run in time`);
+}
+
+export async function checkHolds(db: Database): Promise<Verdict> {
+  const [row] = await db.execute<{ all: number; expired: number }>(sql`
+    SELECT count(*)::int AS all,
+      count(*) FILTER (WHERE expires_at < clock_timestamp() - interval '1 minute')::int AS expired
+    FROM holds`);
+  const { all = 0, expired = 0 } = row ?? {};
+  if (expired > 0) return warning(`${expired} of ${all} have expired and nobody releases them`);
+  return ok(`${all} queries under way`);
+}
+
+export async function checkLedger(db: Database): Promise<Verdict> {
+  const last = await lastReconciliation(db);
+  if (last === undefined) return warning('not checked yet by an instance');
+  const [problem] = last.problems;
+  if (problem !== undefined) {
+    return failed(
+      `${last.problems.length} broken, such as ${problem.nombre}: ${problem.rule}, ${problem.detail}`,
+    );
+  }
+  const at = last.at?.toISOString() ?? 'never';
+  return last.failed ? warning(`the last check failed; right at ${at}`) : ok(`right at ${at}`);
+}
+
+/** Above these a table is larger than its rows, or a transaction has been open for days. */
+const MAX_DEAD_ROWS = 100_000;
+const MAX_DEAD_SHARE = 0.2;
+const MAX_AGE = 1_000_000_000;
+
+export async function checkVacuum(db: Database): Promise<Verdict> {
+  const rows = await db.execute<{ name: string; dead: number; age: number }>(sql`
+    SELECT relname AS name, n_dead_tup::int AS dead,
+      (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS age
+    FROM pg_stat_user_tables
+    WHERE n_dead_tup > ${MAX_DEAD_ROWS}::int
+        AND n_dead_tup > ${MAX_DEAD_SHARE}::float8 * n_live_tup
+      OR relname = 'accounts'`);
+  const bloated = rows.filter(({ dead }) => dead > MAX_DEAD_ROWS);
+  if (rows.some(({ age }) => age > MAX_AGE)) return failed('old transactions are not frozen');
+  if (bloated.length === 0) return ok('few dead rows');
+  return warning(bloated.map(({ name, dead }) => `${name}: ${dead} dead rows`).join(', '));
+}

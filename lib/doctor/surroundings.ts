@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import type { Database } from '@/db/client';
+import type { Settings, Source } from '@/lib/env';
+import { connectStore } from '@/lib/limits/limits';
+import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
+import { SECOND_MS } from '@/lib/time';
+import { failed, ok, type Verdict, warning } from './check';
+
+const TIMEOUT_MS = 5 * SECOND_MS;
+const PAUSE_MS = 50;
+
+/** Compares the keys with those under which values are sealed, and registers none. */
+export async function checkKeys(db: Database, settings: Settings): Promise<Verdict> {
+  const undone = new Error();
+  let problems: readonly string[] = [];
+  await db
+    .transaction(async (tx) => {
+      problems = await keyProblems(tx, keyringsOf(settings));
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return problems.length === 0 ? ok('open what is sealed') : failed(problems.join('; '));
+}
+
+export async function checkRedis(settings: Settings): Promise<Verdict> {
+  const store = connectStore(settings, TIMEOUT_MS);
+  if (store === undefined) return ok('none: each instance counts by itself');
+  const startedAt = performance.now();
+  try {
+    await connected(store.ping);
+    return ok(`answers in ${Math.round(performance.now() - startedAt)} ms`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return warning(`does not answer (${reason}): each instance counts by itself`);
+  } finally {
+    store.close();
+  }
+}
+
+/** Repeats a ping that fails at once because the connection is not open yet. */
+async function connected(ping: () => Promise<unknown>): Promise<void> {
+  const endsAt = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    try {
+      await ping();
+      return;
+    } catch (error) {
+      if (performance.now() > endsAt) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Asks a source for its base address, without credentials. Any answer will do; nothing is billed. */
+export async function checkSource(source: Source | undefined): Promise<Verdict> {
+  if (source === undefined) return ok('simulated');
+  const { statusCode, body } = await request(source.url, {
+    method: 'HEAD',
+    headersTimeout: TIMEOUT_MS,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await body.dump();
+  return ok(`${new URL(source.url).host} answers (${statusCode})`);
+}
