@@ -11,7 +11,7 @@ import { type Language, languageOf } from '@/lib/language';
  */
 export const config = {
   matcher:
-    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|icon.svg$|_next/|.well-known/).*)',
+    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|icon.svg$|_next/|.well-known/).*)',
 };
 
 /** Made of one sheet, without a style of its own in any element. */

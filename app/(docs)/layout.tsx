@@ -10,8 +10,16 @@ import { docsTexts, documentLanguage } from './texts';
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = docsTexts(await documentLanguage());
+  const language = await documentLanguage();
+  const t = docsTexts(language);
   return {
+    alternates: {
+      types: {
+        'application/atom+xml': [
+          { url: `/docs/changes.atom?lang=${language}`, title: t('sections.cambios') },
+        ],
+      },
+    },
     title: { default: `${t('title')} · Pasarela`, template: '%s · Pasarela' },
     description: t('lead'),
   };

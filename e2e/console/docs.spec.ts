@@ -1,5 +1,14 @@
+import { REVISIONS } from '@/lib/contract/revision';
 import { sampleNames } from '@/lib/contract/samples';
-import { DOCUMENT_LANGUAGES, expectFit, FIRST_LOOK, LOOKS, setLook } from './accessible';
+import { wellKnown } from '@/simulator/well-known';
+import {
+  DOCUMENT_LANGUAGES,
+  expectAccessible,
+  expectFit,
+  FIRST_LOOK,
+  LOOKS,
+  setLook,
+} from './accessible';
 import { expect, test } from './fixtures';
 
 /** The documentation in a browser. */
@@ -20,8 +29,7 @@ test('all samples follow the chosen programming language', async ({ page, contex
   await page.goto('/docs?lang=en');
   const group = page.getByRole('region', { name: 'Person registry by CUI' });
   await group.getByRole('tab', { name: sampleNames.curl }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
   await expect(group.getByRole('tab', { name: sampleNames.python })).toBeFocused();
   await page.reload();
   const omisos = page.getByRole('region', { name: /^Omisos/ });
@@ -29,6 +37,65 @@ test('all samples follow the chosen programming language', async ({ page, contex
   await omisos.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
   await expect(omisos.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/catalogos/omisos');
+});
+
+test('the search finds places of guide and reference', async ({ page }) => {
+  await page.goto('/docs?lang=es');
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Buscar en la documentación' });
+  const field = dialog.getByRole('searchbox');
+  await expect(field).toBeFocused();
+  await field.fill('idempotensia');
+  await dialog
+    .getByRole('link', { name: /^Repetir sin pagar dos veces Guía/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#repetir$/);
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await field.fill('procesoCoactivo');
+  await expect(dialog.getByRole('link', { name: /Referencia/ }).first()).toHaveAttribute(
+    'href',
+    /^\/docs\/reference\?lang=es#tag\/catalogos\/POST\/catalogos\/omisos$/,
+  );
+  await expectAccessible(page, ['dialog']);
+  await field.fill('xyzxyz');
+  await expect(dialog.getByRole('status')).toContainText('Sin resultados');
+});
+
+test('a query can be tried in the guide, and its sample can repeat', async ({ page, office }) => {
+  const { nombre, token } = await office.integration();
+  await page.goto('/docs?lang=es');
+  const section = page.locator('#consulta-cui-nit');
+  await section.getByLabel('Con reintentos').check();
+  await expect(section.getByRole('tabpanel')).toContainText('--retry');
+  await section.getByText('Probar aquí').click();
+  await section.getByLabel('Nombre de la integración').fill(nombre);
+  await section.getByLabel('Token').fill(token);
+  await section.getByLabel('Cuerpo en JSON').fill('{');
+  await section.getByRole('button', { name: 'Enviar consulta' }).click();
+  await expect(section.getByText('no es JSON válido')).toBeVisible();
+  const body = JSON.stringify({ nit: wellKnown.individual.nit });
+  await section.getByLabel('Cuerpo en JSON').fill(body);
+  await section.getByRole('button', { name: 'Enviar consulta' }).click();
+  const answer = section.getByRole('region', { name: 'Respuesta de la prueba' });
+  await expect(answer).toContainText(wellKnown.individual.nombre);
+  await expect(answer).toContainText('ratelimit:');
+  await expect(page.locator('#consulta-omisos').getByLabel('Token')).toHaveValue(token);
+});
+
+test('the changes are an Atom feed', async ({ page }) => {
+  await page.goto('/docs?lang=en');
+  const entries = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[type="application/atom+xml"]');
+    const answer = await fetch(link?.href ?? '');
+    const feed = new DOMParser().parseFromString(await answer.text(), 'application/xml');
+    return [...feed.querySelectorAll('entry')].map((entry) => ({
+      title: entry.querySelector('title')?.textContent,
+      content: entry.querySelector('content')?.textContent,
+    }));
+  });
+  expect(entries.map(({ title }) => title)).toEqual(REVISIONS.map(({ label }) => label));
+  expect(entries[0]?.content).toContain('<code>Idempotency-Key</code>');
 });
 
 test('the policies allow our scripts and styles alone', async ({ page }) => {

@@ -7,6 +7,7 @@ import type { Question } from './lookups';
 
 export const sampleNames = {
   curl: 'curl',
+  powershell: 'PowerShell',
   typescript: 'TypeScript',
   python: 'Python',
   php: 'PHP',
@@ -23,10 +24,10 @@ const TIMEOUT_S = 35;
 const REPETITIONS = 3;
 
 /**
- * Writes a program (for curl, a command) that sends a request and prints the answer. It reads
- * address and credentials from the variables PASARELA_URL, PASARELA_LOGIN and PASARELA_TOKEN. A
- * repeating one sends an idempotency key and repeats the query, with exponential back-off, when no
- * answer came or the answer is a 409 or a 5xx.
+ * Writes a program (for curl, a command) that sends a request and prints the status and the body of
+ * the answer. It reads address and credentials from the variables PASARELA_URL, PASARELA_LOGIN and
+ * PASARELA_TOKEN. A repeating one sends an idempotency key and repeats the query, with exponential
+ * back-off, when no answer came or the answer is a 409 or a 5xx.
  */
 export function sampleOf(
   language: SampleLanguage,
@@ -36,9 +37,27 @@ export function sampleOf(
   return writers[language](path, JSON.stringify(body), repeating);
 }
 
+/** Writes the commands that set the variables which the samples read, in the shell of a language. */
+export function variablesOf(language: SampleLanguage, { origin, login, token }: Caller): string {
+  const variables = { PASARELA_URL: origin, PASARELA_LOGIN: login, PASARELA_TOKEN: token };
+  const write =
+    language === 'powershell'
+      ? ([name, value]: [string, string]) => `$env:${name} = '${value}'`
+      : ([name, value]: [string, string]) => `export ${name}="${value}"`;
+  return Object.entries(variables).map(write).join('\n');
+}
+
 type Writer = (path: string, json: string, repeating: boolean) => string;
 
-const writers: Record<SampleLanguage, Writer> = { curl, typescript, python, php, csharp, java };
+const writers: Record<SampleLanguage, Writer> = {
+  curl,
+  powershell,
+  typescript,
+  python,
+  php,
+  csharp,
+  java,
+};
 
 export interface Caller {
   readonly origin: string;
@@ -63,12 +82,43 @@ function curlOf({ origin, login, token }: Caller, path: string, json: string): s
 /** The pauses of curl's own repetitions double, from one second on. */
 function curl(path: string, json: string, repeating: boolean): string {
   const [origin, login, token] = ['$PASARELA_URL', '$PASARELA_LOGIN', '$PASARELA_TOKEN'];
-  const command = curlOf({ origin, login, token }, path, json);
+  const command = `${curlOf({ origin, login, token }, path, json)} \\
+  -w '\\n%{http_code}\\n'`;
   if (!repeating) return command;
   return `KEY=$(od -An -N16 -tx1 /dev/urandom | tr -d ' ')
 ${command} \\
   -H "idempotency-key: $KEY" \\
   --retry ${REPETITIONS} --retry-all-errors`;
+}
+
+/** For PowerShell 7, since the older one reads the answers in another encoding. */
+function powershell(path: string, json: string, repeating: boolean): string {
+  const key = repeating ? '\n    "idempotency-key" = "$(New-Guid)"' : '';
+  const query = `$query = @{
+    Uri = "$env:PASARELA_URL${path}"
+    Method = 'Post'
+    ContentType = 'application/json'
+    Body = '${json}'
+    TimeoutSec = ${TIMEOUT_S}
+    SkipHttpErrorCheck = $true
+}
+$query.Headers = @{
+    'x-integracion-login' = $env:PASARELA_LOGIN
+    'x-integracion-token' = $env:PASARELA_TOKEN${key}
+}`;
+  if (!repeating) {
+    return `${query}
+$answer = Invoke-WebRequest @query
+"$($answer.StatusCode) $($answer.Content)"`;
+  }
+  return `${query}
+foreach ($repetition in 0..${REPETITIONS}) {
+    $answer = try { Invoke-WebRequest @query } catch { $null }
+    $failed = $null -eq $answer -or $answer.StatusCode -eq 409 -or $answer.StatusCode -ge 500
+    if (-not $failed) { break }
+    Start-Sleep -Milliseconds (Get-Random -Maximum (1000 * [math]::Pow(2, $repetition)))
+}
+"$($answer.StatusCode) $($answer.Content)"`;
 }
 
 /** Indents every line but the first. */

@@ -18,6 +18,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/docs', { language: 'address or cookie', origin: true }],
   ['/docs/reference', { language: 'address or cookie', origin: false }],
   ['/docs/reference/component', { language: 'none', origin: false }],
+  ['/docs/changes.atom', { language: 'address', origin: true }],
   ['/openapi.json', { language: 'address', origin: false }],
 ]);
 

@@ -14,6 +14,7 @@ import {
   Answers,
   Changes,
   Credentials,
+  GoLive,
   Order,
   Recording,
   Start,
@@ -76,6 +77,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     cobro: <Billing {...guide} chargeEmptyAnswers={chargeEmptyAnswers} />,
     repetir: <Repeating t={t} />,
     pruebas: <Sandbox {...guide} />,
+    produccion: <GoLive {...guide} />,
     cambios: <Changes {...guide} />,
   };
   const sections = SECTIONS.filter((id) => id !== 'pruebas' || deployment === 'development');

@@ -1,7 +1,8 @@
-import { docsTexts } from '@/app/(docs)/texts';
+import { docsMessages, docsTexts } from '@/app/(docs)/texts';
 import { Logo } from '@/app/logo';
 import type { Deployment } from '@/lib/env';
 import type { Language } from '@/lib/language';
+import { Search } from './search';
 
 interface HeaderProps {
   readonly language: Language;
@@ -23,6 +24,7 @@ export function Header({ language, deployment, current }: HeaderProps) {
         <Logo />
       </a>
       <span className={`badge ${deployment}`}>{t(`deployment.${deployment}`)}</span>
+      <Search language={language} texts={docsMessages[language].search} />
       <nav aria-label="Pasarela" className="pages">
         {(['guide', 'reference'] as const).map((page) => (
           <a

@@ -1,4 +1,4 @@
-import { copyTexts, type DocsTexts, type GuideProps } from '@/app/(docs)/texts';
+import { copyTexts, type DocsTexts, docsMessages, type GuideProps } from '@/app/(docs)/texts';
 import {
   firstAnswer,
   firstQuestion,
@@ -14,15 +14,16 @@ import type { Language } from '@/lib/language';
 import { Paragraph, Rows, Section } from './basics';
 import { Code } from './code';
 import { Samples } from './samples';
+import { TryIt } from './try-it';
 
 interface LookupsProps extends GuideProps {
   readonly document: OpenApiDocument;
 }
 
-/** Describes each lookup, with samples in six languages and a whole answer. */
+/** Describes each lookup, with samples, a form to try it and a whole answer. */
 export function Lookups({ t, document, language }: LookupsProps) {
   return LOOKUPS.map((lookup) => {
-    const { path } = lookupFacts[lookup];
+    const { path, billed } = lookupFacts[lookup];
     const operation = document.paths[path]?.post;
     if (operation === undefined) return null;
     return (
@@ -38,7 +39,17 @@ export function Lookups({ t, document, language }: LookupsProps) {
           <Paragraph key={paragraph}>{paragraph}</Paragraph>
         ))}
         <Fields t={t} schema={requestSchema(document, operation)} label={operation.summary} />
-        <Samples question={firstQuestion(lookup)} label={t('lookups.samples')} {...copyTexts(t)} />
+        <Samples
+          question={firstQuestion(lookup)}
+          label={t('lookups.samples')}
+          {...(billed && { repeat: t('lookups.repeat') })}
+          {...copyTexts(t)}
+        />
+        <TryIt
+          question={firstQuestion(lookup)}
+          cost={t(billed ? 'try.billed' : 'try.free')}
+          texts={{ ...docsMessages[language].try, ...copyTexts(t) }}
+        />
         <details>
           <summary>{t('lookups.answer')}</summary>
           <Code

@@ -1,86 +1,91 @@
 'use client';
 
-import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { Question } from '@/lib/contract/lookups';
 import {
+  type Caller,
   SAMPLE_LANGUAGES,
   type SampleLanguage,
   sampleNames,
   sampleOf,
+  variablesOf,
 } from '@/lib/contract/samples';
 import { Code } from './code';
+import { createShared } from './shared';
+import { Tabs } from './tabs';
 
-interface SamplesProps {
-  readonly question: Question;
-  /** Sends an idempotency key and repeats the query when it fails. */
-  readonly repeating?: boolean;
+interface SampleTexts {
   readonly label: string;
   readonly copy: string;
   readonly copied: string;
 }
 
+interface SamplesProps extends SampleTexts {
+  readonly question: Question;
+  /** Label of the choice between a plain sample and one that repeats its query; absent: plain. */
+  readonly repeat?: string;
+  readonly repeating?: boolean;
+}
+
 /** Shows a request in the chosen language. All groups share the choice, which the browser keeps. */
-export function Samples({ question, repeating = false, label, copy, copied }: SamplesProps) {
-  const chosen = useSyncExternalStore(subscribe, chosenLanguage, firstLanguage);
-  const id = useId();
-  const tabs = useRef(new Map<SampleLanguage, HTMLButtonElement>());
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const count = SAMPLE_LANGUAGES.length;
-    const next = SAMPLE_LANGUAGES[(SAMPLE_LANGUAGES.indexOf(chosen) + step + count) % count];
-    if (next === undefined) return;
-    choose(next);
-    tabs.current.get(next)?.focus();
-  };
+export function Samples({ question, label, repeat, repeating = false, ...copy }: SamplesProps) {
+  const language = chosen.use();
+  const [repeats, setRepeats] = useState(repeating);
   return (
     <div className="samples">
-      <div role="tablist" aria-label={label} onKeyDown={move}>
-        {SAMPLE_LANGUAGES.map((language) => (
-          <button
-            key={language}
-            ref={(tab) => void (tab && tabs.current.set(language, tab))}
-            type="button"
-            role="tab"
-            id={`${id}-${language}`}
-            aria-controls={`${id}-panel`}
-            aria-selected={language === chosen}
-            tabIndex={language === chosen ? 0 : -1}
-            onClick={() => choose(language)}
-          >
-            {sampleNames[language]}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+      <Tabs
+        label={label}
+        names={SAMPLE_LANGUAGES.map((name) => [name, sampleNames[name]])}
+        chosen={language}
+        onChoose={choose}
+      >
         <Code
-          code={sampleOf(chosen, question, { repeating })}
-          copy={copy}
-          copied={copied}
-          label={`${sampleNames[chosen]}: ${question.path}`}
+          code={sampleOf(language, question, { repeating: repeats })}
+          label={`${sampleNames[language]}: ${question.path}`}
+          {...copy}
         />
-      </div>
+      </Tabs>
+      {repeat !== undefined && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={repeats}
+            onChange={({ currentTarget }) => setRepeats(currentTarget.checked)}
+          />
+          {repeat}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Languages whose shells set variables in different ways. */
+const SHELLS = [
+  ['curl', 'Bash'],
+  ['powershell', sampleNames.powershell],
+] as const satisfies readonly (readonly [SampleLanguage, string])[];
+
+/** Shows how to set the variables that the samples read. */
+export function Variables({ caller, label, ...copy }: SampleTexts & { readonly caller: Caller }) {
+  const language = chosen.use();
+  const shell = language === 'powershell' ? language : 'curl';
+  return (
+    <div className="samples">
+      <Tabs label={label} names={SHELLS} chosen={shell} onChoose={choose}>
+        <Code code={variablesOf(shell, caller)} label={label} {...copy} />
+      </Tabs>
     </div>
   );
 }
 
 const STORAGE_KEY = 'pasarela-docs-language';
-const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const firstLanguage = (): SampleLanguage => 'curl';
-
-function chosenLanguage(): SampleLanguage {
+const chosen = createShared<SampleLanguage>('curl', () => {
   const stored = localStorage.getItem(STORAGE_KEY);
-  return SAMPLE_LANGUAGES.find((language) => language === stored) ?? firstLanguage();
-}
+  return SAMPLE_LANGUAGES.find((language) => language === stored) ?? 'curl';
+});
 
 function choose(language: SampleLanguage): void {
   localStorage.setItem(STORAGE_KEY, language);
-  for (const listener of listeners) listener();
+  chosen.write(language);
 }

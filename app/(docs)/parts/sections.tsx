@@ -1,31 +1,36 @@
 import { copyTexts, docsMessages, type GuideProps, keysOf } from '@/app/(docs)/texts';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
 import { REVISIONS } from '@/lib/contract/revision';
-import { sampleOf } from '@/lib/contract/samples';
 import type { Retention } from '@/lib/env';
 import { Inline, Paragraph, Rows } from './basics';
 import { Code } from './code';
+import { Samples, Variables } from './samples';
 
 /** Three steps to a first answer. */
 export function Start({ t, origin }: GuideProps & { readonly origin: string }) {
-  const variables = [
-    `export PASARELA_URL="${origin}"`,
-    `export PASARELA_LOGIN="${t('start.loginPlaceholder')}"`,
-    'export PASARELA_TOKEN="pas_…"',
-  ].join('\n');
+  const caller = { origin, login: t('start.loginPlaceholder'), token: 'pas_…' };
+  const question = firstQuestion('cui-nit');
+  const printed = `200 ${JSON.stringify(firstAnswer('cui-nit'), null, 2)}`;
+  const copy = copyTexts(t);
   const steps = [
-    { title: t('start.first'), code: variables },
-    { title: t('start.second'), code: sampleOf('curl', firstQuestion('cui-nit')) },
-    { title: t('start.third'), code: JSON.stringify(firstAnswer('cui-nit'), null, 2) },
-  ];
+    [
+      t('start.first'),
+      <Variables key="first" caller={caller} label={t('start.variables')} {...copy} />,
+    ],
+    [
+      t('start.second'),
+      <Samples key="second" question={question} label={t('lookups.samples')} {...copy} />,
+    ],
+    [t('start.third'), <Code key="third" code={printed} label={t('start.third')} {...copy} />],
+  ] as const;
   return (
     <>
       <p>{t('start.intro')}</p>
       <ol className="steps">
-        {steps.map(({ title, code }) => (
+        {steps.map(([title, content]) => (
           <li key={title}>
             <h3>{title}</h3>
-            <Code code={code} {...copyTexts(t)} label={title} />
+            {content}
           </li>
         ))}
       </ol>
@@ -90,12 +95,49 @@ export function Order({ t }: GuideProps) {
   );
 }
 
+/** Sections that explain the points of the checklist. */
+const GO_LIVE = {
+  credentials: 'credenciales',
+  timeout: 'limites',
+  key: 'repetir',
+  retry: 'errores',
+  alerts: 'errores',
+  limits: 'limites',
+  requestId: 'respuestas',
+  answers: 'respuestas',
+  balance: 'cobro',
+  failures: 'consultas',
+} as const satisfies Record<
+  keyof typeof docsMessages.es.goLive.items,
+  keyof typeof docsMessages.es.sections
+>;
+
+/** The checklist before the first query in production. */
+export function GoLive({ t }: GuideProps) {
+  return (
+    <>
+      <p>{t('goLive.intro')}</p>
+      <ul className="points checklist">
+        {keysOf(GO_LIVE).map((point) => (
+          <li key={point}>
+            <input type="checkbox" id={`punto-${point}`} />
+            <label htmlFor={`punto-${point}`}>
+              <Inline text={t(`goLive.items.${point}`)} />
+            </label>{' '}
+            <a href={`#${GO_LIVE[point]}`}>{t(`sections.${GO_LIVE[point]}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 export function Changes({ t, language }: GuideProps) {
   return (
     <>
       <p>{t('changes.intro')}</p>
       {REVISIONS.map(({ label, changes }) => (
-        <div key={label} className="change">
+        <div key={label} id={`cambios-${label}`} className="change">
           <h3>
             <time dateTime={label}>{label}</time>
           </h3>
@@ -109,6 +151,9 @@ export function Changes({ t, language }: GuideProps) {
         </div>
       ))}
       <p>{t('changes.stable')}</p>
+      <p>
+        <a href={`/docs/changes.atom?lang=${language}`}>{t('changes.feed')}</a>
+      </p>
     </>
   );
 }
