@@ -9,12 +9,20 @@ const PROGRAMS = [
   { name: 'curl', debianPackage: 'curl' },
 ] as const;
 
+/** Programs of the drills. */
+const DRILL_PROGRAMS = [
+  { name: 'pg_ctlcluster', debianPackage: 'postgresql' },
+  { name: 'pgbackrest', debianPackage: 'pgbackrest' },
+  { name: 'haproxy', debianPackage: 'haproxy' },
+] as const;
+
 /**
  * Finds the programs on the PATH, installs them by apt when we are root on Debian, or ends with the
  * command to run. Nothing is skipped in silence.
  */
-export async function providePrograms(): Promise<void> {
-  const missing = PROGRAMS.filter(({ name }) => !isOnPath(name));
+export async function providePrograms(drills: boolean): Promise<void> {
+  const programs = drills ? [...PROGRAMS, ...DRILL_PROGRAMS] : PROGRAMS;
+  const missing = programs.filter(({ name }) => !isOnPath(name));
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);
   if (process.getuid?.() === 0 && isOnPath('apt-get')) install(packages);

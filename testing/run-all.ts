@@ -20,6 +20,8 @@ const LONG_RUNS = [
   ['crash', '--count', '20'],
   ['crash', '--burst', '20'],
   ['crash', '--sabotage', 'all'],
+  ['drill', 'upgrade'],
+  ['drill', 'backup'],
 ];
 
 interface Totals {
@@ -122,7 +124,7 @@ function summary({ name, code, seconds, totals }: Part): string {
   return `${name}: ${totals === undefined ? ending : describeTotals(totals)}, ${seconds} s`;
 }
 
-await providePrograms();
+await providePrograms(everything);
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];
 /** Runs parts at the same time, because each leaves one of two processors idle for a while. */

@@ -1,3 +1,4 @@
+import { backup } from './backup';
 import { upgrade } from './upgrade';
 
 /** Rehearses what operators do to a running deployment. Exits with 1 when a promise was broken. */
@@ -6,7 +7,7 @@ export type Print = (line: string) => void;
 
 type Drill = (print: Print, argument?: string) => Promise<readonly string[]>;
 
-const DRILLS: Readonly<Record<string, Drill>> = { upgrade };
+const DRILLS: Readonly<Record<string, Drill>> = { backup, upgrade };
 
 const [name = '', argument] = process.argv.slice(2);
 const drill = DRILLS[name];

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { connectSql, type Sql } from '@/db/client';
+import { parseJson } from '@/lib/json';
+import { formatQuetzales } from '@/lib/money';
+import { SECOND_MS } from '@/lib/time';
+import { projectRoot } from '@/server/paths';
+import type { TestApp } from '@/testing/app';
+import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { Cluster, Ground } from './cluster';
+import { countsOf, SteadyLoad, unpaidAnswers } from './load';
+import type { Print } from './main';
+
+const PER_SECOND = 50;
+const TARIFF = 5_000n;
+const STANZA = 'pasarela';
+
+/**
+ * Takes a backup under load, destroys the database, restores it to a moment before, and makes up for
+ * the charges after that moment. Ends with `ledger verify`.
+ */
+export async function backup(print: Print): Promise<string[]> {
+  const ground = await Ground.open();
+  try {
+    return await rehearse(ground, print);
+  } finally {
+    await ground.close();
+  }
+}
+
+async function rehearse(ground: Ground, print: Print): Promise<string[]> {
+  for (const name of ['repository', 'log', 'lock', 'spool']) await ground.makeFolder(name);
+  const config = `${ground.folder}/pgbackrest.conf`;
+  const archive = `pgbackrest --config=${config} --stanza=${STANZA} archive-push %p`;
+  const settings = { archive_mode: 'on', archive_command: archive, max_wal_senders: '3' };
+  const cluster = await Cluster.create(ground, 'data', settings);
+  await ground.writeFile('pgbackrest.conf', configOf(ground, cluster));
+  const pgbackrest = (...args: readonly string[]) =>
+    ground.run('pgbackrest', `--config=${config}`, `--stanza=${STANZA}`, ...args);
+  const harness = await startHarness(
+    { ...NO_LIMITS, ...LOOKUPS_ALONE },
+    { url: cluster.url, stop: () => cluster.stop() },
+  );
+  try {
+    await pgbackrest('stanza-create');
+    await pgbackrest('check');
+    const caller = await createTestIntegration(cluster.url, {
+      saldo: 1_000_000_000n,
+      tarifa: TARIFF,
+    });
+    const app = await harness.startApp();
+    const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+    await pause(SECOND_MS);
+    const backupMs = await timed(() => pgbackrest('backup', '--type=full'));
+    print(`full backup under load: ${backupMs} ms`);
+    const moment = await loseEverything(cluster);
+    const seen = await load.stop();
+    await app.stop();
+    print(`answers: ${countsOf(seen)}; restoring to ${moment.text}`);
+    await ground.makeFolder('data');
+    const target = ['--type=time', `--target=${moment.text}`, '--target-action=promote'];
+    const restoreMs = await timed(async () => {
+      await pgbackrest('restore', ...target);
+      await cluster.start(settings);
+      await promoted(cluster);
+    });
+    print(`restored and promoted in ${restoreMs} ms`);
+    return await makeUp({ harness, cluster, app, caller, print, seen, moment });
+  } finally {
+    await harness.stop();
+  }
+}
+
+function configOf({ folder }: Ground, { data, port }: Cluster): string {
+  return `[global]
+repo1-path=${folder}/repository
+log-path=${folder}/log
+lock-path=${folder}/lock
+spool-path=${folder}/spool
+repo1-retention-full=2
+start-fast=y
+log-level-console=off
+
+[${STANZA}]
+pg1-path=${data}
+pg1-port=${port}
+pg1-socket-path=${folder}/sockets
+pg1-user=pasarela
+`;
+}
+
+interface Moment {
+  /** By the database's clock. */
+  readonly text: string;
+  /** By the clock of the load. */
+  readonly at: number;
+}
+
+/** Names a moment, lets the log of the next second be archived, and destroys the server later. */
+async function loseEverything(cluster: Cluster): Promise<Moment> {
+  const sql = connectSql(cluster.ownerUrl, { max: 1 });
+  const [now] = await sql<{ text: string }[]>`SELECT clock_timestamp()::text AS text`;
+  const moment = { text: now?.text ?? '', at: performance.now() };
+  await pause(SECOND_MS);
+  // Stands for archive_timeout.
+  const [segment] = await sql<{ name: string }[]>`SELECT pg_walfile_name(pg_switch_wal()) AS name`;
+  await until(async () => {
+    const rows = await sql`
+      SELECT FROM pg_stat_archiver WHERE last_archived_wal >= ${segment?.name ?? ''}`;
+    return rows.length === 1;
+  });
+  await pause(SECOND_MS);
+  await sql.end();
+  await cluster.destroy();
+  await pause(SECOND_MS);
+  return moment;
+}
+
+async function promoted(cluster: Cluster): Promise<void> {
+  const sql = connectSql(cluster.url, { max: 1 });
+  await until(async () => {
+    const [row] = await sql<{ standby: boolean }[]>`SELECT pg_is_in_recovery() AS standby`;
+    return row?.standby === false;
+  });
+  await sql.end();
+}
+
+interface Aftermath {
+  readonly harness: Harness;
+  readonly cluster: Cluster;
+  readonly app: TestApp;
+  readonly caller: TestIntegration;
+  readonly print: Print;
+  readonly seen: Awaited<ReturnType<SteadyLoad['stop']>>;
+  readonly moment: Moment;
+}
+
+/** Checks what was restored, and charges what only the log of the app still knows. */
+async function makeUp(all: Aftermath): Promise<string[]> {
+  const { harness, cluster, app, caller, print, seen, moment } = all;
+  const sql = connectSql(cluster.url, { max: 1 });
+  harness.onStop(() => sql.end({ timeout: 5 }));
+  const before = seen.filter(({ sentAt, ms }) => sentAt + ms < moment.at);
+  const problems = [...(await harness.ledgerProblems()), ...(await unpaidAnswers(sql, before))];
+  const missing = await missingQueries(sql, chargedQueries(app.output()));
+  const due = BigInt(missing.length) * TARIFF;
+  print(`${before.length} answers before the moment, ${missing.length} charges after it are lost`);
+  if (missing.length === 0) problems.push('no charge was lost: the drill proves nothing');
+  const saldo = await saldoOf(sql, caller);
+  await pasarela(harness, 'integration', 'adjust', caller.nombre, `-${formatQuetzales(due)}`, [
+    '--nota=charges lost with the database',
+    `--referencia=restore ${moment.text}`,
+  ]);
+  if ((await saldoOf(sql, caller)) !== saldo - due) problems.push('the adjustment is wrong');
+  print(await pasarela(harness, 'ledger', 'verify'));
+  return [...problems, ...(await harness.ledgerProblems())];
+}
+
+/** Ids of the queries that the log calls answered and charged. */
+function chargedQueries(output: string): string[] {
+  return output.split('\n').flatMap((line) => {
+    const entry = parseJson(line);
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { event, outcome, queryId } = Object(entry);
+    return event === 'lookup' && outcome === 'found' ? [String(queryId)] : [];
+  });
+}
+
+async function missingQueries(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM unnest(${[...ids]}::text[]) AS i(id)
+    WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE query_id = i.id::uuid AND kind = 'cobro')`;
+  return rows.map(({ id }) => id);
+}
+
+async function saldoOf(sql: Sql, { id }: TestIntegration): Promise<bigint> {
+  const [row] = await sql<{ saldo: bigint }[]>`
+    SELECT saldo FROM accounts WHERE integration_id = ${id}`;
+  return row?.saldo ?? 0n;
+}
+
+/** Runs `pasarela` against the restored database, and returns what it printed. */
+async function pasarela(
+  { variables }: Harness,
+  ...args: readonly (string | readonly string[])[]
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'cli/main.ts', ...args.flat()],
+    { cwd: projectRoot, env: { ...process.env, ...variables } },
+  );
+  return stdout.trim();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return Math.round(performance.now() - startedAt);
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue().catch(() => false))) await pause(100);
+}
