@@ -30,6 +30,7 @@ const config = {
     'ioredis',
     'undici',
     'pino',
+    'prom-client',
     '@node-rs/argon2',
     // Four megabytes of script in a string: loaded when the reference is first opened.
     '@scalar/fastify-api-reference',

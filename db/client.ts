@@ -4,6 +4,8 @@ import { isDatabaseError, withSafeErrors } from './errors';
 import { guardTransactions } from './lost-transactions';
 import * as schema from './schema/index';
 
+/** Connections that a client opens unless it says otherwise. */
+export const POOL_SIZE = 8;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** A running server answers a statement of the hot path within this time, if only with an error. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
@@ -67,7 +69,7 @@ export interface ClientOptions {
 
 function connectionOptions(options: ClientOptions) {
   return {
-    max: options.max ?? 8,
+    max: options.max ?? POOL_SIZE,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 60,
     backoff: reconnectPauseS,

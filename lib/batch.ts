@@ -8,7 +8,11 @@ export interface BatchOptions<Input, Output> {
   readonly maxSize: number;
   /** A run that takes longer counts as failed with unknown effect; the next one starts. */
   readonly timeoutMs: number;
+  readonly watch?: WatchRun | undefined;
 }
+
+/** Called when a run of `size` inputs starts; the result is called when it ends. */
+export type WatchRun = (size: number) => () => void;
 
 interface Waiting<Input, Output> {
   readonly input: Input;
@@ -96,13 +100,16 @@ export class Batch<Input, Output> {
    * up.
    */
   async #runInTime(inputs: readonly Input[]): Promise<readonly Output[]> {
-    const { run, timeoutMs } = this.#options;
+    const { run, timeoutMs, watch } = this.#options;
+    const ended = watch?.(inputs.length);
     try {
       return await within(performance.now() + timeoutMs, run(inputs));
     } catch (error) {
       // Must not look like a caller's own deadline.
       if (error instanceof DeadlineError) throw new Error('A batch was not answered in time.');
       throw error;
+    } finally {
+      ended?.();
     }
   }
 }

@@ -45,6 +45,7 @@ interface FrontParts {
 /** The server that owns the port. */
 export interface FrontServer {
   readonly server: Server;
+  readonly connections: () => number;
   /**
    * Answers with `connection: close` for `delayMs`. Then refuses new connections, answers requests on
    * open ones, and closes those afterwards, `deadlineMs` later at the latest.
@@ -90,7 +91,7 @@ export function createFrontServer(parts: FrontParts): FrontServer {
     await pause(delayMs);
     await closeGently(server, deadlineMs);
   };
-  return { server, drain };
+  return { server, drain, connections: () => sockets.size };
 }
 
 async function serve(

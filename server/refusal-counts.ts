@@ -1,4 +1,5 @@
 import type { Logger } from '@/lib/log';
+import type { Metrics } from '@/lib/metrics';
 import { MINUTE_MS } from '@/lib/time';
 
 /** Reasons why the front process refused a page request or closed a connection. */
@@ -14,18 +15,21 @@ export type RefusalReason =
   | 'sockets_total'
   | 'unread_response';
 
-/** Counts refusals by reason and logs the counts once a minute, if there are any. */
+/** Counts refusals by reason, as a metric and in the log once a minute, if there are any. */
 export class RefusalCounts {
   readonly #counts = new Map<RefusalReason, number>();
   readonly #log: Logger;
+  readonly #metric: Metrics['refused'];
   readonly #timer: NodeJS.Timeout;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, { refused }: Pick<Metrics, 'refused'>) {
     this.#log = log;
+    this.#metric = refused;
     this.#timer = setInterval(() => this.#write(), MINUTE_MS).unref();
   }
 
   add(reason: RefusalReason): void {
+    this.#metric.inc({ reason });
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '@/lib/free-port';
 import { createLogger } from '@/lib/log';
+import { Metrics } from '@/lib/metrics';
 import { RefusalCounts } from './refusal-counts';
 import { Sockets } from './sockets';
 
@@ -14,7 +15,7 @@ const PIECE_BYTES = 64 * 1024;
 afterEach(() => vi.useRealTimers());
 
 async function startServer(responseBytes = RESPONSE_BYTES) {
-  const counts = new RefusalCounts(createLogger({ write: () => {} }));
+  const counts = new RefusalCounts(createLogger({ write: () => {} }), new Metrics());
   const add = vi.spyOn(counts, 'add');
   const server = createServer((request, response) => {
     sockets.track(response, request.url === '/' ? 'page' : 'lookup');

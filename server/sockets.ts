@@ -76,6 +76,11 @@ export class Sockets {
     return false;
   }
 
+  /** Open connections. */
+  get size(): number {
+    return this.#states.size;
+  }
+
   /** The responses under way on all connections. */
   *responses(): Generator<ServerResponse> {
     for (const state of this.#states.values()) yield* state.responses;

@@ -9,19 +9,21 @@ import { demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
 import { gateway } from '@/lib/gateway/gateway';
-import { createHealthCheck } from '@/lib/gateway/health';
+import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createLogger, type Logger } from '@/lib/log';
+import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
+import { watchDatabase } from '@/lib/tasks/figures';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
 import { loadAssets } from './assets';
 import { printBanner } from './banner';
 import { buildWhenNeeded } from './build';
-import { createFrontServer } from './front';
+import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
 import { OpsServer } from './ops/server';
 import { PageLimit } from './pages/limit';
@@ -94,9 +96,10 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   const lookups = serves === 'pages' || dev ? undefined : gateway();
   if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
   const log = lookups?.log ?? createLogger();
-  const counts = new RefusalCounts(log);
+  const metrics = lookups?.metrics ?? new Metrics();
+  const counts = new RefusalCounts(log, metrics);
   const load = lookups?.load ?? new Load();
-  const shared = { dev, counts, log, load };
+  const shared = { dev, counts, log, load, metrics };
   const pages = serves === 'lookups' ? undefined : await startPages(settings, shared);
   const sql = lookups?.sql ?? healthConnection(databaseUrl);
   const health = createHealthCheck({
@@ -106,7 +109,7 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     ...(pages && { pages: () => pages.state }),
     draining: () => lifecycle.phase === 'draining',
   });
-  const { server, drain } = createFrontServer({
+  const front = createFrontServer({
     lookups: lookups === undefined ? new Map() : lookupHandlers,
     health,
     pages,
@@ -117,12 +120,41 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     https: process.env.NEXTAUTH_URL?.startsWith('https:') ?? false,
     lifecycle,
   });
-  await listen(server, settings);
-  ops.serve({ sql, health });
+  await listen(front.server, settings);
+  watchFront(metrics, { front, health, pages });
+  watchDatabase(metrics, sql);
+  const processMetrics = new ProcessMetrics('front');
+  ops.serve({
+    sql,
+    health,
+    metrics: async () => {
+      const parts = [processMetrics.read(), metrics.read(), pages?.metrics() ?? []];
+      return metricsText(await Promise.all(parts));
+    },
+  });
   cleanups.push(
-    () => drain(settings.drainDelayMs, DRAIN_DEADLINE_MS),
+    () => front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS),
     () => counts.close(),
   );
+}
+
+interface WatchedFront {
+  readonly front: FrontServer;
+  readonly health: () => Promise<Health>;
+  readonly pages: Pages | undefined;
+}
+
+const PAGES_STATES = ['ready', 'starting', 'down'] as const;
+const DATABASE_STATES = ['ok', 'read_only', 'standby', 'unavailable'] as const;
+
+/** Sets the gauges of the front process whenever the metrics are read. */
+function watchFront(metrics: Metrics, { front, health, pages }: WatchedFront): void {
+  metrics.onRead(async () => {
+    metrics.sockets.set(front.connections());
+    metrics.draining.set(Number(lifecycle.phase === 'draining'));
+    if (pages !== undefined) setState(metrics.pagesState, PAGES_STATES, pages.state);
+    setState(metrics.database, DATABASE_STATES, (await health()).database);
+  });
 }
 
 interface PagesSurroundings {
@@ -130,14 +162,21 @@ interface PagesSurroundings {
   readonly counts: RefusalCounts;
   readonly log: Logger;
   readonly load: Load;
+  readonly metrics: Metrics;
 }
 
 async function startPages(
   { host, port, pagesPerMinute, trustedProxyHops }: Settings,
-  { dev, counts, log, load }: PagesSurroundings,
+  { dev, counts, log, load, metrics }: PagesSurroundings,
 ): Promise<Pages> {
   const peerSecret = createPeerSecret();
-  const pagesProcess = new PagesProcess({ dev, origin: baseUrl(host, port), peerSecret, log });
+  const pagesProcess = new PagesProcess({
+    dev,
+    origin: baseUrl(host, port),
+    peerSecret,
+    log,
+    metrics,
+  });
   cleanups.push(() => pagesProcess.stop());
   await pagesProcess.start();
   const sessionSecret = process.env.NEXTAUTH_SECRET;

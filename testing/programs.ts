@@ -7,6 +7,7 @@ const PROGRAMS = [
   { name: 'redis-server', debianPackage: 'redis-server' },
   { name: 'chromium', debianPackage: 'chromium' },
   { name: 'curl', debianPackage: 'curl' },
+  { name: 'promtool', debianPackage: 'prometheus' },
 ] as const;
 
 /** Programs of the drills. */
@@ -38,7 +39,10 @@ function install(packages: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    execFileSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit', env });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+      stdio: 'inherit',
+      env,
+    });
   } catch {
     // The caller names the programs that are still missing.
   }

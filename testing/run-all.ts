@@ -136,6 +136,7 @@ try {
   await together(runVitest(folder, ['app', 'crash']), runPlaywright(folder));
   // These measure milliseconds.
   await together(runVitest(folder, ['redis']));
+  await together(runScript('test:alerts'));
   for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
     await together(runScript(name, ...args));
   }

@@ -1,5 +1,5 @@
 import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/client';
-import { Batch } from '@/lib/batch';
+import { Batch, type WatchRun } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
 /** Output for an input whose account is locked by another transaction. */
@@ -21,6 +21,11 @@ export interface LaneOptions {
   readonly deadlineAt: number;
 }
 
+export interface RunOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly watch?: WatchRun | undefined;
+}
+
 export type SubmitToLane<Input, Output> = (input: Input, options: LaneOptions) => Promise<Output>;
 
 const MAX_BATCH = 200;
@@ -34,10 +39,10 @@ const BUSY_PAUSE_MS = 25;
  */
 export function createLanes<Input, Output>(
   statement: SharedStatement<Input, Output>,
-  timeoutMs = ANSWER_TIMEOUT_MS,
+  { timeoutMs = ANSWER_TIMEOUT_MS, watch }: RunOptions = {},
 ): SubmitToLane<Input, Output> {
   const lane = (run: (inputs: readonly Input[]) => Promise<readonly (Output | typeof BUSY)[]>) =>
-    new Batch({ run, mayRunAlone: isRefusedStatement, maxSize: MAX_BATCH, timeoutMs });
+    new Batch({ run, mayRunAlone: isRefusedStatement, maxSize: MAX_BATCH, timeoutMs, watch });
   const waitThenSkip = async (inputs: readonly Input[]) => {
     try {
       return await statement(inputs, 'wait');

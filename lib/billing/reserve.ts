@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { HOLD_LIFETIME_S, type Hold, PATIENCE_MS, type Query, type TimeLimit } from './hold';
-import { BUSY, createLanes } from './lanes';
+import { BUSY, createLanes, type RunOptions } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
 
@@ -29,9 +29,10 @@ interface Row {
  * Creates {@link Reserve}. When a balance does not cover a query, releases the expired holds of
  * dead processes and tries once more.
  */
-export function createReserve(sql: Sql, settle: Settle): Reserve {
-  const submit = createLanes<Query, Reservation>((requests, locks) =>
-    reserveTogether(sql, requests, locks),
+export function createReserve(sql: Sql, settle: Settle, options: RunOptions = {}): Reserve {
+  const submit = createLanes<Query, Reservation>(
+    (requests, locks) => reserveTogether(sql, requests, locks),
+    options,
   );
   return async (query, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
     const options = { billed: isBilled(query), deadlineAt };

@@ -4,7 +4,7 @@ import type { Found } from '@/lib/contract/found';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, PATIENCE_MS, type TimeLimit } from './hold';
-import { BUSY, createLanes } from './lanes';
+import { BUSY, createLanes, type RunOptions } from './lanes';
 
 export interface Settlement {
   readonly hold: Hold;
@@ -32,20 +32,19 @@ export type Settled = 'settled' | 'released';
  */
 export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
-interface SettleOptions {
+interface SettleOptions extends RunOptions {
   /** Whether a catalog's 200 without content costs the tariff. Otherwise it is charged at zero. */
   readonly chargeEmptyAnswers?: boolean;
-  readonly timeoutMs?: number;
 }
 
 export function createSettle(
   sql: Sql,
-  { chargeEmptyAnswers = true, timeoutMs }: SettleOptions = {},
+  { chargeEmptyAnswers = true, ...options }: SettleOptions = {},
 ): Settle {
   const freeOutcome = chargeEmptyAnswers ? '' : ('found_empty' satisfies Found);
   const submit = createLanes<Settlement, Settled>(
     (settlements, locks) => settleTogether(sql, settlements, locks, freeOutcome),
-    timeoutMs,
+    options,
   );
   return (settlement, { deadlineAt = performance.now() + PATIENCE_MS } = {}) =>
     submit(settlement, { billed: settlement.hold.billed, deadlineAt });

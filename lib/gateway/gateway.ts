@@ -6,6 +6,7 @@ import { type Env, readEnv } from '@/lib/env';
 import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { createLogger, type Logger } from '@/lib/log';
+import { Metrics } from '@/lib/metrics';
 import { ProcessWide } from '@/lib/process-wide';
 import { recordOf } from '@/lib/record';
 import { IdentifierVault } from '@/lib/recording/identifiers';
@@ -15,6 +16,7 @@ import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
 import { Load } from './load';
+import { watchBatch, watchGateway } from './measure';
 import { AddressLimitKeys } from './trusted-networks';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
@@ -23,6 +25,7 @@ type Channels = Readonly<Record<Lookup, Channel>>;
 export interface Gateway {
   readonly env: Env;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly sql: Sql;
   readonly channels: Channels;
   readonly limits: Limits;
@@ -51,18 +54,23 @@ export function gateway(): Gateway {
 
 /** Opens a gateway with connections and counters of its own. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
+  const metrics = new Metrics();
   const sql = connectSql(env.databaseUrl);
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const load = new Load();
-  const settle = createSettle(sql, { chargeEmptyAnswers: env.chargeEmptyAnswers });
+  const settle = createSettle(sql, {
+    chargeEmptyAnswers: env.chargeEmptyAnswers,
+    watch: watchBatch(metrics, 'settle'),
+  });
   const refusals = new RefusalCounter();
   const unreadable = new UnreadableFieldCounter();
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
-  const authenticator = createAuthenticator(sql);
+  const authenticator = createAuthenticator(sql, watchBatch(metrics, 'credentials'));
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
   const readTrusted = () => addressLimitKeys.refresh();
-  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log });
+  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log, metrics });
+  watchGateway(metrics, { channels, limits, maxInFlight: env.sourceMaxInFlight });
   const close = async () => {
     await tasks.stop();
     limits.close();
@@ -76,6 +84,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   return {
     env,
     log,
+    metrics,
     sql,
     channels,
     limits,
@@ -86,7 +95,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     unreadable,
     settle,
     authenticator,
-    reserve: createReserve(sql, settle),
+    reserve: createReserve(sql, settle, { watch: watchBatch(metrics, 'reserve') }),
     close,
   };
 }

@@ -18,6 +18,7 @@ import {
 } from './call';
 import { type Gateway, gateway } from './gateway';
 import { lookup } from './lookup';
+import { measureLookup } from './measure';
 import type { Outcome } from './outcome';
 import type { Trace } from './trace';
 
@@ -74,6 +75,7 @@ export async function answerLookup<Query>(
   const address = addressKey(call, gateway.env.trustedProxyHops);
   countRefusal(definition.lookup, outcome, call, address, gateway);
   const plain = respond(facts, outcome, call.trace);
+  measureLookup(gateway.metrics, definition.lookup, outcome, call, plain.status);
   logLine(gateway, definition.lookup, outcome, call, address, plain.status);
   return plain;
 }

@@ -6,6 +6,7 @@ import { type Failed, failed } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import type { Outcome } from './outcome';
+import { time } from './trace';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
@@ -22,7 +23,7 @@ export interface Claim {
 export async function claim(
   query: Query,
   input: unknown,
-  { idempotencyKey: key, deadlineAt }: Call,
+  { idempotencyKey: key, deadlineAt, trace }: Call,
   { sql, vault }: Gateway,
 ): Promise<Claim | Failed> {
   if (key === null || !lookupFacts[query.lookup].billed) return { kind: 'claimed', free: false };
@@ -30,7 +31,7 @@ export async function claim(
   const { integrationId, queryId, lookup } = query;
   const digests = vault.digestsOf(JSON.stringify([lookup, input]));
   const keyed: KeyedQuery = { integrationId, key, digests, queryId };
-  const claimed = await within(deadlineAt, claimKey(sql, keyed));
+  const claimed = await time(trace, 'claim', within(deadlineAt, claimKey(sql, keyed)));
   if (claimed === 'reused') return failed('idempotency_key_reused');
   if (claimed === 'under_way') return failed('idempotency_key_under_way');
   if (claimed === 'spent') return failed('idempotency_key_spent');

@@ -1,6 +1,6 @@
 import type { Sql } from '@/db/client';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
-import { Batch } from '@/lib/batch';
+import { Batch, type WatchRun } from '@/lib/batch';
 import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
@@ -74,13 +74,14 @@ const COLUMNS = [...FLAGS, ...QUOTA_SETTINGS].map((name) => `i.${name}`).join(',
  * and an expired token count as unknown. Only existing integrations are cached, so made-up names
  * use no memory.
  */
-export function createAuthenticator(sql: Sql): Authenticator {
+export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
   const remembered = new Map<string, readonly Row[]>();
   const found = new Batch<string, readonly Row[]>({
     run: (names) => findRows(sql, names),
     mayRunAlone: isRefusedStatement,
     maxSize: MAX_BATCH,
     timeoutMs: ANSWER_TIMEOUT_MS,
+    watch,
   });
   const remember = (name: string, rows: readonly Row[]) => {
     remembered.delete(name);

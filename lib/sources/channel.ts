@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 import { CircuitBreaker, type CircuitState, type SourceReport } from './circuit-breaker';
 import { createSourcePool } from './exchange';
 
@@ -15,7 +15,7 @@ export interface Place {
  * a circuit breaker. So a slow lookup cannot block another that asks the same source.
  */
 export class Channel {
-  readonly pool: Dispatcher;
+  readonly pool: Agent;
   readonly #maxInFlight: number;
   readonly #breaker: CircuitBreaker;
   #inFlight = 0;
@@ -28,6 +28,19 @@ export class Channel {
 
   get circuit(): CircuitState {
     return this.#breaker.state;
+  }
+
+  /** Queries admitted and not yet ended. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Open connections to the source, and calls that wait for one. */
+  get connections(): { readonly open: number; readonly waiting: number } {
+    const stats = Object.values(this.pool.stats);
+    const sum = (of: (one: (typeof stats)[number]) => number) =>
+      stats.reduce((total, one) => total + of(one), 0);
+    return { open: sum((one) => Number(one.connected)), waiting: sum((one) => one.pending) };
   }
 
   /** Admits a query, or returns its failure. */

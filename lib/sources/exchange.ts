@@ -48,7 +48,7 @@ const decoders = {
 } as const;
 
 /** Opens a pool of keep-alive connections. {@link SourceCall} bounds the time, not undici's timers. */
-export function createSourcePool(connections: number): Dispatcher {
+export function createSourcePool(connections: number): Agent {
   return new Agent({
     connections,
     pipelining: 1,

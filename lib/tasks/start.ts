@@ -8,6 +8,7 @@ import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Env } from '@/lib/env';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import type { Logger } from '@/lib/log';
+import type { Metrics } from '@/lib/metrics';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
@@ -29,13 +30,18 @@ interface Resources {
   /** Reads the trusted networks of integrations. */
   readonly readTrusted: () => Promise<void>;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 /** Starts everything that runs in the background. `stop` ends it; finished work stays. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
-  const { env, sql, settle, writeCounts, readTrusted, log } = resources;
+  const { env, sql, settle, writeCounts, readTrusted, log, metrics } = resources;
+  const report = reporter(resources);
   const start = (task: string, run: () => Promise<unknown>) =>
-    run().catch((err: unknown) => log.error({ event: 'task_failed', task, err }));
+    run().then(
+      () => metrics.taskSuccess.set({ task }, Date.now() / SECOND_MS),
+      (error: unknown) => report(task, error),
+    );
   const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
     setInterval(() => start(task, run), everyMs).unref();
   const keyring = identifierKeyring(env.identifierSecrets);
@@ -61,12 +67,19 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
     every(HOUR_MS, 'create_partitions', createPartitions),
   ];
-  const exclusive = startExclusive(env, log);
+  const exclusive = startExclusive(resources, report);
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await exclusive.stop();
     },
+  };
+}
+
+function reporter({ log, metrics }: Resources) {
+  return (task: string, err: unknown) => {
+    metrics.taskFailures.inc({ task });
+    log.error({ event: 'task_failed', task, err });
   };
 }
 
@@ -84,7 +97,10 @@ async function checkAudit(db: Database, log: Logger): Promise<AuditVerification>
 }
 
 /** Checks regularly whether an exclusive task is due. */
-function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
+function startExclusive(
+  { env, log }: Resources,
+  report: (task: string, error: unknown) => void,
+): { stop: () => Promise<void> } {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
     {
@@ -114,7 +130,7 @@ function startExclusive(env: Env, log: Logger): { stop: () => Promise<void> } {
         if (await runTask(db, task)) log.info({ event: 'task', task: task.name });
       } catch (error) {
         if (stopped) return;
-        log.error({ event: 'task_failed', task: task.name, err: error });
+        report(task.name, error);
       }
     }
   };

@@ -61,6 +61,30 @@ it('answers probes on a port of their own', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(404);
 });
 
+it('counts a lookup, and tells the metrics of both processes and of the database', async () => {
+  const pool = new Pool(app.url);
+  await lookup(pool);
+  await pool.close();
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  const value = (series: string) => {
+    const line = metrics.split('\n').find((one) => one.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.split(' ')[1]);
+  };
+  const found = '{lookup="cui-nit",outcome="found",responsible="nobody",status="200"}';
+  expect(value(`pasarela_lookups_total${found}`)).toBe(1);
+  expect(value('pasarela_lookup_step_duration_seconds_count{step="settle"}')).toBe(1);
+  expect(value('pasarela_batch_size_sum{batch="reserve"}')).toBe(1);
+  expect(value('pasarela_source_connections{lookup="cui-nit"}')).toBe(1);
+  expect(value('pasarela_source_circuit_state{lookup="cui-nit",state="closed"}')).toBe(1);
+  expect(value('pasarela_database_state{state="ok"}')).toBe(1);
+  expect(value('pasarela_partitions_ahead')).toBeGreaterThanOrEqual(3);
+  expect(value('pasarela_database_sessions_limit')).toBeGreaterThan(0);
+  for (const process of ['front', 'pages']) {
+    expect(value(`nodejs_heap_size_used_bytes{process="${process}"}`)).toBeGreaterThan(1e6);
+    expect(value(`process_start_time_seconds{process="${process}"}`)).toBeGreaterThan(1.7e9);
+  }
+});
+
 it('loses no request of a balancer that follows /health while it stops', async () => {
   const pool = new Pool(app.url, { connections: 8 });
   const healthy = async () => (await fetch(`${app.url}/health`)).status === 200;

@@ -3,6 +3,7 @@ import type { Sql } from '@/db/client';
 import { schemaState } from '@/db/migrations';
 import { within } from '@/lib/deadline';
 import type { Health } from '@/lib/gateway/health';
+import { METRICS_TYPE } from '@/lib/metrics';
 import { VERSION } from '@/lib/version';
 import type { Lifecycle } from '@/server/lifecycle';
 
@@ -14,10 +15,13 @@ const MAX_CONNECTIONS = 32;
 export interface Serving {
   readonly sql: Sql;
   readonly health: () => Promise<Health>;
+  /** In the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
 }
 
 interface Answer {
   readonly status: number;
+  /** Sent as JSON, unless it is text. */
   readonly body: unknown;
 }
 
@@ -37,16 +41,19 @@ export class OpsServer {
       '/livez': () => ({ status: 200, body: { live: true } }),
       '/startupz': () => this.#startup(),
       '/readyz': () => this.#readiness(),
+      '/metrics': () => this.#metrics(),
       '/version': () => ({ status: 200, body: this.#version() }),
     };
     this.server = createServer(async (request, response) => {
       const route = routes[request.url?.split('?', 1)[0] ?? ''];
       const answer = (await route?.()) ?? { status: 404, body: { paths: Object.keys(routes) } };
+      const isText = typeof answer.body === 'string';
       response.writeHead(answer.status, {
-        'content-type': 'application/json',
+        'content-type': isText ? METRICS_TYPE : 'application/json',
         'cache-control': 'no-store',
       });
-      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body));
+      const body = isText ? answer.body : JSON.stringify(answer.body);
+      response.end(request.method === 'HEAD' ? undefined : body);
     });
     this.server.maxConnections = MAX_CONNECTIONS;
     this.server.unref();
@@ -71,6 +78,11 @@ export class OpsServer {
     const [{ status, database, pages }, schema] = await Promise.all([health(), schemaOf(sql)]);
     const ready = status === 'ok' && (schema === 'current' || schema === 'newer');
     return { status: ready ? 200 : 503, body: { ready, phase, database, schema, pages } };
+  }
+
+  async #metrics(): Promise<Answer> {
+    if (this.#serving === undefined) return { status: 503, body: { started: false } };
+    return { status: 200, body: await this.#serving.metrics() };
   }
 
   #version(): object {

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import next from 'next';
-import { closeShared } from '@/lib/process-wide';
-import type { PagesMessage } from '@/server/pages/supervise';
+import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/metrics';
+import { closeShared, ProcessWide } from '@/lib/process-wide';
+import { METRICS_REQUEST, type PagesMessage } from '@/server/pages/supervise';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 
 /**
@@ -27,6 +28,12 @@ server.on('request', (request, response) => void handle(request, response));
 // The front process limits requests and connections, and keeps its connections for reuse.
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 
+const processMetrics = new ProcessMetrics('pages');
+const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> }>('gateway');
+process.on('message', (message) => {
+  if (message === METRICS_REQUEST) void tellMetrics();
+});
+
 let stopping = false;
 
 async function stop(): Promise<void> {
@@ -50,6 +57,18 @@ await rm(socketPath, { force: true });
 await new Promise<void>((resolve) => server.listen(socketPath, resolve));
 tell({ kind: 'ready' });
 setInterval(() => tell({ kind: 'alive', rss: process.memoryUsage.rss() }), ALIVE_EVERY_MS).unref();
+
+async function tellMetrics(): Promise<void> {
+  // Only in development does this process answer lookups.
+  const lookups = openedGateway.get()?.metrics.read() ?? [];
+  const metrics = (await Promise.all([processMetrics.read(), lookups])).flat();
+  tell({ kind: 'metrics', metrics: metrics.map(finite) });
+}
+
+/** Leaves out what JSON cannot express. */
+function finite(metric: MetricsJson[number]): MetricsJson[number] {
+  return { ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) };
+}
 
 function tell(message: PagesMessage): void {
   // Without a callback, sending to a front process that has died throws.

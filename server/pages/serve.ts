@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PagesState } from '@/lib/gateway/health';
+import type { MetricsJson } from '@/lib/metrics';
 import { Slots } from '@/lib/slots';
 import { type Assets, serveAsset } from '@/server/assets';
 import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
@@ -93,6 +94,10 @@ export class Pages {
 
   get state(): PagesState {
     return this.#parts.process.state;
+  }
+
+  metrics(): Promise<MetricsJson> {
+    return this.#parts.process.metrics();
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

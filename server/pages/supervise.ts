@@ -4,20 +4,30 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { within } from '@/lib/deadline';
 import { SOURCE_VARIABLES } from '@/lib/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
 import type { Logger } from '@/lib/log';
+import type { Metrics, MetricsJson } from '@/lib/metrics';
 import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
 
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('alive'), rss: z.number() }),
+  z.object({
+    kind: z.literal('metrics'),
+    metrics: z.array(z.custom<MetricsJson[number]>((one) => typeof one === 'object')),
+  }),
 ]);
 
 /** A message from the pages process to the front process. */
 export type PagesMessage = z.infer<typeof messageSchema>;
+
+/** The message from the front process that asks for the metrics. */
+export const METRICS_REQUEST = 'metrics';
+const METRICS_TIMEOUT_MS = 2_000;
 
 /** JavaScript heap of the pages process. V8 ends a process that exceeds it. */
 const MAX_HEAP_MB = 512;
@@ -47,6 +57,7 @@ interface Options {
   readonly origin: string;
   readonly peerSecret: string;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'pagesExits'>;
 }
 
 /** Keeps one pages process running: starts it, watches it, and restarts it with growing pauses. */
@@ -58,6 +69,7 @@ export class PagesProcess {
   #silentLooks = 0;
   #failures = 0;
   #stopping = false;
+  #metricsWaiting: ((metrics: MetricsJson) => void)[] = [];
   #watch: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
 
@@ -86,6 +98,14 @@ export class PagesProcess {
       child.on('message', () => resolve());
       child.once('exit', () => reject(new StartError('The pages could not be started.')));
     });
+  }
+
+  /** Asks the process for its metrics. Returns none when it does not answer. */
+  metrics(): Promise<MetricsJson> {
+    if (this.#state !== 'ready') return Promise.resolve([]);
+    const asked = new Promise<MetricsJson>((resolve) => this.#metricsWaiting.push(resolve));
+    this.#child?.send(METRICS_REQUEST, () => {});
+    return within(performance.now() + METRICS_TIMEOUT_MS, asked).catch(() => []);
   }
 
   async stop(): Promise<void> {
@@ -139,6 +159,8 @@ export class PagesProcess {
     if (parsed.data.kind === 'ready') {
       this.#state = 'ready';
       this.#options.log.info({ event: 'pages_ready', pid: this.pid });
+    } else if (parsed.data.kind === 'metrics') {
+      for (const resolve of this.#metricsWaiting.splice(0)) resolve(parsed.data.metrics);
     } else if (!this.#options.dev && parsed.data.rss > MAX_RSS_BYTES) {
       this.#end('memory');
     }
@@ -160,6 +182,7 @@ export class PagesProcess {
   #exited(startedAt: number, code: number | null, signal: string | null): void {
     this.#state = 'down';
     if (this.#stopping) return;
+    this.#options.metrics.pagesExits.inc();
     this.#failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#failures + 1;
     const pauseMs = Math.min(MIN_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS);
     this.#options.log.error({ event: 'pages_exited', code, signal, restartMs: pauseMs });

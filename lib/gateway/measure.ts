@@ -1,0 +1,61 @@
+import { POOL_SIZE } from '@/db/client';
+import { Batch, type WatchRun } from '@/lib/batch';
+import { failures } from '@/lib/contract/failures';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import type { Limits } from '@/lib/limits/limits';
+import { type Metrics, setState } from '@/lib/metrics';
+import type { Channel } from '@/lib/sources/channel';
+import { SECOND_MS } from '@/lib/time';
+import type { Call } from './call';
+import type { Outcome } from './outcome';
+
+/** Counts an answered request, and the time that it and each of its steps took. */
+export function measureLookup(
+  metrics: Metrics,
+  lookup: Lookup,
+  outcome: Outcome,
+  { startedAt, trace: { stepsMs } }: Call,
+  status: number,
+): void {
+  const [name, responsible] =
+    outcome.kind === 'answered'
+      ? [outcome.outcome, 'nobody']
+      : [outcome.failure, failures[outcome.failure].responsible];
+  metrics.lookups.inc({ lookup, outcome: name, responsible, status });
+  const durationMs = performance.now() - startedAt;
+  metrics.duration.observe({ lookup }, durationMs / SECOND_MS);
+  metrics.ownDuration.observe({ lookup }, (durationMs - (stepsMs.source ?? 0)) / SECOND_MS);
+  for (const step in stepsMs) metrics.steps.observe({ step }, (stepsMs[step] ?? 0) / SECOND_MS);
+}
+
+/** Measures the runs of the batches of one name. */
+export function watchBatch({ batchSize, batchDuration }: Metrics, batch: string): WatchRun {
+  return (size) => {
+    const startedAt = performance.now();
+    batchSize.observe({ batch }, size);
+    return () => batchDuration.observe({ batch }, (performance.now() - startedAt) / SECOND_MS);
+  };
+}
+
+interface Watched {
+  readonly channels: Readonly<Record<Lookup, Channel>>;
+  readonly limits: Limits;
+  readonly maxInFlight: number;
+}
+
+/** Sets the gauges of a gateway's parts whenever the metrics are read. */
+export function watchGateway(metrics: Metrics, { channels, limits, maxInFlight }: Watched): void {
+  metrics.onRead(() => {
+    metrics.pool.set(POOL_SIZE);
+    metrics.maxInFlight.set(maxInFlight);
+    metrics.batchWaiting.set(Batch.waiting);
+    setState(metrics.limiter, ['memory', 'redis', 'degraded'], limits.state());
+    for (const lookup of LOOKUPS) {
+      const { inFlight, connections, circuit } = channels[lookup];
+      metrics.inFlight.set({ lookup }, inFlight);
+      metrics.sourceConnections.set({ lookup }, connections.open);
+      metrics.sourceQueue.set({ lookup }, connections.waiting);
+      setState(metrics.circuit, ['closed', 'half_open', 'open'], circuit, { lookup });
+    }
+  });
+}

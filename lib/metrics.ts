@@ -1,0 +1,224 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import { VERSION } from './version';
+
+/**
+ * Declares every metric of the service. Counters and histograms are raised where things happen, in
+ * memory. Gauges are set when somebody reads the metrics, by {@link Metrics.onRead}, so that they
+ * cost a query nothing.
+ */
+
+/** Seconds; the range from a check in memory to the ceiling of a query. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 200];
+
+/** Values of the metrics of one registry, as JSON. */
+export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[];
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #readers: (() => void | Promise<void>)[] = [];
+
+  readonly lookups = this.#counter('lookups_total', 'Requests to a lookup that were answered', [
+    'lookup',
+    'outcome',
+    'responsible',
+    'status',
+  ]);
+  readonly duration = this.#histogram(
+    'lookup_duration_seconds',
+    'Time from the arrival of a request to its answer',
+    SECONDS,
+    ['lookup'],
+  );
+  readonly ownDuration = this.#histogram(
+    'lookup_own_duration_seconds',
+    'The same without the time that the source took, where a source was asked',
+    SECONDS,
+    ['lookup'],
+  );
+  readonly steps = this.#histogram(
+    'lookup_step_duration_seconds',
+    'Time that each step of a lookup took',
+    SECONDS,
+    ['step'],
+  );
+  readonly batchSize = this.#histogram('batch_size', 'Inputs that shared one statement', SIZES, [
+    'batch',
+  ]);
+  readonly batchDuration = this.#histogram(
+    'batch_duration_seconds',
+    'Time that a shared statement took',
+    SECONDS,
+    ['batch'],
+  );
+  readonly batchWaiting = this.#gauge('batch_waiting', 'Inputs that wait for a shared statement');
+  readonly inFlight = this.#gauge('lookup_queries_in_flight', 'Queries in the bulkhead', [
+    'lookup',
+  ]);
+  readonly maxInFlight = this.#gauge(
+    'lookup_queries_in_flight_limit',
+    'Size of the bulkhead of a lookup',
+  );
+  readonly circuit = this.#gauge(
+    'source_circuit_state',
+    '1 for the present state of the circuit breaker of a lookup',
+    ['lookup', 'state'],
+  );
+  readonly sourceConnections = this.#gauge(
+    'source_connections',
+    'Open connections to the source of a lookup',
+    ['lookup'],
+  );
+  readonly sourceQueue = this.#gauge(
+    'source_queue',
+    'Calls that wait for a connection to the source',
+    ['lookup'],
+  );
+  readonly limiter = this.#gauge(
+    'limits_state',
+    '1 for the present place of the counters: memory, redis or degraded',
+    ['state'],
+  );
+  readonly refused = this.#counter(
+    'requests_refused_total',
+    'Page requests and connections that the front process refused',
+    ['reason'],
+  );
+  readonly sockets = this.#gauge('front_connections', 'Open connections of clients');
+  readonly pagesState = this.#gauge(
+    'pages_state',
+    '1 for the present state of the pages process: ready, starting or down',
+    ['state'],
+  );
+  readonly pagesExits = this.#counter('pages_exits_total', 'Unplanned ends of the pages process');
+  readonly draining = this.#gauge('draining', '1 from the signal to stop until the end');
+
+  readonly database = this.#gauge(
+    'database_state',
+    '1 for the present state: ok, read_only, standby or unavailable',
+    ['state'],
+  );
+  readonly pool = this.#gauge(
+    'database_pool_size',
+    'Connections that the lookups of an instance may open',
+  );
+  readonly sessions = this.#gauge(
+    'database_sessions',
+    'Sessions of all instances at the database',
+    ['application', 'state'],
+  );
+  readonly maxSessions = this.#gauge('database_sessions_limit', 'Sessions that the server admits');
+  readonly holds = this.#gauge('holds', 'Queries under way on all instances');
+  readonly oldestHold = this.#gauge('oldest_hold_age_seconds', 'Age of the oldest hold');
+  readonly undelivered = this.#gauge(
+    'undelivered_answers',
+    'Queries answered with 500 whose settlement is unknown or whose charge is to be returned',
+  );
+  readonly oldestUndelivered = this.#gauge(
+    'oldest_undelivered_answer_age_seconds',
+    'Age of the oldest of them',
+  );
+  readonly ledgerProblems = this.#gauge('ledger_problems', 'Invariants of the ledger found broken');
+  readonly auditProblems = this.#gauge('audit_problems', 'Rows of the audit log found broken');
+  readonly taskSuccess = this.#gauge(
+    'task_last_success_timestamp_seconds',
+    'When a background task last succeeded',
+    ['task'],
+  );
+  readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a background task', [
+    'task',
+  ]);
+  readonly partitionsAhead = this.#gauge(
+    'partitions_ahead',
+    'Months after this one whose partition of query records exists',
+  );
+
+  /** Runs before the metrics are read. A failure leaves its gauges as they are. */
+  onRead(update: () => void | Promise<void>): void {
+    this.#readers.push(update);
+  }
+
+  async read(): Promise<MetricsJson> {
+    await Promise.allSettled(this.#readers.map(async (update) => update()));
+    return this.registry.getMetricsAsJSON();
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
+    return new Counter<Label>({
+      name: `pasarela_${name}`,
+      help,
+      labelNames,
+      registers: [this.registry],
+    });
+  }
+  #gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
+    return new Gauge<Label>({
+      name: `pasarela_${name}`,
+      help,
+      labelNames,
+      registers: [this.registry],
+    });
+  }
+  #histogram<Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly Label[],
+  ) {
+    const registers = [this.registry];
+    return new Histogram<Label>({ name: `pasarela_${name}`, help, buckets, labelNames, registers });
+  }
+}
+
+interface StateGauge {
+  set(labels: Readonly<Record<string, string>>, value: number): void;
+}
+
+/** Sets a gauge to 1 for the present state and to 0 for the others. */
+export function setState<State extends string>(
+  gauge: StateGauge,
+  states: readonly State[],
+  present: State,
+  labels: Readonly<Record<string, string>> = {},
+): void {
+  for (const state of states) gauge.set({ ...labels, state }, Number(state === present));
+}
+
+/** Measures a process as a whole: event loop, memory, processor time, collections. */
+export class ProcessMetrics {
+  readonly #registry = new Registry();
+
+  constructor(process: 'front' | 'pages') {
+    const registers = [this.#registry];
+    this.#registry.setDefaultLabels({ process });
+    collectDefaultMetrics({ register: this.#registry });
+    const help = 'Always 1; the labels say what runs';
+    const labelNames = ['version', 'node'];
+    const build = new Gauge({ name: 'pasarela_build_info', help, labelNames, registers });
+    build.set({ version: VERSION, node: globalThis.process.version }, 1);
+    // prom-client would leave the start times out where it joins processes.
+    for (const metric of this.#registry.getMetricsAsArray()) {
+      Object.assign(metric, { aggregator: 'sum' });
+    }
+  }
+
+  read(): Promise<MetricsJson> {
+    return this.#registry.getMetricsAsJSON();
+  }
+}
+
+/** Writes metrics of several registries and processes in the text format of Prometheus. */
+export function metricsText(parts: readonly MetricsJson[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...parts]).metrics();
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -1,0 +1,98 @@
+import type { Sql } from '@/db/client';
+import { monthsAhead } from '@/db/partitions';
+import { within } from '@/lib/deadline';
+import type { Metrics } from '@/lib/metrics';
+
+const TIMEOUT_MS = 2_000;
+
+interface Figures {
+  readonly holds: number;
+  readonly oldestHoldS: number;
+  readonly undelivered: number;
+  readonly oldestUndeliveredS: number;
+  readonly maxSessions: number;
+}
+
+interface TaskRun {
+  readonly name: string;
+  /** Seconds since the epoch; null while the last run failed or none has ended. */
+  readonly succeededAt: number | null;
+  readonly problems: number | null;
+}
+
+interface Sessions {
+  readonly application: string;
+  readonly state: string;
+  readonly count: number;
+}
+
+/**
+ * Sets the gauges that describe the database whenever the metrics are read. All instances report
+ * the same figures.
+ */
+export function watchDatabase(metrics: Metrics, sql: Sql): void {
+  metrics.onRead(async () => {
+    const reading = Promise.all([
+      readFigures(sql),
+      readTaskRuns(sql),
+      readSessions(sql),
+      monthsAhead(sql),
+    ]);
+    const [figures, runs, sessions, months] = await within(performance.now() + TIMEOUT_MS, reading);
+    setFigures(metrics, figures);
+    metrics.partitionsAhead.set(months);
+    setTaskRuns(metrics, runs);
+    metrics.sessions.reset();
+    for (const { count, ...labels } of sessions) metrics.sessions.set(labels, count);
+  });
+}
+
+async function readFigures(sql: Sql): Promise<Figures | undefined> {
+  const [row] = await sql<Figures[]>`
+    SELECT h.holds, h.age AS "oldestHoldS", u.answers AS undelivered, u.age AS "oldestUndeliveredS",
+      current_setting('max_connections')::int AS "maxSessions"
+    FROM (
+      SELECT count(*)::int AS holds,
+        coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
+      FROM holds
+    ) h, (
+      SELECT count(*)::int AS answers,
+        coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
+      FROM undelivered_answers
+    ) u`;
+  return row;
+}
+
+function readTaskRuns(sql: Sql): Promise<TaskRun[]> {
+  return sql<TaskRun[]>`
+    SELECT name, CASE WHEN error IS NULL THEN extract(epoch FROM finished_at)::float8 END
+        AS "succeededAt",
+      jsonb_array_length(coalesce(result->'problems', '[]')) AS problems
+    FROM task_runs`;
+}
+
+function readSessions(sql: Sql): Promise<Sessions[]> {
+  return sql<Sessions[]>`
+    SELECT application_name AS application, coalesce(state, 'unknown') AS state,
+      count(*)::int AS count
+    FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+    GROUP BY 1, 2`;
+}
+
+function setFigures(metrics: Metrics, figures: Figures | undefined): void {
+  if (figures === undefined) return;
+  metrics.holds.set(figures.holds);
+  metrics.oldestHold.set(figures.oldestHoldS);
+  metrics.undelivered.set(figures.undelivered);
+  metrics.oldestUndelivered.set(figures.oldestUndeliveredS);
+  metrics.maxSessions.set(figures.maxSessions);
+}
+
+/** A task that fails keeps the time of its last success, as far as this process has seen it. */
+function setTaskRuns(metrics: Metrics, runs: readonly TaskRun[]): void {
+  for (const { name, succeededAt, problems } of runs) {
+    if (succeededAt !== null) metrics.taskSuccess.set({ task: name }, succeededAt);
+    if (name === 'ledger_verify') metrics.ledgerProblems.set(problems ?? 0);
+    if (name === 'audit_verify') metrics.auditProblems.set(problems ?? 0);
+  }
+}
