@@ -7,6 +7,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   holds: 'lib/billing',
   idempotency_keys: 'lib/billing',
   ledger_entries: 'lib/billing',
+  refund_requests: 'lib/billing',
   tariffs: 'lib/billing',
   undelivered_answers: 'lib/billing',
   integrations: 'lib/integrations',

@@ -10,6 +10,8 @@ export const PERMISSIONS = [
   'integration.end_overlap',
   'billing.top_up',
   'billing.adjust',
+  'billing.request_refund',
+  'billing.decline_refund',
   'billing.refund',
   'billing.set_tariff',
   'billing.schedule_tariff',
@@ -77,7 +79,7 @@ export type Role = (typeof ROLES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,
-  soporte: ['query.search_identifier', 'query.reveal', 'query.export'],
+  soporte: ['billing.request_refund', 'query.search_identifier', 'query.reveal', 'query.export'],
 };
 
 export function may(role: Role, permission: Permission): boolean {

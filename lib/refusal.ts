@@ -17,6 +17,8 @@ export type RefusalCode =
   | 'key_reused'
   | 'not_charged'
   | 'already_refunded'
+  | 'already_requested'
+  | 'request_not_found'
   | 'query_not_found'
   | 'view_name_invalid'
   | 'view_name_taken'

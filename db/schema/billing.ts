@@ -171,6 +171,38 @@ export const ledgerEntries = pgTable(
   ],
 );
 
+/**
+ * Refunds that support asked for. A request is open until it is declined here or its query has a
+ * refund in the ledger.
+ */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    integrationId: integer('integration_id')
+      .notNull()
+      .references(() => accounts.integrationId),
+    queryId: uuid('query_id').notNull(),
+    nota: text().notNull(),
+    requestedBy: text('requested_by').notNull(),
+    requestedAt: instant('requested_at').notNull().default(sql`clock_timestamp()`),
+    declinedBy: text('declined_by'),
+    declinedAt: instant('declined_at'),
+    declinedNota: text('declined_nota'),
+  },
+  (table) => [
+    uniqueIndex('refund_requests_one_open')
+      .on(table.queryId)
+      .where(sql`${table.declinedAt} IS NULL`),
+    index('refund_requests_query').on(table.queryId),
+    check(
+      'refund_requests_declined',
+      sql`(${table.declinedAt} IS NULL) = (${table.declinedBy} IS NULL)
+        AND (${table.declinedAt} IS NULL) = (${table.declinedNota} IS NULL)`,
+    ),
+  ],
+);
+
 /** Queries answered with 500 while their settlement was unknown; a charge of theirs is returned. */
 export const undeliveredAnswers = pgTable('undelivered_answers', {
   queryId: uuid('query_id').primaryKey(),

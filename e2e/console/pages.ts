@@ -103,6 +103,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Rechazos', 'Refusals'],
     states: ['?reason=rate_limit&status=429&period=7d&sort=last', '?integration=no-such-name'],
   },
+  '/console/refunds': {
+    access: 'user',
+    heading: ['Devoluciones solicitadas', 'Requested refunds'],
+    states: ['?state=all'],
+  },
   '/console/statistics': {
     access: 'user',
     heading: ['Estadísticas', 'Statistics'],

@@ -65,11 +65,37 @@ async function anotherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('support, and free queries, see nothing to return', async ({ page, office }) => {
-  const charged = await office.query(await office.integration());
-  await office.open(page, 'soporte', `/console/queries/${charged}`);
+test('support requests a refund, which an administrator grants', async ({ page, office }) => {
+  const integration = await office.integration({ saldo: 10_000n, tarifa: 7_500n });
+  const id = await office.query(integration);
+  await office.open(page, 'soporte', `/console/queries/${id}`);
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');
   await expect(refundButton(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Solicitar la devolución' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Solicitar la devolución' });
+  await KEYBOARD.press(dialog.getByRole('button', { name: 'Solicitar', exact: true }));
+  await expect(dialog.getByText('Escriba el motivo.')).toBeVisible();
+  await page.keyboard.type('La respuesta llegó vacía');
+  await look(page);
+  await dialog.getByRole('button', { name: 'Solicitar', exact: true }).click();
+  await expect(page.getByText('Pendiente de un administrador.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toHaveCount(0);
+
+  await office.open(page, 'admin', '/console');
+  await page.getByRole('link', { name: /devoluci(ón|ones) por decidir/ }).click();
+  const row = page.getByRole('row').filter({ hasText: integration.nombre });
+  await expect(row).toContainText('Q 0.75La respuesta llegó vacíaPendiente');
+  await row.getByRole('link').first().click();
+  await refundButton(page).click();
+  const reason = dialogOf(page).getByRole('textbox', { name: 'Motivo' });
+  await expect(reason).toHaveValue('La respuesta llegó vacía');
+  await dialogOf(page).getByRole('button', { name: 'Devolver Q 0.75' }).click();
+  await expect(page.getByText('Cobro devuelto. Nuevo saldo: Q 1.00.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rechazar la solicitud' })).toHaveCount(0);
+  await expect(page.getByText('Pendiente de un administrador.')).toHaveCount(0);
+});
+
+test('free queries have nothing to return', async ({ page, office }) => {
   const free = await office.query(await office.integration({ tarifa: 0n }));
   await office.open(page, 'admin', `/console/queries/${free}`);
   await expect(page.getByTestId('explanation')).toContainText('No tuvo costo');

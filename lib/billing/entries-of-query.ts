@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
+import { Refusal } from '@/lib/refusal';
 import type { LedgerEntry } from './statement';
 
 export interface QueryEntries {
@@ -19,6 +20,26 @@ export async function entriesOfQuery(
     charge: rows.find(({ kind }) => kind === 'cobro'),
     refund: rows.find(({ kind }) => kind === 'devolucion'),
   };
+}
+
+/**
+ * Reads the entries of a query that this integration paid for. Throws {@link Refusal} `not_charged`
+ * for any other query.
+ */
+export async function entriesOfCharge(
+  tx: Transaction,
+  integrationId: number,
+  queryId: string,
+): Promise<QueryEntries & { readonly charge: LedgerEntry }> {
+  const { charge, refund } = await entriesOfQuery(tx, queryId);
+  if (charge?.integrationId !== integrationId || charge.amount === 0n) {
+    throw new Refusal('not_charged', 'That query cost nothing.');
+  }
+  return { charge, refund };
+}
+
+export function alreadyRefunded(): Refusal {
+  return new Refusal('already_refunded', 'The charge of that query was returned already.');
 }
 
 function ofKind(db: Database | Transaction, queryId: string, kind: 'cobro' | 'devolucion') {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Change } from '@/lib/audit/permit';
 import { Refusal } from '@/lib/refusal';
-import { entriesOfQuery } from './entries-of-query';
+import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';
 import { type EntryInput, type Posted, postEntry } from './post-entry';
 
@@ -23,14 +23,11 @@ export async function refund(
   if (nota.trim() === '') throw new Refusal('reason_required', 'Say why the charge is returned.');
   // Locks first, so that a concurrent request sees this refund.
   const { id } = await lockAccount(ctx.tx, nombre);
-  const { charge, refund: earlier } = await entriesOfQuery(ctx.tx, queryId);
-  if (charge?.integrationId !== id || charge.amount === 0n) {
-    throw new Refusal('not_charged', 'That query cost nothing.');
-  }
+  const { charge, refund: earlier } = await entriesOfCharge(ctx.tx, id, queryId);
   if (earlier !== undefined) {
     const same = key !== undefined && earlier.idempotencyKey === key;
     if (same) return { saldo: earlier.balanceAfter, repeated: true };
-    throw new Refusal('already_refunded', 'The charge of that query was returned already.');
+    throw alreadyRefunded();
   }
   // Copied by the database, because a Date would round it to milliseconds.
   const createdAt = sql`(SELECT query_created_at FROM ledger_entries

@@ -37,6 +37,7 @@ const PROOF_LASTS_S = 15 * 60;
 const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
   'integration.set',
   'integration.describe',
+  'billing.request_refund',
   'query.search_identifier',
 ]);
 

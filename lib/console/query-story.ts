@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { SETTLE_MS } from '@/lib/billing/hold';
+import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
@@ -25,6 +26,8 @@ export interface QueryStory extends QueryEntries {
   /** Outcome of the answer that was sent; a charge returned as undelivered shows that it was a 500. */
   readonly outcome: RecordedOutcome;
   readonly explanation: Explanation;
+  /** Refunds that support asked for, newest first. */
+  readonly requests: readonly RefundRequest[];
   readonly sameIdentifier: readonly Neighbour[];
   readonly sameIntegration: readonly Neighbour[];
   readonly sourceInHour: SourceShare;
@@ -45,8 +48,9 @@ export async function readQueryStory(
   if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
   const lookups = lookupsOfSource(record.lookup);
-  const [entries, identifier, integration, hour, quarter] = await Promise.all([
+  const [entries, requests, identifier, integration, hour, quarter] = await Promise.all([
     entriesOfQuery(db, id),
+    record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
     kindsOfHour(db, lookups, record.createdAt),
@@ -58,6 +62,7 @@ export async function readQueryStory(
     ...entries,
     record,
     outcome,
+    requests,
     explanation: explanationOf(record, outcome, entries, ceilingMs),
     sameIdentifier: identifier,
     sameIntegration: integration,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { adjust as adjustVerb } from '@/lib/billing/adjust';
 import { refund as refundVerb } from '@/lib/billing/refund';
+import * as requests from '@/lib/billing/refund-requests';
 import {
   cancelTariff as cancelTariffVerb,
   scheduleTariff as scheduleTariffVerb,
@@ -27,10 +28,18 @@ const entrySchema = z.object({
 export const topUp = withPermission('billing.top_up', entrySchema, topUpVerb);
 export const adjust = withPermission('billing.adjust', entrySchema, adjustVerb);
 
-export const refund = withPermission(
-  'billing.refund',
-  z.object({ nombre: nameSchema, queryId: z.uuid(), nota: text(500), key }),
-  refundVerb,
+const refundSchema = z.object({ nombre: nameSchema, queryId: z.uuid(), nota: text(500) });
+
+export const refund = withPermission('billing.refund', refundSchema.extend({ key }), refundVerb);
+export const requestRefund = withPermission(
+  'billing.request_refund',
+  refundSchema,
+  requests.requestRefund,
+);
+export const declineRefund = withPermission(
+  'billing.decline_refund',
+  refundSchema,
+  requests.declineRefund,
 );
 
 const scheduledSchema = z.object({ tarifa: z.bigint(), from: z.date() });

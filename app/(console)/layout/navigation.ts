@@ -6,6 +6,7 @@ import {
   IconListSearch,
   IconPlugConnected,
   IconPlus,
+  IconReceiptRefund,
   IconShieldX,
   IconTable,
   IconUserCircle,
@@ -39,6 +40,7 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'queries', href: '/console/queries', icon: IconListSearch, group: 'operation' },
   { key: 'refusals', href: '/console/refusals', icon: IconShieldX, group: 'operation' },
   { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
+  { key: 'refunds', href: '/console/refunds', icon: IconReceiptRefund, group: 'operation' },
   { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
   {
     key: 'newIntegration',

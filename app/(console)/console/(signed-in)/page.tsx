@@ -25,6 +25,7 @@ import { countRefusals } from '@/lib/statistics/refusals';
 import { FiguresRow, LookupsSection } from './overview/figures';
 import { HealthSection } from './overview/health-section';
 import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
+import { RefundsToDecide } from './overview/refunds-to-decide';
 
 const DEFAULT_PERIOD: ShortPeriod = '24h';
 
@@ -80,6 +81,7 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
         audit={audit?.problems ?? []}
         usedUp={usedUp}
       />
+      {may(role, 'billing.decline_refund') && <RefundsToDecide />}
       <FiguresRow total={total} period={name} />
       <Section title={title}>
         <Volume title={title} bars={bars} axis={axis} />

@@ -15,17 +15,20 @@ import { failureAnswers, failureBody } from '@/lib/contract/failures';
 import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
+import type { Role } from '@/lib/permissions';
 import { Refund } from './refund';
+import { RefundRequests } from './refund-requests';
 import { Reveal } from './reveal';
 
 interface QueryFactsProps {
   readonly story: QueryStory;
   /** Balance of the account, for whoever may return the charge. */
   readonly saldo: bigint | undefined;
+  readonly role: Role;
 }
 
 /** Shows the request, the answer, the charge and the token of a query. */
-export async function QueryFacts({ story, saldo }: QueryFactsProps) {
+export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
   const t = await getTranslations('query');
   const { record, outcome } = story;
   return (
@@ -45,7 +48,7 @@ export async function QueryFacts({ story, saldo }: QueryFactsProps) {
           <AnswerGiven record={record} outcome={outcome} />
         </Fact>
         <Fact label={t('charge')}>
-          <Money story={story} saldo={saldo} />
+          <Money story={story} saldo={saldo} role={role} />
         </Fact>
         <Fact label={t('token')}>
           {record.tokenPrefix === null ? (
@@ -97,7 +100,8 @@ async function AnswerGiven({ record, outcome }: Pick<QueryStory, 'record' | 'out
   );
 }
 
-async function Money({ story: { record, charge, refund }, saldo }: QueryFactsProps) {
+async function Money({ story, saldo, role }: QueryFactsProps) {
+  const { record, charge, refund, requests } = story;
   const { id, nombre, charged } = record;
   return (
     <Stack gap={4} align="flex-start">
@@ -110,10 +114,12 @@ async function Money({ story: { record, charge, refund }, saldo }: QueryFactsPro
           nombre={nombre}
           amount={charged}
           saldo={saldo}
+          nota={requests.find(({ state }) => state === 'open')?.nota ?? ''}
           refunded={refund !== undefined}
           formKey={randomUUID()}
         />
       )}
+      {charged > 0n && <RefundRequests story={story} role={role} />}
     </Stack>
   );
 }

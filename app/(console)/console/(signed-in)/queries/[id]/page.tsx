@@ -32,7 +32,7 @@ export default async function QueryPage({ params }: { readonly params: Promise<{
     <Stack gap="lg" maw={960}>
       <Heading record={story.record} />
       <ExplanationSection story={story} />
-      <QueryFacts story={story} saldo={account?.saldo} />
+      <QueryFacts story={story} saldo={account?.saldo} role={role} />
       <Steps record={story.record} />
       <Neighbours story={story} />
     </Stack>

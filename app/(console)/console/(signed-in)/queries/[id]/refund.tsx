@@ -15,6 +15,8 @@ interface RefundProps {
   /** Cost of the query. */
   readonly amount: bigint;
   readonly saldo: bigint;
+  /** The reason of whoever asked for the refund; empty without a request. */
+  readonly nota: string;
   /** Hides the form, but keeps a refusal in sight. */
   readonly refunded: boolean;
   /** Sent with the form, so that sending it twice counts once. */
@@ -22,14 +24,14 @@ interface RefundProps {
 }
 
 /** Refunds the charge of a query after showing the effect. */
-export function Refund({ id, nombre, amount, saldo, refunded, formKey }: RefundProps) {
+export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formKey }: RefundProps) {
   const t = useTranslations('refund');
   const balance = useTranslations('balance');
   const [opened, setOpened] = useState(false);
   // Kept, because the page that follows a lost answer brings another one.
   const [key] = useState(formKey);
   const form = useForm({
-    stored: { nota: '' },
+    stored: { nota: asked },
     labelOf: (name) => t(name),
     fieldOf: { reason_required: 'nota' },
     // Sending it again is safe here, whatever became of the first time.

@@ -1,0 +1,26 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { countOpenRefunds } from '@/lib/billing/refund-requests';
+import { consoleContext } from '@/lib/console/context';
+import { Sentence } from './sentence';
+
+/** Says how many refund requests wait for an administrator. */
+export async function RefundsToDecide() {
+  const t = await getTranslations('refundRequests');
+  const count = await countOpenRefunds(consoleContext().db);
+  if (count === 0) return null;
+  return (
+    <Sentence tone="warning" role="status">
+      <span>
+        {t.rich('toDecide', {
+          count,
+          link: (text) => (
+            <Link href="/console/refunds" className="quiet" prefetch={false}>
+              {text}
+            </Link>
+          ),
+        })}
+      </span>
+    </Sentence>
+  );
+}

@@ -1,0 +1,74 @@
+import { Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { declineRefund, requestRefund } from '@/app/(console)/actions/billing';
+import { NoteButton } from '@/app/(console)/form/note-button';
+import { Instant } from '@/app/(console)/format/time';
+import type { QueryStory } from '@/lib/console/query-story';
+import { may, type Role } from '@/lib/permissions';
+import { visible } from '@/lib/visible';
+
+interface RefundRequestsProps {
+  readonly story: QueryStory;
+  readonly role: Role;
+}
+
+/** Shows who asked for a refund of a query and what was decided, and asks for one or declines it. */
+export async function RefundRequests({ story, role }: RefundRequestsProps) {
+  const t = await getTranslations('refundRequests');
+  const { record, refund, requests } = story;
+  const { id: queryId, nombre } = record;
+  const isOpen = requests.some(({ state }) => state === 'open');
+  const mayAsk = !may(role, 'billing.refund') && may(role, 'billing.request_refund');
+  return (
+    <>
+      {requests.map((request) => (
+        <Stack key={request.id} gap={0} className="written">
+          <Text>
+            {t.rich('requestedBy', {
+              actor: request.requestedBy,
+              when: () => <Instant at={request.requestedAt} />,
+            })}
+          </Text>
+          <Text size="sm">{visible(request.nota)}</Text>
+          <Decision request={request} />
+        </Stack>
+      ))}
+      {isOpen && may(role, 'billing.decline_refund') && (
+        <NoteButton
+          label={t('decline')}
+          what={t('declineWhat')}
+          send={t('decline')}
+          done={t('declined')}
+          run={declineRefund}
+          input={{ nombre, queryId }}
+        />
+      )}
+      {!isOpen && refund === undefined && mayAsk && (
+        <NoteButton
+          label={t('request')}
+          what={t('requestWhat')}
+          send={t('submit')}
+          done={t('done')}
+          run={requestRefund}
+          input={{ nombre, queryId }}
+        />
+      )}
+    </>
+  );
+}
+
+async function Decision({ request }: { readonly request: QueryStory['requests'][number] }) {
+  const t = await getTranslations('refundRequests');
+  const { state, declinedBy, declinedAt, declinedNota } = request;
+  if (state === 'refunded') return null;
+  if (declinedBy === null || declinedAt === null) return <Text size="sm">{t('waiting')}</Text>;
+  return (
+    <Text size="sm">
+      {t.rich('declinedBy', {
+        actor: declinedBy,
+        when: () => <Instant at={declinedAt} />,
+        nota: visible(declinedNota ?? ''),
+      })}
+    </Text>
+  );
+}

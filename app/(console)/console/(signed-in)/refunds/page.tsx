@@ -1,0 +1,124 @@
+import { Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { Instant } from '@/app/(console)/format/time';
+import { Choices } from '@/app/(console)/layout/choices';
+import { titled } from '@/app/(console)/layout/metadata';
+import { Note } from '@/app/(console)/layout/note';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
+import { IntegrationLink } from '@/app/(console)/table/integration';
+import { NumberedPages } from '@/app/(console)/table/pages';
+import {
+  listRefundRequests,
+  type RefundRequest,
+  type RefundState,
+} from '@/lib/billing/refund-requests';
+import { consoleContext } from '@/lib/console/context';
+import { maybe, type PageProps, pageSchema } from '@/lib/console/form';
+import { requireUser } from '@/lib/console/guard';
+import { displayQuetzales } from '@/lib/money';
+import { visible } from '@/lib/visible';
+
+const PAGE_SIZE = 50;
+
+const querySchema = z.object({ state: maybe(z.literal('all')), page: pageSchema });
+
+export const generateMetadata = titled('refundRequests.title');
+
+/** Lists the refunds that support asked for, for those who decide and those who asked. */
+export default async function RefundsPage({ searchParams }: PageProps) {
+  await requireUser();
+  const { state, page } = querySchema.parse(await searchParams);
+  const t = await getTranslations('refundRequests');
+  const { rows, count } = await listRefundRequests(
+    consoleContext().db,
+    { open: state === undefined },
+    { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+  );
+  return (
+    <Stack>
+      <PageTitle what={t('what')}>{t('title')}</PageTitle>
+      <Choices
+        label={t('state')}
+        parameter="state"
+        chosen={state}
+        choices={[
+          { value: undefined, label: t('filters.open') },
+          { value: 'all', label: t('filters.all') },
+        ]}
+      />
+      <Requests rows={rows} empty={t(state === undefined ? 'empty' : 'emptyAll')} />
+      <NumberedPages page={page} pages={Math.ceil(count / PAGE_SIZE)} />
+    </Stack>
+  );
+}
+
+const COLOURS: Readonly<Record<RefundState, DotColour>> = {
+  open: 'yellow',
+  refunded: 'green',
+  declined: 'gray',
+};
+
+interface RequestsProps {
+  readonly rows: readonly RefundRequest[];
+  readonly empty: string;
+}
+
+async function Requests({ rows, empty }: RequestsProps) {
+  const t = await getTranslations('refundRequests');
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={860}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={empty}
+      columns={[
+        { title: t('requested'), nowrap: true, cell: (row) => <Requested row={row} /> },
+        {
+          title: t('query'),
+          width: 150,
+          cell: ({ nombre }) => <IntegrationLink nombre={nombre} />,
+        },
+        { title: t('amount'), numeric: true, cell: ({ amount }) => displayQuetzales(amount) },
+        {
+          title: t('why'),
+          width: 240,
+          cell: ({ nota, declinedNota }) => (
+            <>
+              <Text size="sm" className="written">
+                {visible(nota)}
+              </Text>
+              {declinedNota !== null && <Note size="xs">{visible(declinedNota)}</Note>}
+            </>
+          ),
+        },
+        {
+          title: t('state'),
+          nowrap: true,
+          cell: ({ state, declinedBy }) => (
+            <>
+              <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
+              {declinedBy !== null && <Note size="xs">{t('by', { actor: declinedBy })}</Note>}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+async function Requested({ row }: { readonly row: RefundRequest }) {
+  const t = await getTranslations('refundRequests');
+  return (
+    <>
+      <Link href={`/console/queries/${row.queryId}`} className="quiet" prefetch={false}>
+        <Instant at={row.requestedAt} />
+      </Link>
+      <Note size="xs">{t('by', { actor: row.requestedBy })}</Note>
+    </>
+  );
+}
