@@ -23,7 +23,7 @@ test('the live list adds new queries until the session ends', async ({ page, off
   await expect(rows).toHaveCount(2, SOON);
   await expect(rows.first().getByRole('link')).toHaveAttribute(
     'href',
-    `/console/queries/${newest}`,
+    `/console/queries/${newest}?integration=${integration.nombre}`,
   );
   await expect(status).toHaveText('Se agregó una consulta desde que se activó.');
 

@@ -11,7 +11,7 @@ import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { newestRecords } from '@/testing/records';
 import { look } from './accessible';
-import { expect, open, signIn, test } from './fixtures';
+import { expect, hydrated, open, signIn, test } from './fixtures';
 
 /** Support finds a query by what an integrator knows of it, and reads what to answer. */
 
@@ -100,6 +100,27 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
     const [Desde, Hasta] = [local(minute), local(minute + 120_000)];
     await filterBy(page, { Integración: as.nombre, Desde, Hasta });
     await expect(rows).toHaveCount(2);
+  });
+
+  await test.step('with the queries beside it in the list, to which one comes back', async () => {
+    const list = page.url();
+    const links = rows.getByRole('link');
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const [newest, oldest] = hrefs;
+    await links.first().click();
+    await expect(page).toHaveURL(newest ?? '');
+    await expect(page.getByRole('button', { name: 'Más nueva' })).toBeDisabled();
+    await hydrated(page);
+    await page.keyboard.press('j');
+    await expect(page).toHaveURL(oldest ?? '');
+    await hydrated(page);
+    await page.keyboard.press('k');
+    await expect(page).toHaveURL(newest ?? '');
+    await page.getByRole('link', { name: 'Volver a la lista' }).click();
+    await expect(rows).toHaveCount(2);
+    expect(new URL(page.url()).searchParams.get('from')).toBe(
+      new URL(list).searchParams.get('from'),
+    );
   });
 
   await test.step('by the id of its request', async () => {

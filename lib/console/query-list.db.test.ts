@@ -7,7 +7,7 @@ import { occupiedSpans } from '@/lib/statistics/occupied';
 import { HOUR_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
-import { pageOfQueries } from './query-list';
+import { newerQuery, pageOfQueries } from './query-list';
 
 const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 
@@ -129,5 +129,18 @@ describe.each(['counts that were not folded yet', 'folded counts', 'counts witho
         }
       },
     );
+
+    it('have each record below the one that is newer', async () => {
+      for (const filter of filters) {
+        const ids = expected(filter, everything);
+        for (const place of [0, 1, Math.floor(ids.length / 2), ids.length - 1]) {
+          const record = planted.find(({ id }) => id === ids[place]);
+          if (record === undefined) continue;
+          const cursor = { micros: BigInt(record.createdAt.getTime()) * 1_000n, id: record.id };
+          const what = JSON.stringify(filter, (_key, value) => String(value));
+          expect(await newerQuery(db, filter, everything, cursor), what).toBe(ids[place - 1]);
+        }
+      }
+    });
   },
 );

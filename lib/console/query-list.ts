@@ -1,7 +1,12 @@
 import type { Database } from '@/db/client';
 import { refundedQueries } from '@/lib/billing/refunded';
 import type { RecordFilter } from '@/lib/recording/filter';
-import { type RecordCursor, type RecordRow, searchRecords } from '@/lib/recording/search';
+import {
+  firstRecordAfter,
+  type RecordCursor,
+  type RecordRow,
+  searchRecords,
+} from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
 import { DAY_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
@@ -55,6 +60,27 @@ export async function pageOfQueries(
   }
   const searchedTo = remaining.from < remaining.to ? remaining.to : undefined;
   return { rows: await listed(db, rows), next: searchedTo && cursorAt(searchedTo), searchedTo };
+}
+
+/** Spans that are searched for a newer query; each has a match unless the counts are too coarse. */
+const SPANS_SEARCHED = 3;
+
+/** Finds the query above a cursor in the list of a filter. */
+export async function newerQuery(
+  db: Database,
+  filter: RecordFilter,
+  { from, to }: Span,
+  cursor: RecordCursor,
+): Promise<string | undefined> {
+  const at = new Date(Number(cursor.micros / 1000n));
+  const rest = { from: at < from ? from : at, to };
+  const all = Number.MAX_SAFE_INTEGER;
+  const spans = isIndexed(filter) ? [rest] : (await occupiedSpans(db, filter, rest, all)).spans;
+  for (const span of spans.toReversed().slice(0, SPANS_SEARCHED)) {
+    const found = await firstRecordAfter(db, filter, span, cursor);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function pageOf(rows: readonly ListedQuery[]): QueryPage {

@@ -5,9 +5,11 @@ import { credentials, integrations, queryRecords } from '@/db/schema/index';
 import { DAY_MS } from '@/lib/time';
 import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';
+import { micros } from './search';
 
 const columns = {
   ...getTableColumns(queryRecords),
+  micros,
   nombre: integrations.nombre,
   tokenPrefix: credentials.prefix,
   tokenLastFour: credentials.lastFour,

@@ -1,4 +1,4 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
 import type { Span } from '@/lib/time';
@@ -14,7 +14,8 @@ export interface RecordCursor {
   readonly id: string;
 }
 
-const micros = sql<string>`(extract(epoch FROM ${queryRecords.createdAt}) * 1000000)::bigint`;
+/** The time of a record in microseconds. */
+export const micros = sql<string>`(extract(epoch FROM ${queryRecords.createdAt}) * 1000000)::bigint`;
 
 const columns = {
   id: queryRecords.id,
@@ -87,6 +88,25 @@ function inOrder(db: Database, conditions: readonly SQL[], limit: number) {
 }
 
 export type RecordRow = Awaited<ReturnType<typeof searchRecords>>[number];
+
+/** Finds the oldest record of a filter in a span that is newer than the cursor. */
+export async function firstRecordAfter(
+  db: Database,
+  filter: RecordFilter,
+  span: Span,
+  { micros, id }: RecordCursor,
+): Promise<string | undefined> {
+  const at = instantOf(micros);
+  const newer = sql`(${queryRecords.createdAt}, ${queryRecords.id})
+    > (${at}::timestamptz, ${id}::uuid)`;
+  const [found] = await db
+    .select({ id: queryRecords.id })
+    .from(queryRecords)
+    .where(and(...conditionsOf(filter), ...within(span), newer))
+    .orderBy(asc(queryRecords.createdAt), asc(queryRecords.id))
+    .limit(1);
+  return found?.id;
+}
 
 function behind({ micros, id }: RecordCursor): SQL[] {
   const at = instantOf(micros);

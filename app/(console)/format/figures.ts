@@ -20,6 +20,9 @@ export async function figureFormat() {
       if (ms === undefined) return '—';
       return ms < SECOND_MS ? unit(ms, 'millisecond', 0) : unit(ms / SECOND_MS, 'second', 2);
     },
+    /** Formats a duration in milliseconds with one decimal, without the unit. */
+    milliseconds: (ms: number) =>
+      format.number(ms, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     instant: (at: Date, options: DateTimeFormatOptions) =>
       format.dateTime(at, { hourCycle: 'h23', ...options }),
   };

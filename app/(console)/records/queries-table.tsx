@@ -5,6 +5,7 @@ import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
+import { queryAddress } from '@/lib/console/query-place';
 import { Charge, MaskedIdentifier, Outcome, Status } from './cells';
 
 interface ShownQuery {
@@ -18,11 +19,16 @@ interface ShownQuery {
   readonly refunded?: boolean;
 }
 
-export async function queryColumns() {
+/** Makes the columns of a list of queries; `addressOf` writes the link to one of them. */
+export async function queryColumns(addressOf: (id: string) => string = queryAddress) {
   const t = await getTranslations('queries');
   const format = await getFormatter();
   return {
-    when: { title: t('when'), nowrap: true, cell: (row) => <QueryLink {...row} /> },
+    when: {
+      title: t('when'),
+      nowrap: true,
+      cell: (row) => <QueryLink {...row} href={addressOf(row.id)} />,
+    },
     lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
     status: { title: t('status'), cell: ({ status }) => <Status status={status} /> },
     outcome: { title: t('source'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
@@ -41,14 +47,16 @@ export async function queryColumns() {
 
 interface QueriesTableProps {
   readonly rows: readonly ListedQuery[];
+  /** Writes the address of a query that leads back to this list. */
+  readonly addressOf: (id: string) => string;
   /** Names of integrations by id; without them the column is left out. */
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
 /** Lists query records; identifiers are masked. */
-export async function QueriesTable({ rows, names }: QueriesTableProps) {
+export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps) {
   const t = await getTranslations('queries');
-  const { when, lookup, ...others } = await queryColumns();
+  const { when, lookup, ...others } = await queryColumns(addressOf);
   const integration: Column<ListedQuery> = {
     title: t('integration'),
     width: 124,
@@ -81,9 +89,13 @@ export async function QueriesTable({ rows, names }: QueriesTableProps) {
   );
 }
 
-function QueryLink({ id, createdAt }: Pick<ShownQuery, 'id' | 'createdAt'>) {
+interface QueryLinkProps extends Pick<ShownQuery, 'createdAt'> {
+  readonly href: string;
+}
+
+function QueryLink({ href, createdAt }: QueryLinkProps) {
   return (
-    <Link href={`/console/queries/${id}`} className="quiet" prefetch={false}>
+    <Link href={href} className="quiet" prefetch={false}>
       <Instant at={createdAt} precise />
     </Link>
   );

@@ -12,6 +12,7 @@ import { consoleContext } from '@/lib/console/context';
 import type { Parameters as Address } from '@/lib/console/form';
 import { readIdentifier } from '@/lib/console/identifiers';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
+import { queryAddress } from '@/lib/console/query-place';
 import {
   filterOf,
   isLive,
@@ -60,7 +61,14 @@ export async function Queries({ base, parameters, session, integration }: Querie
   const span = spanOf(view, new Date());
   const live = isLive(parameters, view);
   const search = { filter, span, before: parseCursor(parameters.before) };
-  const rows = { base, view, search, names: integration ? undefined : names };
+  const rows = {
+    base,
+    view,
+    search,
+    names: integration ? undefined : names,
+    addressOf: (id: string) =>
+      queryAddress(id, { ...view, integration: nombre }, integration !== undefined),
+  };
   const refusals = refusalFilterOf(
     view,
     integrationId === undefined || nombre === undefined ? undefined : { id: integrationId, nombre },
@@ -103,6 +111,8 @@ interface RowsProps {
   readonly view: QueryView;
   readonly search: Parameters<typeof pageOfQueries>[1];
   readonly names: ReadonlyMap<number, string> | undefined;
+  /** Writes the address of a query that leads back to this list. */
+  readonly addressOf: (id: string) => string;
 }
 
 interface LiveRowsProps extends RowsProps {
@@ -124,7 +134,7 @@ async function LiveRows({ live, nombre, ...rows }: LiveRowsProps) {
   );
 }
 
-async function QueryRows({ search, names, ...list }: RowsProps) {
+async function QueryRows({ search, names, addressOf, ...list }: RowsProps) {
   const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
   const isEmpty = page.rows.length === 0;
   return (
@@ -133,7 +143,7 @@ async function QueryRows({ search, names, ...list }: RowsProps) {
       {isEmpty ? (
         <Nothing {...list} page={page} />
       ) : (
-        <QueriesTable rows={page.rows} names={names} />
+        <QueriesTable rows={page.rows} names={names} addressOf={addressOf} />
       )}
       {page.searchedTo === undefined ? (
         <Pages parameter="before" next={page.next && writeCursor(page.next)} />

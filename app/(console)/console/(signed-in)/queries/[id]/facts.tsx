@@ -108,18 +108,21 @@ async function Money({ story, saldo, role }: QueryFactsProps) {
       {displayQuetzales(charged)}
       {charge !== undefined && <Entry entry={charge} nombre={nombre} />}
       {refund !== undefined && <Returned refund={refund} nombre={nombre} />}
-      {charged > 0n && saldo !== undefined && (
-        <Refund
-          id={id}
-          nombre={nombre}
-          amount={charged}
-          saldo={saldo}
-          nota={requests.find(({ state }) => state === 'open')?.nota ?? ''}
-          refunded={refund !== undefined}
-          formKey={randomUUID()}
-        />
+      {charged > 0n && (
+        <RefundRequests story={story} role={role}>
+          {saldo !== undefined && (
+            <Refund
+              id={id}
+              nombre={nombre}
+              amount={charged}
+              saldo={saldo}
+              nota={requests.find(({ state }) => state === 'open')?.nota ?? ''}
+              refunded={refund !== undefined}
+              formKey={randomUUID()}
+            />
+          )}
+        </RefundRequests>
       )}
-      {charged > 0n && <RefundRequests story={story} role={role} />}
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { declineRefund, requestRefund } from '@/app/(console)/actions/billing';
 import { NoteButton } from '@/app/(console)/form/note-button';
 import { Instant } from '@/app/(console)/format/time';
@@ -10,10 +11,12 @@ import { visible } from '@/lib/visible';
 interface RefundRequestsProps {
   readonly story: QueryStory;
   readonly role: Role;
+  /** The button that refunds at once, for whoever may. */
+  readonly children: ReactNode;
 }
 
 /** Shows who asked for a refund of a query and what was decided, and asks for one or declines it. */
-export async function RefundRequests({ story, role }: RefundRequestsProps) {
+export async function RefundRequests({ story, role, children }: RefundRequestsProps) {
   const t = await getTranslations('refundRequests');
   const { record, refund, requests } = story;
   const { id: queryId, nombre } = record;
@@ -33,26 +36,29 @@ export async function RefundRequests({ story, role }: RefundRequestsProps) {
           <Decision request={request} />
         </Stack>
       ))}
-      {isOpen && may(role, 'billing.decline_refund') && (
-        <NoteButton
-          label={t('decline')}
-          what={t('declineWhat')}
-          send={t('decline')}
-          done={t('declined')}
-          run={declineRefund}
-          input={{ nombre, queryId }}
-        />
-      )}
-      {!isOpen && refund === undefined && mayAsk && (
-        <NoteButton
-          label={t('request')}
-          what={t('requestWhat')}
-          send={t('submit')}
-          done={t('done')}
-          run={requestRefund}
-          input={{ nombre, queryId }}
-        />
-      )}
+      <Group gap="xs">
+        {children}
+        {isOpen && may(role, 'billing.decline_refund') && (
+          <NoteButton
+            label={t('decline')}
+            what={t('declineWhat')}
+            send={t('decline')}
+            done={t('declined')}
+            run={declineRefund}
+            input={{ nombre, queryId }}
+          />
+        )}
+        {!isOpen && refund === undefined && mayAsk && (
+          <NoteButton
+            label={t('request')}
+            what={t('requestWhat')}
+            send={t('submit')}
+            done={t('done')}
+            run={requestRefund}
+            input={{ nombre, queryId }}
+          />
+        )}
+      </Group>
     </>
   );
 }

@@ -1,5 +1,8 @@
-import { Text } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { Group, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import type { CSSProperties } from 'react';
+import { niceCeiling } from '@/app/(console)/charts/scale';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import type { QueryStory } from '@/lib/console/query-story';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
@@ -8,10 +11,10 @@ interface StepsProps {
   readonly record: QueryStory['record'];
 }
 
-/** Shows how long each step of a query took. */
+/** Shows on a time axis how long each step of a query took, and how much of it was the source. */
 export async function Steps({ record }: StepsProps) {
   const t = await getTranslations('query');
-  const format = await getFormatter();
+  const { milliseconds, duration } = await figureFormat();
   const steps = stepsOf(record);
   if (steps === undefined) {
     return (
@@ -21,29 +24,45 @@ export async function Steps({ record }: StepsProps) {
     );
   }
   const total = steps.reduce((sum, { ms }) => sum + ms, 0);
+  const source = steps.find(({ step }) => step === 'source')?.ms ?? 0;
+  const end = niceCeiling(total);
+  const owner = (step: string) => (step === 'source' ? 'source' : 'ours');
   return (
     <Section title={t('stepsTitle')} what={t('stepsWhat')}>
+      <Group component="ul" className="steps-shares" gap="lg">
+        {(['source', 'ours'] as const).map((who) => (
+          <li key={who} data-owner={who}>
+            {t(`owners.${who}`)}{' '}
+            <strong>{duration(who === 'source' ? source : total - source)}</strong>
+          </li>
+        ))}
+        {record.durationMs !== null && <li>{t('total', { time: duration(record.durationMs) })}</li>}
+      </Group>
       <ol className="steps">
         {steps.map(({ step, before, ms }) => (
           <li key={step}>
             <span>{t(`steps.${step}`)}</span>
             <span className="step-track" aria-hidden>
-              <span
-                style={{
-                  marginInlineStart: `${share(before, total)}%`,
-                  width: `max(2px, ${share(ms, total)}%)`,
-                }}
-              />
+              <span data-owner={owner(step)} style={barOf(before / end, ms / end)} />
             </span>
-            <span className="numeric">
-              {format.number(ms, { maximumFractionDigits: 1, minimumFractionDigits: 1 })}
-            </span>
+            <span className="numeric">{milliseconds(ms)}</span>
           </li>
         ))}
+        <li className="steps-axis" aria-hidden>
+          {[0, 0.25, 0.5, 0.75, 1].map((at) => (
+            <span key={at}>{duration(at * end)}</span>
+          ))}
+        </li>
       </ol>
-      {record.durationMs !== null && <Text size="sm">{t('total', { ms: record.durationMs })}</Text>}
     </Section>
   );
+}
+
+function barOf(before: number, width: number): CSSProperties {
+  return {
+    marginInlineStart: `min(${before * 100}%, 100% - 2px)`,
+    width: `max(2px, ${width * 100}%)`,
+  };
 }
 
 function stepsOf({ stepsMs, sourceMs, createdAt, settledAt }: StepsProps['record']) {
@@ -59,8 +78,4 @@ function stepsOf({ stepsMs, sourceMs, createdAt, settledAt }: StepsProps['record
     before += ms;
     return { step, ms, before: before - ms };
   });
-}
-
-function share(ms: number, total: number): number {
-  return total === 0 ? 0 : (ms / total) * 100;
 }
