@@ -58,8 +58,8 @@ export default async function RefundsPage({ searchParams }: PageProps) {
 
 const COLOURS: Readonly<Record<RefundState, DotColour>> = {
   open: 'yellow',
-  refunded: 'green',
-  declined: 'gray',
+  refunded: 'plain',
+  declined: 'plain',
 };
 
 interface RequestsProps {
