@@ -11,9 +11,12 @@ const kinds = ['db', 'redis', 'app', 'crash'];
  * everything for real. Two files run at a time, but what measures milliseconds or kills processes
  * runs one file at a time, after the others.
  */
-const together = { maxWorkers: 2, sequence: { groupOrder: 0 } };
-/** Files of a worker share what they import: importing takes longer than most tests. */
-const sharing = { ...together, isolate: false };
+const together = {
+  maxWorkers: 2,
+  sequence: { groupOrder: 0 },
+  // Files of a worker share what they import: importing takes longer than most tests.
+  isolate: false,
+};
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
@@ -24,7 +27,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          ...sharing,
+          ...together,
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...kinds.map((kind) => `**/*.${kind}.test.ts`)],
           // A build may run beside them.
@@ -58,7 +61,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'db',
-          ...sharing,
+          ...together,
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup: ['db/testing/global-setup.ts'],

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { freshAddress } from '@/e2e/gateway/entry-point';
+import { everything } from '@/testing/scope';
 import { look } from './accessible';
 import { expect, type Office, open, type Person, signIn, test } from './fixtures';
 import { type Input, KEYBOARD, MOUSE } from './input';
@@ -88,13 +89,15 @@ test('the life of an integration, to its audit trail', async ({ page, context, o
     isAudited(subject, administrator));
 });
 
-test('it is created and suspended by keyboard alone', async ({ page, context, office }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await office.enter(page, 'admin');
-  const subject = new Subject(page, office, KEYBOARD);
-  await isCreated(subject);
-  await isSuspended(subject);
-});
+if (everything) {
+  test('it is created and suspended by keyboard alone', async ({ page, context, office }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await office.enter(page, 'admin');
+    const subject = new Subject(page, office, KEYBOARD);
+    await isCreated(subject);
+    await isSuspended(subject);
+  });
+}
 
 async function isCreated(subject: Subject): Promise<void> {
   const { page, input, nombre } = subject;
