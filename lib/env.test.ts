@@ -52,6 +52,7 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       ops: undefined,
+      logOneIn: 1,
       drainDelayMs: 0,
       identifierSecrets: [],
       secondFactorSecrets: [],

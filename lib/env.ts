@@ -73,6 +73,7 @@ function flag(fallback: boolean) {
     .default(fallback);
 }
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const MAX_LIMIT = 100_000_000;
 
 /** Requests per window that the contract names; the environment may set others. */
@@ -155,6 +156,8 @@ const schema = z.object({
   HOST: z.string().optional(),
   OPS_PORT: wholeNumber(0, 65_535).optional(),
   OPS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_ONE_IN: integer(1, 1_000_000, 1),
   DRAIN_DELAY_MS: wholeNumber(0, 300_000).optional(),
 });
 
@@ -390,6 +393,8 @@ function settingsOf(parsed: z.infer<typeof schema>) {
       recordsMonths: parsed.RECORDS_KEPT_MONTHS,
     },
     host: parsed.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** Of successful lookups, one in so many is logged. */
+    logOneIn: parsed.LOG_ONE_IN,
     /** Where probes are answered, if anywhere. */
     ops:
       parsed.OPS_PORT === undefined ? undefined : { port: parsed.OPS_PORT, host: parsed.OPS_HOST },

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { captureConsole, createLogger, type Logger } from './log';
+import { VERSION } from './version';
 
 /** Returns what the work logs. */
 function linesOf(work: (log: Logger) => void): unknown[] {
@@ -25,6 +26,10 @@ it('logs the safe fields of an error and nothing that quotes a row', () => {
     {
       level: 'error',
       time: expect.any(String),
+      service: 'pasarela',
+      version: VERSION,
+      instance: expect.any(String),
+      process: 'front',
       event: 'lookup',
       err: { type: 'Error', code: '22001', message: 'value too long', stack: error.stack },
     },

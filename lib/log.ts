@@ -1,5 +1,8 @@
+import { hostname } from 'node:os';
 import { format, stripVTControlCharacters } from 'node:util';
 import pino from 'pino';
+import { standardOutput } from './log-buffer';
+import { VERSION } from './version';
 
 /**
  * Logs structured JSON lines on standard output. Each call chooses its fields: never log a token, a
@@ -24,20 +27,40 @@ const SECRETS = [
   /\b\d(?:[ -]?\d){6,}[kK]?\b/g, // NIT or CUI
 ];
 
+/** Variable that names this process in the log. The front process sets it for the pages process. */
+export const PROCESS_NAME = 'PASARELA_PROCESS';
+
+/** Fields of every line. */
+function baseFields() {
+  const { INSTANCE, [PROCESS_NAME]: name } = process.env;
+  return {
+    service: 'pasarela',
+    version: VERSION,
+    instance: INSTANCE || hostname(),
+    process: name || 'front',
+  };
+}
+
 function redact(text: string): string {
   return SECRETS.reduce((rest, secret) => rest.replace(secret, '[redacted]'), text);
 }
 
+/** Creates a logger at `LOG_LEVEL`, on standard output unless a destination is given. */
 export function createLogger(destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
-    base: null,
+    level: process.env.LOG_LEVEL || 'info',
+    base: baseFields(),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
     // Under its own key `err`, pino would repeat the message as `msg`, without our serializer.
     errorKey: 'error',
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  if (destination !== undefined) return pino(options, destination);
+  const output = standardOutput();
+  const log = pino(options, output);
+  output.onRoom = (count) => log.warn({ event: 'log_lines_dropped', count });
+  return log;
 }
 
 const CONSOLE_LEVELS = {
@@ -48,13 +71,23 @@ const CONSOLE_LEVELS = {
   error: 'error',
 } as const;
 
+/** Removes what no log may hold from text that we did not write. */
+export function printable(text: string): string {
+  return redact(stripVTControlCharacters(text)).trim();
+}
+
+/** Logs the error that ends the process. Node prints it, too. */
+export function logCrash(log: Logger): void {
+  process.once('uncaughtExceptionMonitor', (err) => log.fatal({ event: 'crashed', err }));
+}
+
 /** Sends what libraries print, such as Next's report of a failed page, to the log. */
 export function captureConsole(log: Logger): void {
   for (const [method, level] of Object.entries(CONSOLE_LEVELS)) {
     const write = (...printed: unknown[]) => {
       const err = printed.find((part) => part instanceof Error);
       const texts = printed.filter((part) => !(part instanceof Error));
-      const msg = redact(stripVTControlCharacters(format(...texts))).trim();
+      const msg = printable(format(...texts));
       log[level]({ event: 'library', ...(err && { err }) }, msg);
     };
     Reflect.set(console, method, write);

@@ -8,6 +8,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { standardOutput } from './log-buffer';
 import { VERSION } from './version';
 
 /**
@@ -205,6 +206,15 @@ export class ProcessMetrics {
     const labelNames = ['version', 'node'];
     const build = new Gauge({ name: 'pasarela_build_info', help, labelNames, registers });
     build.set({ version: VERSION, node: globalThis.process.version }, 1);
+    new Counter({
+      name: 'pasarela_log_lines_dropped_total',
+      help: 'Lines that the log could not write because nobody read it',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(standardOutput().dropped);
+      },
+    });
     // prom-client would leave the start times out where it joins processes.
     for (const metric of this.#registry.getMetricsAsArray()) {
       Object.assign(metric, { aggregator: 'sum' });

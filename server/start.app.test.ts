@@ -38,9 +38,9 @@ async function run(
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { code, text };

@@ -13,7 +13,7 @@ import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
-import { createLogger, type Logger } from '@/lib/log';
+import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
 import { watchDatabase } from '@/lib/tasks/figures';
@@ -86,7 +86,9 @@ async function main(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await serve(dev, settings, databaseUrl);
   collectWhenQuiet();
-  printBanner({ settings, seeded, embedded: settings.databaseUrl === undefined });
+  if (settings.deployment === 'development') {
+    printBanner({ settings, seeded, embedded: settings.databaseUrl === undefined });
+  }
 }
 
 /** Starts the lookups in this process and the pages in another, as the settings say. */
@@ -96,6 +98,8 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   const lookups = serves === 'pages' || dev ? undefined : gateway();
   if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
   const log = lookups?.log ?? createLogger();
+  logCrash(log);
+  if (!dev) captureConsole(log);
   const metrics = lookups?.metrics ?? new Metrics();
   const counts = new RefusalCounts(log, metrics);
   const load = lookups?.load ?? new Load();
@@ -132,6 +136,7 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
       return metricsText(await Promise.all(parts));
     },
   });
+  log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
   cleanups.push(
     () => front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS),
     () => counts.close(),
@@ -300,7 +305,11 @@ try {
   if (!shutdown.signal.aborted) {
     const isExpected = error instanceof EnvError || error instanceof StartError;
     const text = isExpected ? error.message : error instanceof Error ? error.stack : String(error);
+    // People read standard error, collectors the log.
     process.stderr.write(`${text}\n`);
+    if (process.env.APP_ENV === 'production') {
+      createLogger().fatal({ event: 'start_failed', err: error });
+    }
   }
   await stop(1);
 }

@@ -17,6 +17,7 @@ import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
 import { Load } from './load';
 import { watchBatch, watchGateway } from './measure';
+import { Sample } from './sample';
 import { AddressLimitKeys } from './trusted-networks';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
@@ -26,6 +27,8 @@ export interface Gateway {
   readonly env: Env;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Chooses the answers that are logged. */
+  readonly sample: Sample;
   readonly sql: Sql;
   readonly channels: Channels;
   readonly limits: Limits;
@@ -85,6 +88,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     env,
     log,
     metrics,
+    sample: new Sample(env.logOneIn),
     sql,
     channels,
     limits,

@@ -157,8 +157,9 @@ function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string,
 
 const noFailure: Partial<Failed> = {};
 
+/** Logs every failure, and one in `LOG_ONE_IN` of the answers. */
 function logLine(
-  { log }: Gateway,
+  { log, env, sample }: Gateway,
   lookupName: string,
   outcome: Outcome,
   call: Call,
@@ -166,6 +167,7 @@ function logLine(
   status: number,
 ): void {
   const { trace } = call;
+  if (outcome.kind === 'answered' && !sample.takes()) return;
   const { failure, cause, error } = outcome.kind === 'failed' ? outcome : noFailure;
   const level = error !== undefined || failure === 'unresolved' ? 'error' : 'info';
   log[level]({
@@ -180,6 +182,7 @@ function logLine(
     cause,
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
     stepsMs: trace.stepsMs,
+    ...(env.logOneIn > 1 && outcome.kind === 'answered' ? { oneIn: env.logOneIn } : {}),
     ...(error === undefined ? {} : { err: error }),
   });
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import next from 'next';
+import { captureConsole, createLogger, logCrash } from '@/lib/log';
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/metrics';
 import { closeShared, ProcessWide } from '@/lib/process-wide';
 import { METRICS_REQUEST, type PagesMessage } from '@/server/pages/supervise';
@@ -21,6 +22,9 @@ if (socketPath === undefined || process.send === undefined) {
 
 const server = createServer();
 const dev = process.env.NODE_ENV === 'development';
+// Next prints while it starts, before instrumentation.ts can capture it.
+if (!dev) captureConsole(createLogger());
+logCrash(createLogger());
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { within } from '@/lib/deadline';
 import { SOURCE_VARIABLES } from '@/lib/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
-import type { Logger } from '@/lib/log';
+import { type Logger, PROCESS_NAME, printable } from '@/lib/log';
 import type { Metrics, MetricsJson } from '@/lib/metrics';
 import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
@@ -131,13 +132,14 @@ export class PagesProcess {
       process.execPath,
       [...memory, '--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url))],
       {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        stdio: ['ignore', 'inherit', dev ? 'inherit' : 'pipe', 'ipc'],
         env: {
           ...process.env,
           ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
           // Without it Next would call port 3000 when an action redirects.
           __NEXT_PRIVATE_ORIGIN: origin,
           [PAGES_SOCKET]: this.socketPath,
+          [PROCESS_NAME]: 'pages',
           [PEER_SECRET]: peerSecret,
         },
       },
@@ -147,6 +149,13 @@ export class PagesProcess {
     this.#child = child;
     // Set at once, because later threads inherit the priority of the first.
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+    if (child.stderr !== null) {
+      // Its log is on standard output; these are Node's last words.
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        const msg = printable(line);
+        if (msg !== '') this.#options.log.error({ event: 'pages_printed' }, msg);
+      });
+    }
     child.on('message', (message) => this.#receive(message));
     child.once('exit', (code, signal) => this.#exited(startedAt, code, signal));
     return child;

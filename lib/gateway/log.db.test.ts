@@ -1,0 +1,27 @@
+import { afterAll, expect, it } from 'vitest';
+import { definitions } from '@/lib/sources/definitions';
+import { sharedDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
+import { createTestIntegration } from '@/testing/integration';
+import { startRawSource } from '@/testing/raw-source';
+
+const { databaseUrl } = sharedDatabase();
+let status = 200;
+const source = await startRawSource((_request, response) => {
+  response.writeHead(status).end('{"exito":true,"responseCode":0,"datos":{}}');
+});
+const gateway = openTestGateway(databaseUrl, source.url, { LOG_ONE_IN: '3' });
+afterAll(() => Promise.all([gateway.close(), source.close()]));
+
+it('logs one in LOG_ONE_IN of the answers, and every failure', async () => {
+  const as = await createTestIntegration(databaseUrl);
+  for (status of [200, 200, 500, 200, 500, 200, 500]) await gateway.ask(definitions.omisos, as);
+  const lines = gateway.log.filter(({ event }) => event === 'lookup');
+  expect(lines.map(({ status: answered, oneIn }) => [answered, oneIn])).toEqual([
+    [200, 3],
+    [502, undefined],
+    [502, undefined],
+    [200, 3],
+    [502, undefined],
+  ]);
+});
