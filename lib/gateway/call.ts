@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { AddressEvidence } from '@/lib/limits/address';
+import { newRequestId } from '@/lib/request-id';
 import { peerOf } from './peer';
 import type { Trace } from './trace';
 
@@ -68,7 +68,7 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
       token: headers.get('x-integracion-token'),
     },
     idempotencyKey: headers.get('idempotency-key'),
-    trace: { requestId: known ? requestId : randomUUID(), stepsMs: {} },
+    trace: { requestId: known ? requestId : newRequestId(), stepsMs: {} },
     readBody: () => readBody(request),
   };
 }

@@ -7,6 +7,7 @@ import { findDescription } from '@/lib/integrations/describe';
 import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Description } from './description';
+import { DiagnosisSection } from './diagnosis';
 import { Flags } from './flags';
 import { Limits } from './limits';
 import { RecentChanges } from './recent-changes';
@@ -28,6 +29,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   return (
     <Stack gap="lg" maw={960}>
       {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
+      <DiagnosisSection integration={integration} />
       <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
       <Tokens integration={integration} editable={allows('integration.rotate')} />
       <Limits integration={integration} editable={allows('integration.set')} />

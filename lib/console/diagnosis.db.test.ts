@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { rotate } from '@/lib/integrations/rotate';
+import { RefusalCounter } from '@/lib/recording/refusals';
+import { newRequestId } from '@/lib/request-id';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { sharedDatabase } from '@/testing/database';
+import { act, createTestIntegration } from '@/testing/integration';
+import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
+import { diagnose, type Finding } from './diagnosis';
+
+const { databaseUrl, db, sql } = sharedDatabase();
+
+type Change = Partial<PlantedRecord> & { readonly minutesAgo: number };
+
+/** Diagnoses an integration with these records; each has an identifier of its own by default. */
+async function diagnosisOf(changes: readonly Change[]) {
+  const integration = await createTestIntegration(databaseUrl);
+  const records = changes.map(({ minutesAgo, ...change }, place) =>
+    recordOf({
+      integrationId: integration.id,
+      identifierKeys: [BigInt(integration.id) * 1_000n + BigInt(place)],
+      createdAt: new Date(Date.now() - minutesAgo * MINUTE_MS),
+      ...change,
+    }),
+  );
+  await plantRecords(sql, records);
+  return { integration, records, ...(await diagnose(db, integration)) };
+}
+
+const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
+const goneAfter = (seconds: number) =>
+  ({ status: null, outcome: 'client_gone', charged: 0n, durationMs: seconds * SECOND_MS }) as const;
+
+it('finds nothing in a client that behaves', async () => {
+  const { findings, queries } = await diagnosisOf([
+    { minutesAgo: 1 },
+    { minutesAgo: 2, identifierKeys: [7n] },
+    { minutesAgo: 30, identifierKeys: [7n] },
+    { minutesAgo: 3, identifierKeys: [7n], lookup: 'omisos' },
+    { minutesAgo: 4, ...goneAfter(5) },
+  ]);
+  expect({ findings, queries }).toEqual({ findings: [], queries: 5 });
+});
+
+it('finds two charges for an identifier within minutes, with what they cost too much', async () => {
+  const { findings, records } = await diagnosisOf([
+    { minutesAgo: 1, identifierKeys: [9n] },
+    { minutesAgo: 4, identifierKeys: [9n] },
+    { minutesAgo: 40, identifierKeys: [9n] },
+    { minutesAgo: 45, identifierKeys: [9n], charged: 0n },
+  ]);
+  const href = `/console/queries/${records[0]?.id}`;
+  expect(findings).toEqual([{ kind: 'pays_twice', count: 1, amount: 5_000n, href }]);
+});
+
+it('finds when a client gives up, and which failures it repeats', async () => {
+  const missing = { status: 404, outcome: 'source_not_found', charged: 0n, identifierKeys: [11n] };
+  const { findings } = await diagnosisOf([
+    ...[5, 5.1, 5.2].map((seconds, n) => ({ minutesAgo: n, ...goneAfter(seconds) })),
+    ...[0, 1, 2, 3, 4, 5].map((minutesAgo) => ({ minutesAgo, ...missing })),
+  ]);
+  expect(findings).toMatchObject([
+    { kind: 'gives_up', count: 3, from: 5, to: 5 },
+    { kind: 'repeats_failed', count: 5 },
+  ]);
+});
+
+it('finds queries without a request id of the client, among those of a week', async () => {
+  const own = Array.from({ length: 15 }, (_, n) => ({
+    minutesAgo: n,
+    requestId: newRequestId(),
+  }));
+  const theirs = Array.from({ length: 5 }, (_, n) => ({ minutesAgo: 20 + n }));
+  const old = { minutesAgo: (8 * DAY_MS) / MINUTE_MS, requestId: newRequestId() };
+  const { findings, queries } = await diagnosisOf([...own, ...theirs, old]);
+  expect(queries).toBe(20);
+  expect(findings).toMatchObject([{ kind: 'no_request_id', share: 0.75 }]);
+});
+
+it('finds refused requests that are repeated unchanged, and an old token that is still used', async () => {
+  const { integration, records } = await diagnosisOf([{ minutesAgo: 1 }]);
+  const { id, nombre } = integration;
+  const counter = new RefusalCounter();
+  for (let n = 0; n < 20; n += 1) {
+    const known = { integrationId: id, nombre: '', lookup: 'renap', address: '' } as const;
+    counter.count({ ...known, reason: 'identifier_missing' });
+    counter.count({ ...known, reason: 'rate_limit' });
+  }
+  await counter.write(sql);
+  const [old] = await sql<
+    { id: number }[]
+  >`SELECT id FROM credentials WHERE integration_id = ${id}`;
+  await act(db, rotate, { nombre, overlapMs: DAY_MS, deployment: 'development' });
+  const used = { minutesAgo: 0, integrationId: id, credentialId: old?.id ?? 0 };
+  await plantRecords(sql, [recordOf({ ...used, createdAt: new Date(Date.now() + SECOND_MS) })]);
+  const { findings } = await diagnose(db, integration);
+  expect(records).toHaveLength(1);
+  expect(findings).toMatchObject([
+    { kind: 'repeats_refused', count: 20, reason: 'identifier_missing' },
+    { kind: 'old_token', count: 1, expiresAt: expect.any(Date) },
+  ]);
+  expect(kinds(findings)).not.toContain('pays_twice');
+});

@@ -1,0 +1,124 @@
+import type { Database } from '@/db/client';
+import { type Failure, failures } from '@/lib/contract/failures';
+import { isFound } from '@/lib/contract/found';
+import { listCredentials } from '@/lib/integrations/list-credentials';
+import { maskedToken } from '@/lib/integrations/token';
+import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
+import { refusalsByReason } from '@/lib/recording/list-refusals';
+import { outcomeOf } from '@/lib/recording/outcome';
+import { DAY_MS, SECOND_MS } from '@/lib/time';
+import { queryAddress } from './query-place';
+import { refusalsAddress } from './refusal-view';
+
+/** A mistake of an integrator's client, with the page that shows it. Texts are in the messages. */
+export type Finding =
+  | {
+      readonly kind: 'gives_up';
+      readonly count: number;
+      /** Seconds after which it usually hangs up. */
+      readonly from: number;
+      readonly to: number;
+      readonly href: string;
+    }
+  | {
+      readonly kind: 'repeats_refused';
+      readonly count: number;
+      readonly reason: Failure;
+      readonly href: string;
+    }
+  | { readonly kind: 'repeats_failed'; readonly count: number; readonly href: string }
+  | {
+      readonly kind: 'pays_twice';
+      readonly count: number;
+      readonly amount: bigint;
+      readonly href: string;
+    }
+  | { readonly kind: 'no_request_id'; readonly share: number; readonly href: string }
+  | {
+      readonly kind: 'old_token';
+      readonly count: number;
+      readonly token: string;
+      readonly expiresAt: Date | null;
+    };
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** Queries that were read. */
+  readonly queries: number;
+}
+
+/** Least numbers that count as a habit. */
+const LEAST = { givenUp: 3, refused: 20, failed: 5, paidTwice: 1, queries: 20, withoutId: 0.5 };
+const MOST_REASONS = 3;
+
+/** Finds mistakes of an integrator's client in the records, refusals and tokens of a week. */
+export async function diagnose(
+  db: Database,
+  integration: { readonly id: number; readonly nombre: string },
+): Promise<Diagnosis> {
+  const to = new Date();
+  const week = { from: new Date(to.getTime() - HABIT_DAYS * DAY_MS), to };
+  const [habits, refused, credentials] = await Promise.all([
+    readHabits(db, integration.id),
+    refusalsByReason(db, { integration }, week, { limit: 10 }),
+    listCredentials(db, integration.id),
+  ]);
+  const { nombre } = integration;
+  const queries = `/console/integrations/${nombre}/queries`;
+  const repeated = refused.flatMap((row): Finding[] => {
+    const reason = outcomeOf(row.reason);
+    if (isFound(reason) || row.refusals < LEAST.refused || !isFinal(reason)) return [];
+    const view = { integration: nombre, reason, lookup: undefined, period: '7d' as const };
+    return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsAddress(view) }];
+  });
+  const [newest, old] = credentials;
+  const oldToken: Finding[] =
+    newest !== undefined && old !== undefined && old.queriesLately > 0
+      ? [
+          {
+            kind: 'old_token',
+            count: old.queriesLately,
+            token: maskedToken(old),
+            expiresAt: old.expiresAt,
+          },
+        ]
+      : [];
+  return {
+    queries: habits.queries,
+    findings: [...repeated.slice(0, MOST_REASONS), ...oldToken, ...habitFindings(habits, queries)],
+  };
+}
+
+/** True when a request is refused again until it, or a setting, changes. */
+function isFinal(reason: Failure): boolean {
+  return ['corrected', 'resolved'].includes(failures[reason].retry);
+}
+
+function habitFindings(habits: Habits, queries: string): Finding[] {
+  const { gaveUp, gaveUpFromMs, gaveUpToMs, paidTwice, paidTwiceId, repeatedFailures } = habits;
+  const seconds = (ms: number | null) => Math.round((ms ?? 0) / SECOND_MS);
+  const share = habits.queries === 0 ? 0 : habits.withoutRequestId / habits.queries;
+  const found: (Finding | false)[] = [
+    paidTwice >= LEAST.paidTwice && {
+      kind: 'pays_twice',
+      count: paidTwice,
+      amount: habits.paidTwiceAmount,
+      href: queryAddress(paidTwiceId ?? ''),
+    },
+    gaveUp >= LEAST.givenUp && {
+      kind: 'gives_up',
+      count: gaveUp,
+      from: seconds(gaveUpFromMs),
+      to: seconds(gaveUpToMs),
+      href: `${queries}?status=none&period=7d`,
+    },
+    repeatedFailures >= LEAST.failed && {
+      kind: 'repeats_failed',
+      count: repeatedFailures,
+      href: `${queries}?status=4xx&period=7d`,
+    },
+    habits.queries >= LEAST.queries &&
+      share >= LEAST.withoutId && { kind: 'no_request_id', share, href: queries },
+  ];
+  return found.filter((one) => one !== false);
+}
