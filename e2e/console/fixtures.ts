@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type {
   APIRequestContext,
   BrowserContext,
+  ConsoleMessage,
   Page,
   Response as PageResponse,
+  WebError,
 } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
@@ -106,6 +108,18 @@ interface Fixtures {
   readonly silence: undefined;
 }
 
+interface WorkerFixtures {
+  readonly office: Office;
+  /**
+   * Used by one test after another: the browser opens a window once, and fetches and compiles each
+   * script once. After a test it is blank and nothing is stored.
+   */
+  readonly sharedPage: Page;
+}
+
+const VISITOR = { locale: 'es-GT', reducedMotion: 'reduce' } as const;
+const VIEWPORT = { width: 1280, height: 720 };
+
 /**
  * Messages that the browser logs without an error: an answer that is not 200, which many tests
  * cause, and a style sheet preloaded for the next page that a busy machine has not shown yet.
@@ -113,21 +127,48 @@ interface Fixtures {
 const EXPECTED =
   /^Failed to load resource: the server responded with a status of 40[0-9]|\.css was preloaded using/;
 
-export const test = base.extend<Fixtures, { office: Office }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ...VISITOR,
   baseURL: ({ browserName: _unused }, use) => use(environment().serverUrl),
-  locale: 'es-GT',
-  reducedMotion: 'reduce',
   extraHTTPHeaders: ({ browserName: _unused }, use) => use({ 'x-forwarded-for': freshAddress() }),
   office: [({ db }, use) => use(new Office(db)), { scope: 'worker' }],
+  sharedPage: [
+    async ({ browser }, use) => {
+      const { serverUrl: baseURL } = environment();
+      const context = await browser.newContext({ ...VISITOR, viewport: VIEWPORT, baseURL });
+      // The time limit of the test is enough.
+      context.setDefaultTimeout(0);
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ sharedPage }, use) => {
+    const context = sharedPage.context();
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': freshAddress() });
+    await use(context);
+    const others = context.pages().filter((page) => page !== sharedPage);
+    await Promise.all(others.map((page) => page.close()));
+    await sharedPage.unrouteAll({ behavior: 'ignoreErrors' });
+    await sharedPage.goto('about:blank');
+    await sharedPage.mouse.move(0, 0);
+    await sharedPage.setViewportSize(VIEWPORT);
+    await sharedPage.emulateMedia({ media: null, colorScheme: 'light' });
+    await context.clearPermissions();
+    await context.setStorageState({ cookies: [], origins: [] });
+  },
+  page: ({ sharedPage, context: _prepared }, use) => use(sharedPage),
   silence: [
     async ({ context }, use) => {
       const logged: string[] = [];
-      context.on('console', (message) => {
+      const note = (message: ConsoleMessage) => {
         const loud = ['error', 'warning'].includes(message.type());
         if (loud && !EXPECTED.test(message.text())) logged.push(message.text());
-      });
-      context.on('weberror', (error) => logged.push(String(error.error())));
+      };
+      const noteError = (error: WebError) => logged.push(String(error.error()));
+      context.on('console', note).on('weberror', noteError);
       await use(undefined);
+      context.off('console', note).off('weberror', noteError);
       expect(logged).toEqual([]);
     },
     { auto: true },

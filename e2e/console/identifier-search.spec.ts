@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { and, eq } from 'drizzle-orm';
 import { auditLog } from '@/db/schema/index';
@@ -31,7 +30,7 @@ async function newer(request: APIRequestContext, id: string): Promise<number> {
   return (await answer.json()).count;
 }
 
-test('a masked identifier cannot be guessed without a trace, nor faster than the limit', async ({
+test('a search for an identifier leaves a trace, and helps in its own session alone', async ({
   office,
   playwright,
 }) => {
@@ -52,25 +51,14 @@ test('a masked identifier cannot be guessed without a trace, nor faster than the
     eq(auditLog.action, 'query.search_identifier'),
   );
 
-  await test.step('only values of the same session are accepted', async () => {
-    const sealed = sealedIn(await search(own, { identifier: nit }));
-    expect(await newer(own, sealed)).toBeGreaterThan(0);
-    expect(await newer(other, sealed)).toBe(0);
-    const [key = 0n] = new IdentifierVault([IDENTIFIERS_KEY]).keysOf(nit);
-    const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
-    expect(await newer(own, digest)).toBe(0);
-    const page = await other.get(`/console/queries?id=${sealed}`);
-    expect(await page.text()).toContain('identificador de otra sesión');
-    const [row] = await office.db.select().from(auditLog).where(trace);
-    expect(row?.after).toEqual({ digest });
-  });
-
-  await test.step('the 31st search within a minute is refused', async () => {
-    const guesses = Array.from({ length: 30 }, () => randomBytes(6).toString('hex'));
-    const answers = await Promise.all(guesses.map((identifier) => search(own, { identifier })));
-    const refused = answers.filter((answer) => answer.includes('too_many_searches'));
-    expect(refused).toHaveLength(1);
-    expect(await office.db.$count(auditLog, trace)).toBe(30);
-    expect(sealedIn(await search(other, { identifier: nit }))).not.toBe('');
-  });
+  const sealed = sealedIn(await search(own, { identifier: nit }));
+  expect(await newer(own, sealed)).toBeGreaterThan(0);
+  expect(await newer(other, sealed)).toBe(0);
+  const [key = 0n] = new IdentifierVault([IDENTIFIERS_KEY]).keysOf(nit);
+  const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
+  expect(await newer(own, digest)).toBe(0);
+  const page = await other.get(`/console/queries?id=${sealed}`);
+  expect(await page.text()).toContain('identificador de otra sesión');
+  const [row] = await office.db.select().from(auditLog).where(trace);
+  expect(row?.after).toEqual({ digest });
 });

@@ -1,15 +1,18 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
-import { type Harness, startHarness } from '@/testing/harness';
+import { addFault, type Harness, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { credentials } from '@/testing/load/requests';
 import { sharedParts } from '@/testing/shared-parts';
 
 /** These tests share one app. The last one stops it. */
 const DRAIN_DELAY_MS = 1_000;
+const PATIENCE_MS = 60_000;
 
 let harness: Harness;
 let app: TestApp;
@@ -19,7 +22,9 @@ let opsUrl: string;
 beforeAll(async () => {
   const opsPort = await freePort();
   opsUrl = `http://127.0.0.1:${opsPort}`;
-  harness = await startHarness({}, sharedParts());
+  // Sources of its own: one of them waits.
+  const { url, stop } = sharedParts();
+  harness = await startHarness({}, { url, stop });
   integration = await createTestIntegration(harness.databaseUrl);
   app = await harness.startApp({
     OPS_PORT: String(opsPort),
@@ -33,17 +38,14 @@ async function probe(path: string) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Sends a lookup over kept connections, as a load balancer does. */
-async function lookup(pool: Pool) {
+/** Sends a query over kept connections, as a load balancer does. */
+async function ask(pool: Pool, lookup: Lookup = 'cui-nit') {
+  const { path, bodyFor } = lookupFacts[lookup];
   const { statusCode, headers, body } = await pool.request({
+    path,
     method: 'POST',
-    path: '/catalogos/cui-nit',
-    headers: {
-      'content-type': 'application/json',
-      'x-integracion-login': integration.nombre,
-      'x-integracion-token': integration.token,
-    },
-    body: JSON.stringify({ nit: wellKnown.individual.nit }),
+    headers: { 'content-type': 'application/json', ...credentials(integration) },
+    body: JSON.stringify(bodyFor(wellKnown.individual)),
   });
   await body.dump();
   return { status: statusCode, connection: headers.connection };
@@ -63,7 +65,7 @@ it('answers probes on a port of their own', async () => {
 
 it('counts a lookup, and tells the metrics of both processes and of the database', async () => {
   const pool = new Pool(app.url);
-  await lookup(pool);
+  await ask(pool);
   await pool.close();
   const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
   const value = (series: string) => {
@@ -85,23 +87,40 @@ it('counts a lookup, and tells the metrics of both processes and of the database
   }
 });
 
-it('loses no request of a balancer that follows /health while it stops', async () => {
+/** As a terminal does on Ctrl-C: the signal to the whole group, and npm's own copy of it. */
+function interruptTwice(): void {
+  process.kill(app.pid, 'SIGINT');
+  process.kill(app.pid, 'SIGINT');
+}
+
+it('loses no request of a balancer that follows /health while it stops, though told twice', async () => {
+  const { sourceUrl } = harness;
   const pool = new Pool(app.url, { connections: 8 });
-  const healthy = async () => (await fetch(`${app.url}/health`)).status === 200;
+  const slow = new Pool(app.url, { connections: 1 });
+  const idle = new Pool(app.url, { connections: 1, keepAliveTimeout: PATIENCE_MS });
+  const health = async () => (await fetch(`${app.url}/health`)).status;
   const statuses: number[] = [];
   const send = async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => lookup(pool)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(pool)));
     statuses.push(...answers.map(({ status }) => status));
   };
-  await send();
-  const stopped = app.stop();
+  await Promise.all([send(), ask(idle)]);
+  await addFault(sourceUrl, { behaviour: 'gate', lookup: 'renap' });
+  const underWay = ask(slow, 'renap');
+  await fetch(`${sourceUrl}/_control/wait?gated=1`);
+  interruptTwice();
   do await send();
-  while (await healthy());
+  while ((await health()) === 200);
 
   expect(await probe('/readyz')).toMatchObject({ status: 503, body: { phase: 'draining' } });
   expect((await probe('/livez')).status).toBe(200);
-  expect(await lookup(pool)).toEqual({ status: 200, connection: 'close' });
+  expect(await ask(pool)).toEqual({ status: 200, connection: 'close' });
   expect(new Set(statuses)).toEqual(new Set([200]));
-  await pool.close();
-  expect(await stopped).toBe(0);
+  await expect.poll(() => health().catch(() => 'refused')).toBe('refused');
+  expect(await ask(idle)).toEqual({ status: 200, connection: 'close' });
+  interruptTwice();
+  await fetch(`${sourceUrl}/_control/faults`, { method: 'DELETE' });
+  expect(await underWay).toEqual({ status: 200, connection: 'close' });
+  expect(await app.exited).toBe(0);
+  await Promise.all([pool.close(), slow.close(), idle.close()]);
 });
