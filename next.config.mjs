@@ -13,6 +13,11 @@ const config = {
   // Under plain `next start` nothing else sets them. Then a proxy in front terminates TLS.
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
+    // The API reference's frame, which has no origin, loads them too. All of them are public.
+    ...['/_next/static/:path*', '/docs/reference/component'].map((source) => ({
+      source,
+      headers: [{ key: 'cross-origin-resource-policy', value: 'cross-origin' }],
+    })),
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
@@ -23,6 +28,10 @@ const config = {
   allowedDevOrigins: ['127.0.0.1'],
   reactStrictMode: true,
   agentRules: false,
+  // Otherwise `next dev` serves hot reload, and with it working pages, to `localhost` only.
+  allowedDevOrigins: ['127.0.0.1'],
+  // `next dev` would print what forms send, passwords too.
+  logging: { serverFunctions: false },
   // `npm run check` does it, over everything and once; here it would double every build's time.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

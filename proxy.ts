@@ -16,6 +16,10 @@ export const config = {
 
 /** Made of one sheet, without a style of its own in any element. */
 const WITHOUT_INLINE_STYLES = '/docs';
+/** Runs the API reference component, which others made. */
+const SANDBOX = '/docs/reference/frame';
+/** Leaves the document without an origin; hot reload refuses such documents. */
+const SANDBOXED = 'allow-scripts allow-forms';
 
 const NONCE_BYTES = 16;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -47,15 +51,23 @@ function requestLanguage({ nextUrl, cookies }: NextRequest): Language {
  */
 function policyOf(nonce: string, path: string, development: boolean): string {
   const inlineStyles = development || path !== WITHOUT_INLINE_STYLES;
+  const sandboxed = path === SANDBOX;
   return [
+    ...(sandboxed ? [`sandbox ${SANDBOXED}${development ? ' allow-same-origin' : ''}`] : []),
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
-    `connect-src 'self'${development ? ' ws:' : ''}`,
+    `connect-src ${connectSources(sandboxed, development)}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
+    `form-action ${sandboxed ? "'none'" : "'self'"}`,
+    `frame-ancestors ${sandboxed ? "'self'" : "'none'"}`,
   ].join('; ');
+}
+
+/** Hot reload needs WebSockets. */
+function connectSources(sandboxed: boolean, development: boolean): string {
+  if (development) return "'self' ws:";
+  return sandboxed ? "'none'" : "'self'";
 }

@@ -64,6 +64,8 @@ export function serveAsset(
   const headers = {
     'content-type': asset.type,
     'cache-control': 'public, max-age=31536000, immutable',
+    // The API reference's frame, which has no origin, loads them too.
+    'cross-origin-resource-policy': 'cross-origin',
   };
   return sendCompressed(asset, headers, request, response);
 }

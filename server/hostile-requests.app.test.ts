@@ -33,7 +33,6 @@ const PATHS = [
   ['GET', '/', 200],
   ['GET', '/docs', 200],
   ['GET', '/docs/reference', 200],
-  ['GET', '/docs/reference/component', 200],
   ['GET', '/openapi.json', 200],
   ['GET', '/health', 200],
   ['GET', '/login', 200],
@@ -59,6 +58,20 @@ describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
     expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
     if (body !== '') expect(answer.headers['content-type']).toMatch(/^\w+\/[\w+]+/);
   });
+});
+
+it('lets only frames of its own hold the API reference component, which other sites may load', async () => {
+  for (const kind of ['server', 'next'] as const) {
+    const frame = await request(`${urlOf(kind)}/docs/reference/frame`);
+    await frame.body.dump();
+    expect(frame.headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
+    const component = await request(`${urlOf(kind)}/docs/reference/component`);
+    await component.body.dump();
+    expect(component.headers).toMatchObject({
+      ...fixed,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  }
 });
 
 /** Sends bytes as they are. */

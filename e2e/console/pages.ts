@@ -29,7 +29,11 @@ export interface PageCase {
 }
 
 /** For integrators and open to anybody; `docs.spec.ts` looks at them. */
-export const DOCUMENTATION: readonly string[] = ['/docs', '/docs/reference'];
+export const DOCUMENTATION: readonly string[] = [
+  '/docs',
+  '/docs/reference',
+  '/docs/reference/frame',
+];
 
 /** By the name of `pagesOfApp()`. */
 export const PAGES: Readonly<Record<string, PageCase>> = {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestIntegration } from '@/testing/integration';
@@ -13,7 +13,10 @@ import {
 } from './accessible';
 import { expect, test } from './fixtures';
 
-/** The reference component in a browser: of this deployment alone, readable, and able to ask. */
+/**
+ * The reference component in a browser: it contacts this deployment only, has no origin, is readable,
+ * and can send a query.
+ */
 
 /** The component has 4 MB of script and draws thousands of nodes. */
 const PATIENCE_MS = 60_000;
@@ -29,16 +32,21 @@ function strangers(context: BrowserContext, baseURL = ''): string[] {
   return found;
 }
 
-async function openReference(page: Page, language: 'es' | 'en'): Promise<void> {
+/** The selector of the component's frame. */
+const FRAME = 'iframe.component';
+
+async function openReference(page: Page, language: 'es' | 'en'): Promise<FrameLocator> {
   await page.goto(`/docs/reference?lang=${language}`);
-  const heading = page.getByRole('heading', { level: 1, name: 'Pasarela' });
+  const component = page.frameLocator(FRAME);
+  const heading = component.getByRole('heading', { level: 1, name: 'Pasarela' });
   await heading.waitFor({ timeout: PATIENCE_MS });
+  return component;
 }
 
 /** An operation is a placeholder with its id until it is near, and only then a section. */
-async function drawn(page: Page, path: string): Promise<Locator> {
-  await page.locator(`[id$="POST${path}"]`).scrollIntoViewIfNeeded();
-  const operation = page.locator(`section[id$="POST${path}"]`);
+async function drawn(component: FrameLocator, path: string): Promise<Locator> {
+  await component.locator(`[id$="POST${path}"]`).scrollIntoViewIfNeeded();
+  const operation = component.locator(`section[id$="POST${path}"]`);
   await expect(operation.getByText('413', { exact: true }).first()).toBeVisible();
   return operation;
 }
@@ -53,22 +61,28 @@ for (const language of DOCUMENT_LANGUAGES) {
     test.setTimeout(180_000);
     const others = strangers(context, baseURL);
     await setLook(page, FIRST_LOOK);
-    await openReference(page, language);
-    for (const lookup of LOOKUPS) await drawn(page, lookupFacts[lookup].path);
-    await expectFit(page, LOOKS, ['header', `section[id$="POST${lookupFacts.omisos.path}"]`]);
-    if (language === 'es') await tryQuery(page, await office.integration());
+    const component = await openReference(page, language);
+    for (const lookup of LOOKUPS) await drawn(component, lookupFacts[lookup].path);
+    const operation = [FRAME, `section[id$="POST${lookupFacts.omisos.path}"]`];
+    await expectFit(page, LOOKS, ['header', operation]);
+    if (language === 'es') await tryQuery(page, component, await office.integration());
     expect(others).toEqual([]);
   });
 }
 
-async function tryQuery(page: Page, { nombre, token }: TestIntegration): Promise<void> {
+async function tryQuery(
+  page: Page,
+  component: FrameLocator,
+  { nombre, token }: TestIntegration,
+): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const operation = await drawn(page, lookupFacts['cui-nit'].path);
+  const operation = await drawn(component, lookupFacts['cui-nit'].path);
   await operation.getByRole('button', { name: /^Probar solicitud/ }).click();
-  const form = page.getByRole('dialog');
+  const form = component.getByRole('dialog');
+  const dialog = [[FRAME, '[role="dialog"]']];
   await form.getByPlaceholder('mi-empresa').fill(nombre);
   await form.getByPlaceholder('pas_…').fill(token);
-  if (everything) await expectAccessible(page, ['[role="dialog"]']);
+  if (everything) await expectAccessible(page, dialog);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/catalogos/cui-nit')),
     form
@@ -79,11 +93,40 @@ async function tryQuery(page: Page, { nombre, token }: TestIntegration): Promise
   expect(answer.request().postDataJSON()).toEqual({ nit: wellKnown.individual.nit });
   await expect(form.getByText('200 OK')).toBeVisible();
   await expect(form.getByText(wellKnown.individual.nombre)).toBeVisible();
-  if (everything) await expectAccessible(page, ['[role="dialog"]']);
+  if (everything) await expectAccessible(page, dialog);
 }
 
-test('the reference says when its component cannot be loaded', async ({ page }) => {
+test('the component cannot act as the signed-in user', async ({ page, office }) => {
+  await office.enter(page, 'admin');
   await page.route('**/docs/reference/component', (route) => route.fulfill({ status: 404 }));
   await page.goto('/docs/reference?lang=es');
-  await expect(page.getByRole('status')).toContainText('No se pudo cargar la referencia.');
+  const frame = page.frameLocator(FRAME);
+  await expect(frame.getByRole('status')).toContainText('No se pudo cargar la referencia.');
+  const reach = await frame.locator('body').evaluate(async () => {
+    const attempt = (read: () => unknown) => {
+      try {
+        return read();
+      } catch (error) {
+        return error instanceof Error ? error.name : error;
+      }
+    };
+    const ask = (url: string) =>
+      new Promise((resolve) => {
+        window.addEventListener('message', ({ data }) => resolve('answer' in data));
+        const message = { id: 0, method: 'GET', url, headers: {}, body: '' };
+        window.parent.postMessage(message, '*');
+      });
+    return {
+      origin: window.origin,
+      cookies: attempt(() => document.cookie),
+      page: attempt(() => window.parent.document.title),
+      throughPage: await ask(new URL('/api/auth/session', window.location.href).href),
+    };
+  });
+  expect(reach).toEqual({
+    origin: 'null',
+    cookies: 'SecurityError',
+    page: 'SecurityError',
+    throughPage: false,
+  });
 });

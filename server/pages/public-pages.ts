@@ -17,6 +17,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/', { language: 'none', origin: false }],
   ['/docs', { language: 'address or cookie', origin: true }],
   ['/docs/reference', { language: 'address or cookie', origin: false }],
+  ['/docs/reference/frame', { language: 'address', origin: false }],
   ['/docs/reference/component', { language: 'none', origin: false }],
   ['/docs/changes.atom', { language: 'address', origin: true }],
   ['/openapi.json', { language: 'address', origin: false }],
@@ -132,6 +133,7 @@ const PAGE_HEADERS = [
   'content-language',
   'content-security-policy',
   'access-control-allow-origin',
+  'cross-origin-resource-policy',
   'cache-control',
 ];
 

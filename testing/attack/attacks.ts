@@ -40,6 +40,7 @@ const PAGES = [
   '/docs',
   '/docs?lang=en',
   '/docs/reference',
+  '/docs/reference/frame',
   '/docs/reference/component',
   '/openapi.json',
   '/login',

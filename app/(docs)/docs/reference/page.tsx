@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { Header } from '@/app/(docs)/parts/header';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { settings } from '@/lib/settings';
-import { Reference } from './reference';
+import { ComponentFrame } from './component-frame';
 
 interface ReferencePageProps {
   readonly searchParams: Search;
@@ -21,16 +22,10 @@ export default async function ReferencePage({ searchParams }: ReferencePageProps
     <>
       <Header language={language} deployment={deployment} current="reference" />
       <div id="contenido" tabIndex={-1}>
-        <Reference
+        <ComponentFrame
           language={language}
-          loading={t('tryIt.loading')}
-          failed={t('tryIt.failed')}
-          names={{
-            copy: t('copy'),
-            editor: t('tryIt.editor'),
-            login: t('tryIt.login'),
-            secret: 'pas_…',
-          }}
+          title={t('referenceTitle')}
+          lookups={LOOKUPS.map((lookup) => lookupFacts[lookup].path)}
         />
         <noscript>
           <p className="notice">{t('tryIt.noScript')}</p>

@@ -3,6 +3,7 @@
 import './reference.css';
 import { useEffect, useRef, useState } from 'react';
 import type { Language } from '@/lib/language';
+import { fetchThroughPage, provideStorage } from './isolation';
 import { mend, type Names } from './mend';
 
 /** Global that the component's script defines. */
@@ -25,7 +26,7 @@ interface ReferenceProps {
   readonly names: Names;
 }
 
-/** Mounts the reference component, which contacts only this deployment. */
+/** Mounts the reference component, whose requests the page around this frame sends. */
 export function Reference({ language, loading, failed, names }: ReferenceProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -65,8 +66,9 @@ export function Reference({ language, loading, failed, names }: ReferenceProps) 
 
 let component: Promise<Scalar> | undefined;
 
-/** Runs the component's script: the policy lets scripts of ours add scripts of this origin. */
+/** Runs the component's script: the policy lets our scripts add others of this host. */
 function loadComponent(): Promise<Scalar> {
+  provideStorage();
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = COMPONENT;
@@ -83,6 +85,7 @@ function configurationOf(language: Language): object {
   return {
     url: `/openapi.json?lang=${language}`,
     servers: [{ url: window.location.origin }],
+    customFetch: fetchThroughPage,
     localization: { locale: language },
     theme: 'none',
     withDefaultFonts: false,
@@ -95,7 +98,7 @@ function configurationOf(language: Language): object {
     hideDarkModeToggle: true,
     persistAuth: false,
     defaultOpenAllTags: true,
-    documentDownloadType: 'json',
+    documentDownloadType: 'none',
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   };
 }
