@@ -5,9 +5,9 @@ import { fromElsewhere, isSameOrigin } from '@/lib/console/same-origin';
 import { type Language, languageOf } from '@/lib/language';
 
 /**
- * Headers of pages that differ from the table of every response, nothing else: what protects a page
- * is the guard in it and in each action. The matcher leaves the five lookups alone, which a proxy
- * would slow down by a third, and what is not a page.
+ * Sets the headers of pages that differ from the table of every response, and refuses what another
+ * site sent. What protects a page is the guard in it and in each action. The matcher leaves the five
+ * lookups alone, which a proxy would slow down by a third, and what is not a page.
  */
 export const config = {
   matcher:
@@ -24,12 +24,17 @@ const SANDBOXED = 'allow-scripts allow-forms';
 const NONCE_BYTES = 16;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function proxy(request: NextRequest): Response {
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { method, headers: given, nextUrl } = request;
   // The actions check it again. Next would answer them with 500.
-  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.headers)) return fromElsewhere();
+  if (!SAFE_METHODS.has(method) && !isSameOrigin(given)) {
+    const { recordFromElsewhere } = await import('@/lib/console/elsewhere');
+    await recordFromElsewhere(given, nextUrl.pathname);
+    return fromElsewhere();
+  }
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  const policy = policyOf(nonce, request.nextUrl.pathname, process.env.NODE_ENV === 'development');
-  const headers = new Headers(request.headers);
+  const policy = policyOf(nonce, nextUrl.pathname, process.env.NODE_ENV === 'development');
+  const headers = new Headers(given);
   headers.set('x-nonce', nonce);
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy);

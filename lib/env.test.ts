@@ -13,6 +13,7 @@ const production = {
   NEXTAUTH_SECRET: 'Jq2v8sLx0ZkTn4WmRb7yCd1hPf6gUe3A',
   NEXTAUTH_URL: 'https://pasarela.example',
   IDENTIFIERS_KEY: 'Hw5tYk9oXn3bVr8cMz1qLs6dKf0jGa4E',
+  SECOND_FACTOR_KEY: 'Tz8nWc4vRy1mQp7gLb0xJd5kHs3fEu9A',
   TRUSTED_PROXY_HOPS: '1',
 };
 
@@ -72,6 +73,7 @@ describe('the environment', () => {
       'CATALOGOS_TOKEN is missing',
       'NEXTAUTH_SECRET is missing',
       'NEXTAUTH_URL is missing',
+      'SECOND_FACTOR_KEY is missing',
       'IDENTIFIERS_KEY is missing',
       'TRUSTED_PROXY_HOPS is missing',
     ]);
@@ -146,7 +148,7 @@ describe('the environment', () => {
   });
 
   it('requires only the variables of the parts that a machine serves', () => {
-    const { NEXTAUTH_SECRET, NEXTAUTH_URL, ...lookups } = production;
+    const { NEXTAUTH_SECRET, NEXTAUTH_URL, SECOND_FACTOR_KEY, ...lookups } = production;
     expect(problemsOf({ ...lookups, PASARELA_SERVES: 'lookups' })).toEqual([]);
     const isSource = (name: string) => /^(RENAP|RTU|CATALOGOS)_/.test(name);
     const pages = Object.entries(production).filter(([name]) => !isSource(name));

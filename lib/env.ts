@@ -17,12 +17,14 @@ export const SOURCE_VARIABLES = [
   'CATALOGOS_TOKEN',
 ] as const;
 
+const PAGES_VARIABLES = ['NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'SECOND_FACTOR_KEY'] as const;
+
 /** Lists the variables that production requires of a machine. */
 function requiredInProduction({ PASARELA_SERVES }: Variables): readonly string[] {
   return [
     'DATABASE_URL',
     ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
-    ...(PASARELA_SERVES === 'lookups' ? [] : ['NEXTAUTH_SECRET', 'NEXTAUTH_URL']),
+    ...(PASARELA_SERVES === 'lookups' ? [] : PAGES_VARIABLES),
     'IDENTIFIERS_KEY',
     'TRUSTED_PROXY_HOPS',
   ];

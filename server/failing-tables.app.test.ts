@@ -50,7 +50,7 @@ function requests(): Request[] {
     '/console/account',
     '/console/matrix',
     '/console/queries/newer',
-    '/invite/unknown-code',
+    '/invite',
     '/health',
   ].map((path) => new Request(app.url + path, { headers: { cookie: visitor.cookie } }));
   const lookups = LOOKUPS.map((lookup) => {

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { and, eq } from 'drizzle-orm';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '@/db/client';
+import { auditLog } from '@/db/schema/index';
 import table from '@/lib/security-headers.json' with { type: 'json' };
 import type { AppKind, TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
@@ -13,17 +16,22 @@ const NAMES = Object.keys(table);
 const { 'content-security-policy': _ofPages, ...fixed } = table;
 
 let harness: Harness;
+let db: Database;
 const apps: Partial<Record<AppKind, TestApp>> = {};
 let visitor: Visitor;
 
 beforeAll(async () => {
   const variables = { LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE };
   harness = await startHarness(variables, sharedParts());
+  db = connectDatabase(harness.databaseUrl, { max: 1 });
   apps.server = await harness.startApp();
   apps.next = await harness.startApp({}, 'next');
   visitor = await signIn(apps.server.url, harness.databaseUrl, 'admin');
 });
-afterAll(() => harness.stop());
+afterAll(async () => {
+  await db.$client.end({ timeout: 5 });
+  await harness.stop();
+});
 
 function urlOf(kind: AppKind): string {
   return apps[kind]?.url ?? '';
@@ -125,6 +133,22 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
       return answer.statusCode;
     });
     expect(await Promise.all(posts)).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it('and records it, once a minute for a session', async () => {
+    const { cookie, email } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
+    for (const _time of [1, 2]) {
+      const answer = await request(`${urlOf(kind)}/console/users`, {
+        method: 'POST',
+        headers: { cookie, 'sec-fetch-site': 'cross-site' },
+      });
+      await answer.body.dump();
+    }
+    const denied = await db
+      .select({ target: auditLog.target, address: auditLog.address })
+      .from(auditLog)
+      .where(and(eq(auditLog.actor, email), eq(auditLog.action, 'access.deny')));
+    expect(denied).toEqual([{ target: '/console/users', address: expect.any(String) }]);
   });
 
   it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: CONSOLE }])(

@@ -128,6 +128,7 @@ it('answers no lookup', async () => {
     deployment: 'development',
     database: 'ok',
     ledger: 'ok',
+    audit: 'ok',
     pages: 'ready',
   });
 });

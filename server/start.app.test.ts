@@ -117,6 +117,7 @@ describe('a start that cannot succeed', () => {
   - CATALOGOS_TOKEN is missing
   - NEXTAUTH_SECRET is missing
   - NEXTAUTH_URL is missing
+  - SECOND_FACTOR_KEY is missing
   - IDENTIFIERS_KEY is missing
   - TRUSTED_PROXY_HOPS is missing
 `,

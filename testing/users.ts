@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { users } from '@/db/schema/index';
+import type { Deployment } from '@/lib/env';
 import type { Role } from '@/lib/permissions';
 import { SecretBox } from '@/lib/secret-box';
 import type { OwnAccount } from '@/lib/users/account';
@@ -9,7 +10,7 @@ import { createUser } from '@/lib/users/create';
 import { lockUser, type UserView } from '@/lib/users/find';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
-import { type SignIn, signIn } from '@/lib/users/sign-in';
+import { type Identity, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { act, testPermit } from './integration';
 
 export const TEST_SECRET = 'only-for-tests-0123456789-0123456789';
@@ -60,6 +61,23 @@ export function attempt(db: Database, given: Attempt): Promise<SignIn> {
   const { deviceId, previousSessionId } = given;
   const attempted = { email, password, code, address, deviceId, previousSessionId };
   return signIn({ db, secondFactorBox: testBox }, attempted);
+}
+
+/** Signs in as an account at an identity provider, which by default has the address as its subject. */
+export function throughProvider(
+  db: Database,
+  given: Pick<Identity, 'email'> & Partial<Identity>,
+  deployment: Deployment = 'development',
+): Promise<SignIn> {
+  const identity = {
+    issuer: 'https://provider.example',
+    subject: given.email,
+    secondFactor: false,
+    address: testAddress(),
+    previousSessionId: undefined,
+    ...given,
+  };
+  return signInWithIdentity({ db, deployment }, identity);
 }
 
 /** Signs in and gives the session, which must be live. */

@@ -10,6 +10,7 @@ import { createUser } from '@/lib/users/create';
 /** Somebody signed in, asking for one page after the other. */
 export interface Visitor {
   readonly role: Role;
+  readonly email: string;
   readonly cookie: string;
 }
 
@@ -34,7 +35,7 @@ export async function signIn(url: string, databaseUrl: string, role: Role): Prom
     .finally(() => db.$client.end({ timeout: 5 }));
   const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), { email, password });
   if (outcome !== 'signed_in') throw new Error(`Signing in as ${email} failed: ${outcome}.`);
-  return { role, cookie };
+  return { role, email, cookie };
 }
 
 /** The body of an export of queries, with masked identifiers. */

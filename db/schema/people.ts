@@ -33,6 +33,8 @@ export const users = pgTable(
     totpConfirmedAt: instant('totp_confirmed_at'),
     /** Time step of the last used code, so that no code works twice. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }).notNull().default(0),
+    /** Issuer and subject of the account at the identity provider, since its first sign-in. */
+    identity: text(),
     locale: text({ enum: ['es', 'en'] })
       .notNull()
       .default('es'),
@@ -48,6 +50,7 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_identity').on(table.identity),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check(
       'users_role',

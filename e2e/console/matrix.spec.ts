@@ -56,7 +56,7 @@ const ROUTES: readonly string[] = [
 ];
 
 /** Actions that need no session. */
-const OPEN = ['chooseLocale', 'acceptInvitation'];
+const OPEN = ['chooseLocale', 'readInvitation', 'acceptInvitation'];
 
 /** Requirement of each action: the permission of its name, or else a session. */
 const ACTIONS: ReadonlyMap<string, Access> = new Map(

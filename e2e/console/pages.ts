@@ -42,7 +42,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Consultas de contribuyentes', 'Consultas de contribuyentes'],
   },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
-  '/invite/[code]': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
+  '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {
     access: 'user',
     heading: ['Resumen', 'Overview'],
@@ -130,7 +130,6 @@ export function addressOf(page: string, { nombre, query }: Omit<World, 'colleagu
   return page
     .replace('[nombre]', nombre)
     .replace('[id]', query)
-    .replace('[code]', 'no-such-code')
     .replace('[...rest]', 'no-such-page');
 }
 

@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database } from '@/db/client';
+import type { Database, Sql } from '@/db/client';
 import { auditLog, taskRuns } from '@/db/schema/index';
 import { DAY_MS } from '@/lib/time';
 import { auditChain } from './chain';
@@ -37,6 +37,16 @@ const ROWS_AT_ONCE = 2_000;
 export async function lastAuditVerification(db: Database): Promise<AuditVerification | undefined> {
   const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'audit_verify'));
   return verificationSchema.safeParse(run?.result).data;
+}
+
+/** `ok`, or what was wrong with the rows when last checked. */
+export type AuditState = 'ok' | readonly AuditProblem[];
+
+export async function auditState(sql: Sql): Promise<AuditState> {
+  const [run] = await sql<{ problems: unknown }[]>`
+    SELECT result->'problems' AS problems FROM task_runs WHERE name = 'audit_verify'`;
+  const { data = [] } = auditProblem.array().safeParse(run?.problems);
+  return data.length === 0 ? 'ok' : data;
 }
 
 /**

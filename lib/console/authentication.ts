@@ -112,6 +112,7 @@ const MAX_PROOF_AGE_S = 300;
 const claimsSchema = z.object({
   /** openid-client compares it only with the provider's metadata. */
   iss: z.string().refine((issuer) => issuer === settings().oidc?.issuer),
+  sub: z.string().min(1).max(255),
   email: text(320),
   email_verified: z.literal(true),
   /** Seconds since 1970 when the person last proved to be it. */
@@ -145,14 +146,17 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
   ];
 }
 
-/** Opens a session for the user with the verified address of these claims. */
+/** Opens a session for the user whom these claims name. */
 async function sessionOfIdentity(claims: unknown): Promise<string | undefined> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return undefined;
-  const { email, amr } = parsed.data;
-  const identity = { email, secondFactor: amr.includes('mfa'), ...(await readBrowser()) };
-  const outcome = await signInWithIdentity(consoleContext(), identity);
-  await recordSignIn(consoleContext().db, identity, outcome.kind);
+  const { iss: issuer, sub: subject, email, amr } = parsed.data;
+  const secondFactor = amr.includes('mfa');
+  const identity = { issuer, subject, email, secondFactor, ...(await readBrowser()) };
+  const { db } = consoleContext();
+  const outcome = await signInWithIdentity({ db, deployment: settings().deployment }, identity);
+  const user = outcome.kind === 'signed_in' ? outcome.email : email;
+  await recordSignIn(db, { ...identity, email: user }, outcome.kind);
   return outcome.kind === 'signed_in' ? outcome.sessionId : undefined;
 }
 

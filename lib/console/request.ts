@@ -5,7 +5,11 @@ import { settings } from '@/lib/settings';
 
 /** Returns the client address of the present request, determined as for the lookups' limit. */
 export async function requestAddress(): Promise<string> {
-  const given = await headers();
+  return addressOf(await headers());
+}
+
+/** Returns the client address of a request with these headers. */
+export function addressOf(given: { get(name: string): string | null }): string {
   const { trustedProxyHops } = settings();
   const forwardedFor = given.get('x-forwarded-for');
   return addressKey({ peer: peerOf(given), forwardedFor }, trustedProxyHops);

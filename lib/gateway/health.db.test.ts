@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { sharedDatabase } from '@/testing/database';
+import { taskRuns } from '@/db/schema/index';
+import { ownDatabase } from '@/testing/database';
 import { createHealthCheck, healthResponse } from './health';
 
-const { databaseUrl, sql } = sharedDatabase();
+const { databaseUrl, db, sql } = await ownDatabase();
 const readOnly = connectSql(`${databaseUrl}?default_transaction_read_only=on`, { max: 1 });
 const nowhere = connectSql('postgres://u:p@127.0.0.1:9/none', { max: 1 });
 afterAll(() => Promise.all([readOnly, nowhere].map((one) => one.end({ timeout: 1 }))));
@@ -35,4 +36,16 @@ it.each([
   const response = healthResponse(await createHealthCheck(given)());
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(body);
+});
+
+it('tells what the last checks of the ledger and of the audit log found, and stays in service', async () => {
+  expect(await createHealthCheck(parts)()).toMatchObject({ ledger: 'ok', audit: 'ok' });
+  const ledger = [{ integrationId: 7, rule: 'one charge per query' }];
+  const audit = [{ id: '12', rule: 'broken' }];
+  const ran = { startedAt: new Date(), finishedAt: new Date() };
+  await db.insert(taskRuns).values([
+    { name: 'ledger_verify', ...ran, result: { problems: ledger } },
+    { name: 'audit_verify', ...ran, result: { problems: audit } },
+  ]);
+  expect(await createHealthCheck(parts)()).toMatchObject({ status: 'ok', ledger, audit });
 });

@@ -1,5 +1,6 @@
 import type { Sql } from '@/db/client';
 import { type DatabaseState, databaseState } from '@/db/state';
+import { type AuditState, auditState } from '@/lib/audit/verify';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
@@ -18,8 +19,9 @@ export interface Health {
   readonly deployment: Deployment;
   /** Lookups need a database that can be written. */
   readonly database: DatabaseState | 'unavailable';
-  /** Result of the last verification. Absent without the database. */
+  /** Results of the last verifications. Absent without the database. */
   readonly ledger?: LedgerState;
+  readonly audit?: AuditState;
   /**
    * Absent where no lookups are served. `degraded` while a configured Redis does not answer: each
    * instance then counts in memory.
@@ -65,27 +67,27 @@ export function healthResponse(health: Health): Response {
   return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
 }
 
-type Connections = Pick<Health, 'database' | 'ledger'>;
+type Connections = Pick<Health, 'database' | 'ledger' | 'audit'>;
 
 async function checkConnections({ sql, lookups }: HealthParts): Promise<Connections> {
   const checkedLimits = lookups?.limits.check();
   const deadlineAt = performance.now() + CHECK_TIMEOUT_MS;
-  const reading = within(deadlineAt, Promise.all([databaseState(sql), ledgerState(sql)]));
-  const states = await reading.catch(() => undefined);
+  const reading = Promise.all([databaseState(sql), ledgerState(sql), auditState(sql)]);
+  const states = await within(deadlineAt, reading).catch(() => undefined);
   await checkedLimits;
   if (states === undefined) return { database: 'unavailable' };
-  const [database, ledger] = states;
-  return { database, ledger };
+  const [database, ledger, audit] = states;
+  return { database, ledger, audit };
 }
 
-function healthOf(parts: HealthParts, { database, ledger }: Connections): Health {
+function healthOf(parts: HealthParts, { database, ...verified }: Connections): Health {
   const { deployment, lookups, pages } = parts;
   const pagesState = pages?.();
   return {
     status: statusOf(parts, database),
     deployment,
     database,
-    ...(ledger && { ledger }),
+    ...verified,
     ...(lookups && {
       limits: lookups.limits.state(),
       circuits: recordOf(LOOKUPS, (lookup) => lookups.channels[lookup].circuit),

@@ -91,15 +91,16 @@ export async function enableUser(
 }
 
 /**
- * Takes a user's password away and returns the code of a one-time link that sets another. The second
- * factor stays.
+ * Takes a user's password and identity provider's account away, and returns the code of a one-time
+ * link that sets another password. The second factor stays.
  */
 export async function resetAccess(
   ctx: Change<'user.reset_access'>,
   { id, expected }: UserInput,
 ): Promise<{ code: string }> {
   const user = await lockUser(ctx.tx, id);
-  await update(ctx.tx, user, expected, { passwordHash: null, mustChangePassword: false });
+  const values = { passwordHash: null, mustChangePassword: false, identity: null };
+  await update(ctx.tx, user, expected, values);
   await assertAdministratorLeft(ctx.tx, user);
   const code = await newInvitation(ctx.tx, id);
   await writeAudit(ctx, 'user.reset_access', { target: user.email });

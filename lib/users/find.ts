@@ -54,12 +54,21 @@ export function needsSecondFactor(role: Role, deployment: Deployment): boolean {
   return deployment === 'production' && may(role, 'user.set_role');
 }
 
+/**
+ * True when a role requires a second factor. In production it does unless an administrator decided
+ * otherwise; `chosen` is null where nobody decided.
+ */
+export function requiresSecondFactor(
+  role: Role,
+  chosen: boolean | null,
+  deployment: Deployment,
+): boolean {
+  return needsSecondFactor(role, deployment) || (chosen ?? deployment === 'production');
+}
+
 /** Lists the roles that require a second factor. */
 export async function requiredSecondFactor(db: Database, deployment: Deployment): Promise<Role[]> {
-  const rows = await db
-    .select({ role: rolePolicies.role })
-    .from(rolePolicies)
-    .where(eq(rolePolicies.secondFactorRequired, true));
-  const chosen = rows.map(({ role }) => role);
-  return ROLES.filter((role) => chosen.includes(role) || needsSecondFactor(role, deployment));
+  const rows = await db.select().from(rolePolicies);
+  const chosen = new Map(rows.map((row) => [row.role, row.secondFactorRequired]));
+  return ROLES.filter((role) => requiresSecondFactor(role, chosen.get(role) ?? null, deployment));
 }

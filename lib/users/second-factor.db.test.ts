@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import { sealEarlier } from '@/testing/earlier-boxes';
@@ -13,14 +13,22 @@ import {
   ownAccount,
   signedIn,
   TEST_SECRET,
-  testAddress,
+  throughProvider,
 } from '@/testing/users';
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
-import { signInWithIdentity } from './sign-in';
 
 const { db } = sharedDatabase();
 const STEP_MS = 30_000;
+
+/** Begins each test in the middle of a time step, which then lasts as long as the test. */
+beforeEach(() => {
+  const now = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 /** A user with a second factor. The code of the present step is spent by enrolling. */
 async function enrolled() {
@@ -30,7 +38,11 @@ async function enrolled() {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const enrolledWith = totp.generate();
   const recovery = await enrolSecondFactor(account, enrolledWith);
-  const next = () => totp.generate({ timestamp: Date.now() + STEP_MS });
+  /** Goes to the next step and returns its code. */
+  const next = () => {
+    vi.setSystemTime(Date.now() + STEP_MS);
+    return totp.generate();
+  };
   return { user, account, secret, recovery, enrolledWith, next };
 }
 
@@ -42,6 +54,17 @@ it('asks for a code once it is enrolled, and takes each code once', async () => 
   const code = next();
   expect(await attempt(db, { email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await attempt(db, { email, code })).toEqual({ kind: 'rejected' });
+});
+
+it('takes a code for 30 seconds only', async () => {
+  const { user, next } = await enrolled();
+  const [old, code] = [next(), next()];
+  const early = next();
+  vi.setSystemTime(Date.now() - STEP_MS);
+  for (const other of [old, early]) {
+    expect(await attempt(db, { email: user.email, code: other })).toEqual({ kind: 'rejected' });
+  }
+  expect(await attempt(db, { email: user.email, code })).toMatchObject({ kind: 'signed_in' });
 });
 
 it('takes no code of a secret that was moved from another user', async () => {
@@ -110,11 +133,9 @@ it('counts only once a first code was given, and is not replaced by starting ane
 
 it('is not passed by through an identity provider that did not ask for one', async () => {
   const { email } = (await enrolled()).user;
-  const browser = { address: testAddress(), previousSessionId: undefined };
-  const through = (secondFactor: boolean) =>
-    signInWithIdentity({ db }, { email, secondFactor, ...browser });
-  expect(await through(false)).toEqual({ kind: 'rejected' });
-  expect(await through(true)).toMatchObject({ kind: 'signed_in' });
+  expect(await throughProvider(db, { email })).toEqual({ kind: 'rejected' });
+  const asked = { email, secondFactor: true };
+  expect(await throughProvider(db, asked)).toMatchObject({ kind: 'signed_in' });
 });
 
 it('gives recovery codes at enrolment only', async () => {

@@ -9,8 +9,6 @@ export const SEALED_SECRETS: Sealed = { purpose: 'second factor', column: 'users
 
 const ISSUER = 'Pasarela';
 const PERIOD_S = 30;
-/** Steps accepted before and after the current one, for clocks that differ. */
-const WINDOW = 1;
 const RECOVERY_CODES = 10;
 /** Without letters and digits that people confuse. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -41,7 +39,7 @@ export async function newSecret(
   return { secret, uri: totp(user.email, secret).toString() };
 }
 
-/** Accepts a code with an unused time step, so that each code works once. */
+/** Accepts the code of the current time step, once. */
 export async function acceptCode(
   db: Database | Transaction,
   box: SecretBox,
@@ -52,9 +50,9 @@ export async function acceptCode(
   const secret = box.open(user.totpSecret, String(user.id));
   if (secret === undefined) return false;
   const token = code.replaceAll(/\s/g, '');
-  const delta = totp(user.email, secret).validate({ token, window: WINDOW });
-  if (delta === null) return false;
-  const step = Math.floor(Date.now() / 1000 / PERIOD_S) + delta;
+  const timestamp = Date.now();
+  if (totp(user.email, secret).validate({ token, timestamp, window: 0 }) === null) return false;
+  const step = Math.floor(timestamp / 1000 / PERIOD_S);
   const used = await db
     .update(users)
     .set({ totpLastStep: step })

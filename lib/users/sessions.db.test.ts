@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { consoleSessions } from '@/db/schema/index';
-import { sharedDatabase } from '@/testing/database';
+import { consoleSessions, rolePolicies } from '@/db/schema/index';
+import { ROLES } from '@/lib/permissions';
+import { ownDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { attempt, createTestUser, ownAccount, signedIn, TEST_PASSWORD } from '@/testing/users';
+import {
+  attempt,
+  createTestUser,
+  ownAccount,
+  signedIn,
+  TEST_PASSWORD,
+  throughProvider,
+} from '@/testing/users';
 import { changePassword, endAllSessions, endOwnSession, provePassword } from './account';
 import { disableUser, enableUser, requireSecondFactor, setRole } from './administer';
 import { createUser } from './create';
 import { requiredSecondFactor } from './find';
 import { endSession, listSessions, readSession } from './sessions';
 
-const { db } = sharedDatabase();
+const { db } = await ownDatabase();
 const read = (id: string) => readSession(db, id, 'development');
 
 /** Moves a moment of the session into the past, as if that much time had gone by. */
@@ -128,11 +136,8 @@ it('a role that requires a second factor acts on the next click', async () => {
   const require = (required: boolean) =>
     act(db, requireSecondFactor, { role: 'soporte', required });
   await require(true);
-  try {
-    expect(await read(sessionId)).toMatchObject({ mustEnrol: true });
-  } finally {
-    await require(false);
-  }
+  expect(await read(sessionId)).toMatchObject({ mustEnrol: true });
+  await require(false);
   expect(await read(sessionId)).toMatchObject({ mustEnrol: false });
 });
 
@@ -171,12 +176,19 @@ it('a password that somebody else chose is changed first', async () => {
   expect(await read(renewed)).toMatchObject({ mustChangePassword: false });
 });
 
-it('administrators need a second factor in production, from the first sign-in', async () => {
+it('everybody needs a second factor in production, unless an administrator exempts the role', async () => {
   const admin = await signedIn(db, (await createTestUser(db, 'admin')).email);
-  const support = await signedIn(db, (await createTestUser(db)).email);
-  const inProduction = (id: string) => readSession(db, id, 'production');
-  expect(await inProduction(admin.sessionId)).toMatchObject({ mustEnrol: true });
-  expect(await inProduction(support.sessionId)).toMatchObject({ mustEnrol: false });
-  expect(await requiredSecondFactor(db, 'production')).toContain('admin');
+  const { email } = await createTestUser(db);
+  const support = await signedIn(db, email);
+  const inProduction = async (id: string) => (await readSession(db, id, 'production'))?.mustEnrol;
+  await db.delete(rolePolicies);
+  expect(await inProduction(admin.sessionId)).toBe(true);
+  expect(await inProduction(support.sessionId)).toBe(true);
+  expect(await throughProvider(db, { email }, 'production')).toEqual({ kind: 'rejected' });
+  for (const role of ROLES) await act(db, requireSecondFactor, { role, required: false });
+  expect(await inProduction(admin.sessionId)).toBe(true);
+  expect(await inProduction(support.sessionId)).toBe(false);
+  expect(await requiredSecondFactor(db, 'production')).toEqual(['admin']);
+  expect(await throughProvider(db, { email }, 'production')).toMatchObject({ kind: 'signed_in' });
   expect(await read(admin.sessionId)).toMatchObject({ mustEnrol: false });
 });

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
-import { needsSecondFactor } from './find';
+import { requiresSecondFactor } from './find';
 
 const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
@@ -38,7 +38,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       comfortable: users.comfortable,
       mustChangePassword: users.mustChangePassword,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
-      required: sql<boolean>`coalesce(${rolePolicies.secondFactorRequired}, false)`,
+      required: rolePolicies.secondFactorRequired,
       /** Seconds since the password was last entered. */
       provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
       idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
@@ -52,7 +52,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
   const { required, idleS, ...session } = row;
   if (idleS >= TOUCH_AFTER_S) await touch(db, id);
   /** The role requires a second factor and the user has none: only enrolling is allowed. */
-  const mustEnrol = (required || needsSecondFactor(row.role, deployment)) && !session.secondFactor;
+  const mustEnrol = requiresSecondFactor(row.role, required, deployment) && !session.secondFactor;
   return { ...session, mustEnrol };
 }
 

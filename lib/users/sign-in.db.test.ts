@@ -5,13 +5,15 @@ import { act } from '@/testing/integration';
 import {
   attempt,
   createTestUser,
+  findUser,
   ownAccount,
   signedIn,
   TEST_PASSWORD,
   testAddress,
+  throughProvider,
 } from '@/testing/users';
 import { provePassword } from './account';
-import { disableUser } from './administer';
+import { disableUser, resetAccess } from './administer';
 
 const { db } = sharedDatabase();
 const WRONG = 'not the password';
@@ -167,4 +169,27 @@ it('confirms the password in an open session while its account and address are b
   const blocked = provePassword(account, TEST_PASSWORD);
   await expect(blocked).rejects.toMatchObject({ code: 'password_wrong' });
   await provePassword(ownAccount(db, await signedIn(db, email, testAddress())), TEST_PASSWORD);
+});
+
+it('belongs to one account of the identity provider, whatever address that has later', async () => {
+  const user = await createTestUser(db);
+  const other = await createTestUser(db);
+  const { email } = user;
+  const subject = testAddress();
+  const entered = { kind: 'signed_in', email };
+  expect(await throughProvider(db, { email, subject })).toMatchObject(entered);
+  expect(await throughProvider(db, { email: `new-${email}`, subject })).toMatchObject(entered);
+  expect(await throughProvider(db, { email: other.email, subject })).toMatchObject(entered);
+  // Somebody else got the address.
+  const successor = { email, subject: testAddress() };
+  expect(await throughProvider(db, successor)).toEqual({ kind: 'rejected' });
+  await act(db, resetAccess, await findUser(db, user.id));
+  expect(await throughProvider(db, successor)).toMatchObject(entered);
+});
+
+it('belongs to an account of the present identity provider only', async () => {
+  const { email } = await createTestUser(db);
+  const issuer = 'https://another.example';
+  expect(await throughProvider(db, { email })).toMatchObject({ kind: 'signed_in' });
+  expect(await throughProvider(db, { email, issuer })).toMatchObject({ kind: 'signed_in' });
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
+import { consoleSessions, users } from '@/db/schema/index';
+import type { Deployment } from '@/lib/env';
 import { may } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
+import { requiredSecondFactor } from './find';
 import { verifyPassword } from './password';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
 import { endSession } from './sessions';
@@ -92,6 +94,9 @@ async function verify(
 
 /** A person whom the identity provider vouches for. */
 export interface Identity extends Browser {
+  readonly issuer: string;
+  /** Never given to another account of this provider. */
+  readonly subject: string;
   /** Verified by the provider. */
   readonly email: string;
   /** The provider asked for a second factor. */
@@ -99,25 +104,46 @@ export interface Identity extends Browser {
 }
 
 /**
- * Signs in an existing user by the e-mail address that the identity provider verified. Users who
- * administer others need their own password and second factor. Where a user needs a second factor
- * here, the provider must have asked for one.
+ * Signs in an existing user by the account at the identity provider. The first time, the verified
+ * e-mail address finds the user, who then belongs to that account. Users who administer others need
+ * their own password and second factor. Where a user needs a second factor here, the provider must
+ * have asked for one.
  */
 export async function signInWithIdentity(
-  { db }: Pick<SignInContext, 'db'>,
-  identity: Identity,
+  { db, deployment }: Pick<SignInContext, 'db'> & { readonly deployment: Deployment },
+  given: Identity,
 ): Promise<SignIn> {
-  const email = identity.email.trim().toLowerCase();
-  const [row] = await db
-    .select({ user: users, required: rolePolicies.secondFactorRequired })
+  const identity = `${given.issuer} ${given.subject}`;
+  const user = await userOfIdentity(db, given, identity);
+  if (user === undefined || user.disabledAt !== null) return { kind: 'rejected' };
+  if (may(user.role, 'user.set_role')) return { kind: 'rejected' };
+  const required = await requiredSecondFactor(db, deployment);
+  const needsFactor = required.includes(user.role) || user.totpConfirmedAt !== null;
+  if (needsFactor && !given.secondFactor) return { kind: 'rejected' };
+  await db.update(users).set({ identity }).where(eq(users.id, user.id));
+  return { kind: 'signed_in', sessionId: await openSession(db, user, given), email: user.email };
+}
+
+/** Finds the user who belongs to an account, else the user with its address and with no account. */
+async function userOfIdentity(
+  db: Database,
+  { issuer, email }: Identity,
+  identity: string,
+): Promise<User | undefined> {
+  // Accounts of an earlier provider say nothing about those of this one.
+  const isFree = or(
+    isNull(users.identity),
+    not(sql`starts_with(${users.identity}, ${`${issuer} `})`),
+  );
+  const [user] = await db
+    .select()
     .from(users)
-    .leftJoin(rolePolicies, eq(rolePolicies.role, users.role))
-    .where(and(eq(users.email, email), isNull(users.disabledAt)));
-  if (row === undefined || may(row.user.role, 'user.set_role')) return { kind: 'rejected' };
-  const { user, required } = row;
-  const isWeaker = (required || user.totpConfirmedAt !== null) && !identity.secondFactor;
-  if (isWeaker) return { kind: 'rejected' };
-  return { kind: 'signed_in', sessionId: await openSession(db, user, identity), email };
+    .where(
+      or(eq(users.identity, identity), and(eq(users.email, email.trim().toLowerCase()), isFree)),
+    )
+    .orderBy(desc(sql`${users.identity} IS NOT DISTINCT FROM ${identity}`))
+    .limit(1);
+  return user;
 }
 
 async function openSession(

@@ -11,7 +11,7 @@ const role = z.enum(ROLES);
 /** The user as the page showed it. */
 const shown = z.object({ id: z.int32(), expected: z.int32() });
 
-const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite/${code}` });
+const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite#${code}` });
 
 export const inviteUser = withPermission(
   'user.invite',

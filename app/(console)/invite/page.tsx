@@ -1,0 +1,16 @@
+import { getTranslations } from 'next-intl/server';
+import { OutsideFrame } from '@/app/(console)/layout/frame';
+import { titled } from '@/app/(console)/layout/metadata';
+import { Invitation } from './invitation';
+
+export const generateMetadata = titled('invitation.title');
+
+/** Open to whoever has the link. Its code is in the fragment, which no log sees. */
+export default async function InvitationPage() {
+  const t = await getTranslations('invitation');
+  return (
+    <OutsideFrame title={t('title')}>
+      <Invitation />
+    </OutsideFrame>
+  );
+}

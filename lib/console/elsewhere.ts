@@ -1,0 +1,26 @@
+import { recordEvent } from '@/lib/audit/record-event';
+import { FixedWindow } from '@/lib/limits/fixed-window';
+import { settings } from '@/lib/settings';
+import { MINUTE_MS } from '@/lib/time';
+import { readSession } from '@/lib/users/sessions';
+import { consoleContext, consoleSecret } from './context';
+import { addressOf } from './request';
+import { sessionCookieOf, sessionIdOfCookie } from './session-cookie';
+
+/** A page of another site can send many requests. */
+const recorded = new FixedWindow(1, MINUTE_MS);
+
+/**
+ * Records a request that another site sent with the cookie of a session, at most one a minute for
+ * each session.
+ */
+export async function recordFromElsewhere(headers: Headers, path: string): Promise<void> {
+  const cookie = sessionCookieOf(headers.get('cookie') ?? undefined);
+  const id = cookie && (await sessionIdOfCookie(cookie, consoleSecret()));
+  if (!id || !recorded.spend(id).allowed) return;
+  const { db } = consoleContext();
+  const session = await readSession(db, id, settings().deployment);
+  if (session === undefined) return;
+  const denial = { actor: session.email, address: addressOf(headers), target: path };
+  await recordEvent(db, 'access.deny', denial);
+}
