@@ -28,8 +28,6 @@ const config = {
   allowedDevOrigins: ['127.0.0.1'],
   reactStrictMode: true,
   agentRules: false,
-  // Otherwise `next dev` serves hot reload, and with it working pages, to `localhost` only.
-  allowedDevOrigins: ['127.0.0.1'],
   // `next dev` would print what forms send, passwords too.
   logging: { serverFunctions: false },
   // `npm run check` does it, over everything and once; here it would double every build's time.
