@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
+import { REQUESTED_PAGE } from '@/lib/console/return-path';
 import { fromElsewhere, isSameOrigin } from '@/lib/console/same-origin';
 import { type Language, languageOf } from '@/lib/language';
 
@@ -39,6 +40,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy);
   headers.set(DOCUMENT_LANGUAGE_HEADER, requestLanguage(request));
+  headers.set(REQUESTED_PAGE, `${nextUrl.pathname}${nextUrl.search}`);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');

@@ -88,7 +88,7 @@ interface Page {
 async function signInThroughProvider(email: string): Promise<Page> {
   const browser = new Browser();
   const { csrfToken } = JSON.parse((await browser.visit(`${APP_URL}/api/auth/csrf`)).text);
-  const callbackUrl = `${APP_URL}/console/account`;
+  const callbackUrl = `${APP_URL}/console/queries?status=500`;
   let page = await browser.visit(`${APP_URL}/api/auth/signin/oidc`, { csrfToken, callbackUrl });
   for (const fields of [
     { prompt: 'login', login: email, password: 'any' },
@@ -104,13 +104,15 @@ async function signInThroughProvider(email: string): Promise<Page> {
 it('signs in a support user whose address the provider has verified', async () => {
   const email = await newUser('soporte');
   const page = await signInThroughProvider(email.toUpperCase());
-  expect(page).toMatchObject({ url: `${APP_URL}/console/account`, status: 200 });
+  expect(page).toMatchObject({ url: `${APP_URL}/console/queries?status=500`, status: 200 });
   expect(page.text).toContain(email);
 });
 
-it('refuses an unknown address, an unverified one, and an administrator', async () => {
+it('refuses an unknown address, an unverified one, an administrator, and an old sign-in', async () => {
   const unverified = await newUser('soporte', 'unverified-');
-  for (const email of ['nobody@pasarela.example', unverified, await newUser('admin')]) {
+  const stale = await newUser('soporte', 'stale-');
+  const admin = await newUser('admin');
+  for (const email of ['nobody@pasarela.example', unverified, admin, stale]) {
     const page = await signInThroughProvider(email);
     expect(new URL(page.url).pathname).toBe('/login');
     // The page holds every text as data; this one is shown.

@@ -3,7 +3,8 @@ import Provider, { type Configuration } from 'oidc-provider';
 
 /**
  * An OpenID Connect provider, run by the tests as a process of its own. Whoever signs in there is the
- * e-mail address typed as the login; addresses that begin with `unverified` are not verified.
+ * e-mail address typed as the login; addresses that begin with `unverified` are not verified, and
+ * those that begin with `stale` signed in an hour ago.
  */
 
 const { port = '' } = parseArgs({ options: { port: { type: 'string' } } }).values;
@@ -25,4 +26,10 @@ const configuration: Configuration = {
   }),
 };
 
-new Provider(`http://127.0.0.1:${port}`, configuration).listen(Number(port), '127.0.0.1');
+const provider = new Provider(`http://127.0.0.1:${port}`, configuration);
+const { authTime } = provider.Session.prototype;
+provider.Session.prototype.authTime = function hoursAgo() {
+  const at = authTime.call(this);
+  return at !== undefined && this.accountId?.startsWith('stale') ? at - 3600 : at;
+};
+provider.listen(Number(port), '127.0.0.1');

@@ -24,7 +24,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConsoleRoot({ children }: { readonly children: ReactNode }) {
   const locale = await getLocale();
   const nonce = (await headers()).get('x-nonce') ?? undefined;
-  const { theme = 'auto', comfortable = false } = (await currentSession()) ?? {};
+  const session = await currentSession();
+  const { theme = 'auto', comfortable = false } = session ?? {};
+  const account = session && { email: session.email, hasPassword: session.hasPassword };
   return (
     <html
       lang={locale}
@@ -42,7 +44,13 @@ export default async function ConsoleRoot({ children }: { readonly children: Rea
       <body>
         <div className="deployment-band" data-deployment={settings().deployment} aria-hidden />
         <NextIntlClientProvider>
-          <Providers theme={theme}>{children}</Providers>
+          <Providers
+            theme={theme}
+            account={account}
+            identityProvider={settings().oidc !== undefined}
+          >
+            {children}
+          </Providers>
         </NextIntlClientProvider>
       </body>
     </html>

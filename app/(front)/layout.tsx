@@ -3,6 +3,7 @@ import '@/app/(docs)/docs.css';
 import './front.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { Logo } from '@/app/logo';
 import { typeface } from '@/app/typeface';
 
 export const metadata: Metadata = {
@@ -13,7 +14,19 @@ export const metadata: Metadata = {
 export default function RootLayout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="es-GT" className={typeface.variable}>
-      <body>{children}</body>
+      <body>
+        <header className="top">
+          <a className="logo" href="/">
+            <Logo />
+          </a>
+          <nav aria-label="Pasarela" className="pages">
+            <a href="/docs">Guía</a>
+            <a href="/docs/reference">Referencia</a>
+            <a href="/console">Consola</a>
+          </nav>
+        </header>
+        {children}
+      </body>
     </html>
   );
 }

@@ -207,7 +207,6 @@ async function isSuspended(subject: Subject): Promise<void> {
   await expect(subject.button('Reanudar')).toBeFocused();
   expect(await subject.ask()).toBe(401);
   await input.press(subject.button('Reanudar'));
-  await subject.confirm('Reanudar la integración', 'Reanudar');
   await expect(page.getByText('Activa', { exact: true })).toBeVisible();
   expect(await subject.ask()).toBe(200);
 }

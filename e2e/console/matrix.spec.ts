@@ -125,7 +125,7 @@ async function downloads(site: Site, path: string, mark: string): Promise<boolea
   return opened;
 }
 
-/** True when the action answers with a value of its own, whichever. */
+/** True when the action answers with a value of its own, and does not ask to sign in. */
 async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
   const inConsole = action.includes('/users.ts#') ? '/console/users' : '/login';
   const answer = await request.post(inConsole, {
@@ -133,7 +133,8 @@ async function answers({ request, origin }: Site, action: string, id: string): P
     headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
     data: '[{"unexpected":true}]',
   });
-  return (await answer.text()).includes('"ok":');
+  const text = await answer.text();
+  return text.includes('"ok":') && !text.includes('"signed_out"');
 }
 
 async function reached(site: Site, visitor: Visitor): Promise<string[]> {

@@ -41,6 +41,10 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'anybody',
     heading: ['Consultas de contribuyentes', 'Consultas de contribuyentes'],
   },
+  '/[...rest]': {
+    access: 'anybody',
+    heading: ['Esta página no existe', 'Esta página no existe'],
+  },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {

@@ -5,8 +5,8 @@ import { look } from './accessible';
 import { expect, hydrated, open, type Person, signIn, test } from './fixtures';
 
 /** Opens a one-time link, whose code is in the fragment, as the first page of a window. */
-async function openLink(page: Page, link: string | null): Promise<void> {
-  const { pathname, hash } = new URL(link ?? '');
+async function openLink(page: Page, link: string): Promise<void> {
+  const { pathname, hash } = new URL(link);
   expect(hash).not.toBe('');
   await page.goto('about:blank');
   await open(page, `${pathname}${hash}`);
@@ -42,17 +42,47 @@ test('a session ends without use, and by signing out', async ({ page, office }) 
   await office.db.execute(sql`UPDATE console_sessions
     SET last_seen_at = clock_timestamp() - interval '31 minutes'
     WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
-  await page.goto('/console/users');
-  await expect(page).toHaveURL(/\/login$/);
-
-  await signIn(page, person);
-  await open(page, '/console');
+  await open(page, '/console/users?q=nobody');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await fill(page, person);
+  await expect(page).toHaveURL(/\/console\/users\?q=nobody$/);
+  await hydrated(page);
   await page.getByRole('button', { name: person.email }).click();
   await look(page);
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await page.waitForURL('**/login');
-  await page.goto('/console/users');
-  await expect(page).toHaveURL(/\/login$/);
+  await open(page, '/console/users');
+  await expect(page).toHaveURL(/\/login\?next=%2Fconsole%2Fusers$/);
+  await open(page, '/login?next=https://evil.example/console');
+  await fill(page, person);
+  await expect(page).toHaveURL(/:\d+\/console$/);
+});
+
+test('an action after the end of the session asks to sign in, keeps what was typed, and goes on', async ({
+  page,
+  office,
+}) => {
+  const person = await office.person('admin');
+  const { nombre } = await office.integration();
+  await signIn(page, person);
+  await open(page, `/console/integrations/${nombre}`);
+  await page.getByRole('button', { name: 'Suspender' }).click();
+  const change = page.getByRole('dialog', { name: 'Suspender la integración' });
+  await change.getByRole('textbox', { name: 'Motivo' }).fill('Lo pidió su encargada');
+  await change.getByRole('textbox', { name: /^Para confirmar/ }).fill(nombre);
+  await office.db.execute(sql`UPDATE console_sessions SET ended_at = clock_timestamp()
+    WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
+  await change.getByRole('button', { name: 'Suspender' }).click();
+  const again = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await expect(again.getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await look(page);
+  await again.getByRole('textbox', { name: 'Contraseña' }).fill('not the password');
+  await again.getByRole('button', { name: 'Entrar' }).click();
+  await expect(again.getByRole('alert')).toBeVisible();
+  await again.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
+  await again.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByText('Motivo: Lo pidió su encargada')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a second factor is enrolled, asked for, and recovered from', async ({ page, office }) => {
@@ -67,17 +97,25 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
   await page.getByLabel('Primer código').fill(await codeOf(totp));
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Códigos de recuperación')).toBeVisible();
-  const codes = await page.getByRole('alert').locator('code').allTextContents();
+  const shown = page.getByRole('textbox', { name: 'Códigos' });
+  const codes = (await shown.inputValue()).split('\n');
   expect(codes).toHaveLength(10);
+  await page.getByRole('link', { name: 'Consultas', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: '¿Salir de esta página?' });
+  await leave.getByRole('button', { name: 'Quedarse' }).click();
+  await shown.focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.getByRole('link', { name: 'Consultas', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Consultas', level: 1 })).toBeVisible();
 
   await page.context().clearCookies();
-  await open(page, '/login');
+  await open(page, '/console/statistics');
   await fill(page, person);
   // The code that enrolled is spent.
   await office.db.execute(sql`UPDATE users SET totp_last_step = 0 WHERE email = ${person.email}`);
   await page.getByLabel('Código de verificación').fill(await codeOf(totp));
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Estadísticas', level: 1 })).toBeVisible();
 
   await page.context().clearCookies();
   await open(page, '/login');
@@ -93,8 +131,15 @@ test('an invitation link sets a password, once', async ({ page, office }) => {
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
-  const link = await dialog.locator('pre').textContent();
+  const link = await dialog.getByRole('textbox', { name: 'Enlace' }).inputValue();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toHaveText(/^El enlace no se ha copiado/);
   await look(page);
+  await dialog.getByRole('textbox', { name: 'Enlace' }).focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await page.context().clearCookies();
 
   await openLink(page, link);
@@ -132,6 +177,33 @@ test('a disabled person is signed out', async ({ page, browser, office }) => {
   await theirs.context().close();
 });
 
+test('changes of roles and of their second factor say whom they concern, and ask', async ({
+  page,
+  office,
+}) => {
+  const { email } = await office.person('soporte');
+  await office.open(page, 'admin', `/console/users?q=${email}`);
+  const role = page.getByRole('combobox', { name: `Rol de ${email}` });
+  await role.selectOption('Administrador');
+  const change = page.getByRole('dialog', { name: 'Cambiar el rol' });
+  await expect(change).toContainText(`${email} pasa de Soporte a Administrador`);
+  await look(page);
+  await change.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(role).toHaveValue('soporte');
+  await role.selectOption('Administrador');
+  await change.getByRole('button', { name: 'Cambiar a Administrador' }).click();
+  await expect(role).toHaveValue('admin');
+
+  // Not changed: it would concern the people of other tests.
+  const policy = page.getByRole('switch', { name: 'Soporte' });
+  await policy.click();
+  const require = page.getByRole('dialog', { name: 'Exigir segundo factor: Soporte' });
+  await expect(require).toContainText(/personas con este rol no tienen segundo factor/);
+  await look(page);
+  await require.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(policy).not.toBeChecked();
+});
+
 test('a password that somebody else chose is changed before anything else', async ({
   page,
   office,
@@ -150,15 +222,14 @@ test('a password that somebody else chose is changed before anything else', asyn
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
   await expect(page.getByText(/^Esta contraseña es fácil de adivinar/)).toBeVisible();
   await page.goto('/console/queries');
-  await expect(page).toHaveURL(/\/console\/account$/);
+  await expect(page).toHaveURL(/\/console\/account\?next=%2Fconsole%2Fqueries$/);
   await hydrated(page);
   await field('Contraseña actual').fill(person.password);
   await field('Nueva contraseña').fill('cuatro loros beben horchata');
   await expect(page.getByText('Fuerte')).toBeVisible();
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
   await expect(page.getByText(/^Se cambió la contraseña/)).toBeVisible();
-  await open(page, '/console');
-  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Consultas', level: 1 })).toBeVisible();
 });
 
 test('an administrator resets access with a one-time link', async ({ page, browser, office }) => {
@@ -173,7 +244,7 @@ test('an administrator resets access with a one-time link', async ({ page, brows
   await look(page);
   await question.getByRole('button', { name: 'Restablecer acceso' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
-  const link = (await dialog.locator('pre').textContent()) ?? '';
+  const link = await dialog.getByRole('textbox', { name: 'Enlace' }).inputValue();
   await theirs.goto('/console');
   await expect(theirs).toHaveURL(/\/login$/);
   await openLink(theirs, link);

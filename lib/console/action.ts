@@ -8,7 +8,7 @@ import { Refusal, type RefusalCode } from '@/lib/refusal';
 import type { OwnAccount } from '@/lib/users/account';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
-import { requirePermission, requireSession, requireUser } from './guard';
+import { currentSession, requirePermission, requireSession, requireUser } from './guard';
 import { requestAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
@@ -26,7 +26,12 @@ export type ActionResult<T> =
  * Codes of a failed action. The browser sets `unreachable` when no answer came; the change may have
  * been made.
  */
-export type ActionError = RefusalCode | 'proof_required' | 'input_invalid' | 'unreachable';
+export type ActionError =
+  | RefusalCode
+  | 'signed_out'
+  | 'proof_required'
+  | 'input_invalid'
+  | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
@@ -53,7 +58,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
   const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
-  return fromThisSite(async (input) => {
+  return signedIn(async (input) => {
     const { session, permit } = await requirePermission(...all);
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) =>
@@ -71,7 +76,7 @@ export function withOwnAccount<S extends z.ZodType, T>(
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
   { proof = false }: { readonly proof?: boolean } = {},
 ): Action<S, T> {
-  return fromThisSite(async (input) => {
+  return signedIn(async (input) => {
     const { session, permit } = await requireSession();
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) => run({ ...consoleContext(), session, permit }, parsed));
@@ -88,7 +93,7 @@ export function withUser<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: UserContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
-  return fromThisSite(async (input) => {
+  return signedIn(async (input) => {
     const session = await requireUser();
     return answer(schema, input, (parsed) => run({ db: consoleContext().db, session }, parsed));
   });
@@ -117,6 +122,13 @@ function fromThisSite<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
     if (!isSameOrigin(await headers())) forbidden();
     return run(input);
   };
+}
+
+/** Refuses an action without a session by a value, so that the page keeps what was typed. */
+function signedIn<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
+  return fromThisSite(async (input) =>
+    (await currentSession()) === undefined ? refused('signed_out') : run(input),
+  );
 }
 
 /** True when the password must be entered again. */

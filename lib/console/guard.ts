@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { Permit } from '@/lib/audit/permit';
@@ -7,7 +8,9 @@ import { settings } from '@/lib/settings';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
+import { addressOf } from './form';
 import { requestAddress } from './request';
+import { HOME, REQUESTED_PAGE, returnPath } from './return-path';
 
 /** The guards. Every page, action and route of the console begins with one of them. */
 
@@ -24,10 +27,16 @@ interface Permitted<A extends Permission> {
   readonly permit: Permit<A | OwnAction>;
 }
 
+/** Leads to a page that comes first and afterwards to the one that was asked for. */
+async function leadThrough(path: string): Promise<never> {
+  const requested = returnPath((await headers()).get(REQUESTED_PAGE));
+  redirect(addressOf(path, { next: requested === HOME ? undefined : requested }));
+}
+
 /** Requires a session, even if its user must still change the password or enrol a second factor. */
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
-  if (session === undefined) redirect('/login');
+  if (session === undefined) return leadThrough('/login');
   return { session, permit: Permit.signedIn<never>(session.email, await requestAddress()) };
 }
 
@@ -36,7 +45,7 @@ export async function requirePermission<A extends Permission>(
   ...permissions: readonly A[]
 ): Promise<Permitted<A>> {
   const { session } = await requireSession();
-  if (session.mustChangePassword || session.mustEnrol) redirect('/console/account');
+  if (session.mustChangePassword || session.mustEnrol) return leadThrough('/console/account');
   const address = await requestAddress();
   const missing = permissions.filter((permission) => !may(session.role, permission));
   if (missing.length > 0) {

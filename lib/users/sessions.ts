@@ -37,6 +37,8 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       theme: users.theme,
       comfortable: users.comfortable,
       mustChangePassword: users.mustChangePassword,
+      /** False for users of the identity provider who never set one here. */
+      hasPassword: sql<boolean>`${users.passwordHash} IS NOT NULL`,
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: rolePolicies.secondFactorRequired,
       /** Seconds since the password was last entered. */

@@ -7,10 +7,16 @@ import { createContext, useContext, useTransition } from 'react';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { useKeptFocus } from './focus';
 
-export type Prove = () => Promise<boolean>;
+const REMEDIABLE = ['signed_out', 'proof_required'] as const satisfies readonly ActionError[];
 
-/** Asks for the password; `ProofProvider` supplies it. */
-export const ProofContext = createContext<Prove>(() => Promise.resolve(false));
+/** Errors after which the action can go on once the user did something. */
+export type Remediable = (typeof REMEDIABLE)[number];
+
+/** Asks the user to do it. Returns false when that was declined. */
+export type Remedy = (error: Remediable) => Promise<boolean>;
+
+/** `RemedyProvider` supplies it. */
+export const RemedyContext = createContext<Remedy>(() => Promise.resolve(false));
 
 interface Outcome<T> {
   readonly done?: (data: T) => void;
@@ -31,14 +37,27 @@ async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<Acti
   }
 }
 
+/** Runs an action until no remedy helps. Returns undefined when one was declined. */
+async function remedied<T>(
+  action: () => Promise<ActionResult<T>>,
+  remedy: Remedy,
+): Promise<ActionResult<T> | undefined> {
+  for (;;) {
+    const result = await answerOf(action);
+    const error = result.ok ? undefined : REMEDIABLE.find((one) => one === result.error);
+    if (error === undefined) return result;
+    if (!(await remedy(error))) return undefined;
+  }
+}
+
 /**
- * Runs a server action: asks for the password if required, shows an error, and refreshes the page.
- * `pending` lasts until the page is refreshed.
+ * Runs a server action: asks for the password or to sign in if required, shows an error, and
+ * refreshes the page. `pending` lasts until the page is refreshed.
  */
 export function useAction() {
   const t = useTranslations('errors');
   const router = useRouter();
-  const prove = useContext(ProofContext);
+  const remedy = useContext(RemedyContext);
   const [pending, startTransition] = useTransition();
   const keepFocus = useKeptFocus(pending);
 
@@ -46,12 +65,8 @@ export function useAction() {
     const { done, failed, stay = false } = outcome;
     keepFocus();
     startTransition(async () => {
-      let result = await answerOf(action);
-      if (!result.ok && result.error === 'proof_required') {
-        if (!(await prove())) return;
-        result = await answerOf(action);
-      }
-      const settled = result;
+      const settled = await remedied(action, remedy);
+      if (settled === undefined) return;
       startTransition(() => {
         if (settled.ok) done?.(settled.data);
         else if (failed) failed(settled.error);

@@ -11,7 +11,7 @@ import {
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
-import { ProofProvider } from '@/app/(console)/form/proof';
+import { type Account, RemedyProvider } from '@/app/(console)/form/remedies';
 
 const SHADES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
@@ -37,10 +37,12 @@ const readable: CSSVariablesResolver = () => ({
 
 interface ProvidersProps {
   readonly theme: 'auto' | 'light' | 'dark';
+  readonly account: Account | undefined;
+  readonly identityProvider: boolean;
   readonly children: ReactNode;
 }
 
-export function Providers({ theme: colorScheme, children }: ProvidersProps) {
+export function Providers({ theme: colorScheme, children, ...visitor }: ProvidersProps) {
   const t = useTranslations('app');
   const close = t('close');
   const theme = useMemo(
@@ -80,7 +82,7 @@ export function Providers({ theme: colorScheme, children }: ProvidersProps) {
   return (
     <MantineProvider theme={theme} defaultColorScheme={colorScheme} cssVariablesResolver={readable}>
       <Notifications position="top-right" />
-      <ProofProvider>{children}</ProofProvider>
+      <RemedyProvider {...visitor}>{children}</RemedyProvider>
     </MantineProvider>
   );
 }

@@ -4,19 +4,23 @@ import { OutsideFrame } from '@/app/(console)/layout/frame';
 import { titled } from '@/app/(console)/layout/metadata';
 import type { PageProps } from '@/lib/console/form';
 import { currentSession } from '@/lib/console/guard';
+import { returnPath } from '@/lib/console/return-path';
 import { settings } from '@/lib/settings';
-import { SignInForm } from './sign-in-form';
+import { SignIn } from './sign-in';
 
 export const generateMetadata = titled('signIn.title');
 
 export default async function SignInPage({ searchParams }: PageProps) {
-  if ((await currentSession()) !== undefined) redirect('/console');
+  const { next, error } = await searchParams;
+  const target = returnPath(next);
+  if ((await currentSession()) !== undefined) redirect(target);
   const t = await getTranslations('signIn');
   return (
     <OutsideFrame title={t('title')}>
-      <SignInForm
+      <SignIn
+        next={target}
         identityProvider={settings().oidc !== undefined}
-        refused={(await searchParams).error !== undefined}
+        refused={error !== undefined}
       />
     </OutsideFrame>
   );

@@ -119,7 +119,8 @@ async function download(
   try {
     const answer = await fetch(EXPORT, { method: 'POST', headers, body, signal });
     if (answer.headers.get('content-type') === 'application/json') return refusalOf(answer);
-    if (!answer.ok || answer.body === null || answer.redirected) throw new Error('no file');
+    if (answer.redirected) return { ok: false, error: 'signed_out' };
+    if (!answer.ok || answer.body === null) throw new Error('no file');
     const total = Number(answer.headers.get('x-total-rows'));
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let lines = -1;

@@ -64,9 +64,10 @@ export function Live({ children, ...asked }: LiveProps) {
 
 function GoOn({ stop, resume }: { readonly stop: Stop; readonly resume: () => void }) {
   const t = useTranslations('live');
+  const present = useAddress()({});
   if (stop === 'signed_out') {
     return (
-      <LinkButton href="/login" size="compact-sm">
+      <LinkButton href={`/login?next=${encodeURIComponent(present)}`} size="compact-sm">
         {t('signIn')}
       </LinkButton>
     );

@@ -2,6 +2,7 @@
 
 import { PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { changePassword } from '@/app/(console)/actions/account';
 import { Form, useForm } from '@/app/(console)/form/form';
@@ -9,8 +10,15 @@ import { NewPassword } from '@/app/(console)/form/new-password';
 import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
 
-export function PasswordChange({ email }: { readonly email: string }) {
+interface PasswordChangeProps {
+  readonly email: string;
+  /** The page that was asked for before the password had to be changed. */
+  readonly next: string | undefined;
+}
+
+export function PasswordChange({ email, next }: PasswordChangeProps) {
   const t = useTranslations('account');
+  const router = useRouter();
   const form = useForm({
     stored: { oldPassword: '', newPassword: '' },
     labelOf: (name) => t(name),
@@ -24,7 +32,11 @@ export function PasswordChange({ email }: { readonly email: string }) {
       newPassword.length < MIN_PASSWORD_LENGTH ? 'password_invalid' : undefined,
     send: ({ oldPassword, newPassword }) =>
       changePassword({ old: oldPassword, password: newPassword }),
-    done: () => notifications.show({ message: t('passwordDone') }),
+    done: () => {
+      notifications.show({ message: t('passwordDone') });
+      if (next !== undefined) router.push(next);
+    },
+    stay: next !== undefined,
   });
   return (
     <Section title={t('passwordTitle')} what={t('passwordWhat')}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -9,8 +9,11 @@ import {
   enrolSecondFactor,
   removeSecondFactor,
 } from '@/app/(console)/actions/account';
+import { Copyable } from '@/app/(console)/form/copyable';
 import { Form, useForm } from '@/app/(console)/form/form';
+import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { useAction } from '@/app/(console)/form/use-action';
+import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { ActionResult } from '@/lib/console/action';
@@ -20,7 +23,13 @@ interface Enrolment {
   readonly uri: string;
 }
 
-export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
+interface SecondFactorProps {
+  readonly enrolled: boolean;
+  /** The page that was asked for before a second factor had to be enrolled. */
+  readonly next: string | undefined;
+}
+
+export function SecondFactor({ enrolled, next }: SecondFactorProps) {
   const t = useTranslations('account');
   const { run, pending } = useAction();
   const [enrolment, setEnrolment] = useState<Enrolment>();
@@ -32,7 +41,7 @@ export function SecondFactor({ enrolled }: { readonly enrolled: boolean }) {
           {enrolled ? t('factorOn') : t('factorOff')}
         </DotBadge>
       </Group>
-      {recovery !== undefined && <RecoveryCodes codes={recovery} />}
+      {recovery !== undefined && <RecoveryCodes codes={recovery} next={next} />}
       {enrolled && recovery === undefined && (
         <CodeForm label={t('removeCode')} submit={t('remove')} quiet send={removeSecondFactor} />
       )}
@@ -76,18 +85,30 @@ function Secret({ enrolment }: { readonly enrolment: Enrolment }) {
   );
 }
 
-function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+interface RecoveryCodesProps extends Pick<SecondFactorProps, 'next'> {
+  readonly codes: readonly string[];
+}
+
+function RecoveryCodes({ codes, next }: RecoveryCodesProps) {
   const t = useTranslations('account');
+  const [copied, setCopied] = useState(false);
   return (
     <Alert color="yellow" title={t('recoveryTitle')}>
       <Stack>
         <Text size="sm">{t('recoveryWhat')}</Text>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-          {codes.map((code) => (
-            <Code key={code}>{code}</Code>
-          ))}
-        </SimpleGrid>
+        <Copyable
+          label={t('recoveryCodes')}
+          action={t('copyRecovery')}
+          value={codes.join('\n')}
+          onCopied={() => setCopied(true)}
+        />
+        {next !== undefined && (
+          <Group justify="flex-end">
+            <LinkButton href={next}>{t('goOn')}</LinkButton>
+          </Group>
+        )}
       </Stack>
+      <LeaveGuard when={!copied} what={t('recoveryNotCopied')} />
     </Alert>
   );
 }

@@ -1,8 +1,11 @@
 'use client';
 
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Copyable } from '@/app/(console)/form/copyable';
 import { Dialog } from '@/app/(console)/form/dialog';
+import { LeaveGuard } from '@/app/(console)/form/leave-guard';
+import { Once, useOnce } from '@/app/(console)/form/once';
 
 interface InvitationLinkProps {
   readonly path: string | undefined;
@@ -12,31 +15,29 @@ interface InvitationLinkProps {
 /** Shows the single-use link that sets the password. */
 export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
-  const link = path === undefined ? '' : new URL(path, window.location.origin).href;
+  const once = useOnce(onClose);
+  const opened = path !== undefined;
+  const link = opened ? new URL(path, window.location.origin).href : '';
   return (
-    <Dialog
-      opened={path !== undefined}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={t('linkTitle')}
-      centered
-      size="lg"
-    >
-      <Stack>
-        <Text size="sm">{t('linkWhat')}</Text>
-        <Code block className="secret">
-          {link}
-        </Code>
-        <Group justify="flex-end">
-          <CopyButton value={link}>
-            {({ copied, copy }) => (
-              <Button onClick={copy} data-autofocus>
-                {copied ? t('copied') : t('copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-      </Stack>
-    </Dialog>
+    <>
+      <Dialog
+        opened={opened}
+        onClose={once.dismiss}
+        closeOnClickOutside={false}
+        title={t('linkTitle')}
+        size="lg"
+      >
+        <Once once={once} lost={t('linkNotCopied')}>
+          <Text size="sm">{t('linkWhat')}</Text>
+          <Copyable
+            label={t('link')}
+            action={t('copyLink')}
+            value={link}
+            onCopied={once.onCopied}
+          />
+        </Once>
+      </Dialog>
+      <LeaveGuard when={opened && !once.copied} what={t('linkNotCopied')} />
+    </>
   );
 }

@@ -71,8 +71,14 @@ async function People({ query, sort, self }: PeopleProps) {
       )}
       <InviteForm />
       <RolePolicies
-        required={required}
-        fixed={ROLES.filter((role) => needsSecondFactor(role, deployment))}
+        policies={ROLES.map((role) => ({
+          role,
+          required: required.includes(role),
+          fixed: needsSecondFactor(role, deployment),
+          without: users
+            .filter((user) => user.role === role && !user.disabledAt && !user.secondFactor)
+            .map(({ email }) => email),
+        }))}
       />
     </>
   );

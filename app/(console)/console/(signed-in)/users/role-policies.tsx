@@ -2,39 +2,66 @@
 
 import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { requireSecondFactor } from '@/app/(console)/actions/users';
+import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
 import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
-import { ROLES, type Role } from '@/lib/permissions';
+import type { Role } from '@/lib/permissions';
 
-interface RolePoliciesProps {
-  readonly required: readonly Role[];
-  /** Roles that need one always. */
-  readonly fixed: readonly Role[];
+export interface RolePolicy {
+  readonly role: Role;
+  readonly required: boolean;
+  /** The role needs a second factor whatever an administrator sets. */
+  readonly fixed: boolean;
+  /** Addresses of its users without a second factor. */
+  readonly without: readonly string[];
 }
 
 /** Sets for which roles a second factor is required. */
-export function RolePolicies({ required, fixed }: RolePoliciesProps) {
+export function RolePolicies({ policies }: { readonly policies: readonly RolePolicy[] }) {
   const t = useTranslations('users');
-  const roles = useTranslations('roles');
-  const { run, pending } = useAction();
   return (
     <Section title={t('policyTitle')} what={t('policyWhat')}>
       <Stack gap="sm">
-        {ROLES.map((role) => (
-          <Switch
-            key={role}
-            label={roles(role)}
-            checked={required.includes(role)}
-            disabled={pending || fixed.includes(role)}
-            description={fixed.includes(role) ? t('policyFixed') : undefined}
-            onChange={(event) => {
-              const { checked } = event.currentTarget;
-              run(() => requireSecondFactor({ role, required: checked }));
-            }}
-          />
+        {policies.map((policy) => (
+          <PolicySwitch key={policy.role} {...policy} />
         ))}
       </Stack>
     </Section>
+  );
+}
+
+const NAMED = 5;
+
+/** Asks before it changes, and says who is concerned. */
+function PolicySwitch({ role, required, fixed, without }: RolePolicy) {
+  const t = useTranslations('users');
+  const name = useTranslations('roles')(role);
+  const { run, pending } = useAction();
+  const [asking, setAsking] = useState(false);
+  const named = without.slice(0, NAMED).join(', ');
+  const more = Math.max(0, without.length - NAMED);
+  const kind = required ? 'exempt' : 'require';
+  return (
+    <>
+      <Switch
+        label={name}
+        checked={required}
+        disabled={pending || fixed}
+        description={fixed ? t('policyFixed') : undefined}
+        onChange={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title={t(`policy.${kind}.title`, { role: name })}
+        action={t(`policy.${kind}.action`)}
+        danger={required}
+        onClose={() => setAsking(false)}
+        onConfirm={() => run(() => requireSecondFactor({ role, required: !required }))}
+      >
+        {t(`policy.${kind}.what`, { count: without.length, named, more })}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -2,7 +2,9 @@
 
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { setRole } from '@/app/(console)/actions/users';
+import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
 import { useAction } from '@/app/(console)/form/use-action';
 import { ROLES, type Role } from '@/lib/permissions';
 import type { UserView } from '@/lib/users/find';
@@ -33,16 +35,36 @@ interface UserRoleProps {
   readonly own: boolean;
 }
 
+/** Shows the role of a user. Asks before it changes. */
 export function UserRole({ user, own }: UserRoleProps) {
   const t = useTranslations('users');
+  const roles = useTranslations('roles');
+  const may = useTranslations('roleMay');
   const { run, pending } = useAction();
+  // Stays while the dialog closes.
+  const [role, setChosen] = useState<Role>(user.role);
+  const [asking, setAsking] = useState(false);
   const { id, version, email } = user;
   return (
-    <RoleSelect
-      aria-label={t('roleOf', { email })}
-      value={user.role}
-      disabled={own || pending}
-      onChange={(role) => run(() => setRole({ id, expected: version, role }))}
-    />
+    <>
+      <RoleSelect
+        aria-label={t('roleOf', { email })}
+        value={user.role}
+        disabled={own || pending}
+        onChange={(chosen) => {
+          setChosen(chosen);
+          setAsking(true);
+        }}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title={t('setRole')}
+        action={t('setRoleTo', { role: roles(role) })}
+        onClose={() => setAsking(false)}
+        onConfirm={() => run(() => setRole({ id, expected: version, role }))}
+      >
+        {t('setRoleWhat', { email, from: roles(user.role), to: roles(role), may: may(role) })}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { rotate } from '@/app/(console)/actions/integrations';
 import { Dialog } from '@/app/(console)/form/dialog';
-import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { Form, useForm } from '@/app/(console)/form/form';
+import { Once, useOnce } from '@/app/(console)/form/once';
 import { TokenOnce } from '@/app/(console)/form/token-once';
 import type { Question as Example } from '@/lib/contract/lookups';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
@@ -40,19 +40,15 @@ interface RotateTokenProps {
 /** Rotates the token: asks how long the old one stays valid, then shows the new one. */
 export function RotateToken({ example, enabled, ...question }: RotateTokenProps) {
   const t = useTranslations('tokens');
+  const texts = useTranslations('token');
   const [opened, setOpened] = useState(false);
   const [token, setToken] = useState<string>();
-  const [copied, setCopied] = useState(false);
-  const [warned, setWarned] = useState(false);
+  const close = () => setOpened(false);
+  const once = useOnce(close);
   const open = () => {
     setToken(undefined);
-    setCopied(false);
-    setWarned(false);
     setOpened(true);
   };
-  // Warns once before a token that was not copied is lost.
-  const close = () =>
-    token === undefined || copied || warned ? setOpened(false) : setWarned(true);
   return (
     <Group>
       <Button variant="default" onClick={open}>
@@ -60,7 +56,7 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
       </Button>
       <Dialog
         opened={opened}
-        onClose={close}
+        onClose={token === undefined ? close : once.dismiss}
         closeOnClickOutside={false}
         title={t(token === undefined ? 'rotateTitle' : 'newToken')}
         size="lg"
@@ -68,16 +64,16 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
         {token === undefined ? (
           <Question {...question} onRotated={setToken} onCancel={close} />
         ) : (
-          <NewToken forgotten={warned && !copied} onClose={close}>
+          <Once once={once} lost={texts('notCopied')}>
             <TokenOnce
               nombre={question.nombre}
               token={token}
               question={example}
               enabled={enabled}
-              copied={copied || !opened}
-              onCopied={() => setCopied(true)}
+              copied={once.copied || !opened}
+              onCopied={once.onCopied}
             />
-          </NewToken>
+          </Once>
         )}
       </Dialog>
     </Group>
@@ -122,33 +118,5 @@ function Question({ nombre, newest, current, queries, ending, ...props }: Questi
         </Alert>
       )}
     </Form>
-  );
-}
-
-interface NewTokenProps {
-  /** Whether closing was tried before the token was copied. */
-  readonly forgotten: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-function NewToken({ forgotten, onClose, children }: NewTokenProps) {
-  const t = useTranslations('tokens');
-  const once = useTranslations('token');
-  const arrival = useFocusOnArrival<HTMLDivElement>();
-  return (
-    <Stack ref={arrival} tabIndex={-1}>
-      {children}
-      {forgotten && (
-        <Alert color="red" role="alert">
-          {once('notCopied')}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t(forgotten ? 'closeAnyway' : 'close')}
-        </Button>
-      </Group>
-    </Stack>
   );
 }

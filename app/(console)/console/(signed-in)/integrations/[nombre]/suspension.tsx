@@ -4,9 +4,9 @@ import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
-import { ConfirmButton } from '@/app/(console)/form/confirm-button';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
+import { useAction } from '@/app/(console)/form/use-action';
 import { Section } from '@/app/(console)/layout/section';
 
 interface SuspensionProps {
@@ -24,9 +24,7 @@ export function Suspension({ queriesLastWeek, suspended, ...shown }: SuspensionP
   const what = `${t(suspended ? 'resumeWhat' : 'suspendWhat')}${impact}`;
   return (
     <Section title={t(suspended ? 'resumeTitle' : 'suspendTitle')} what={what}>
-      <Group>
-        {suspended ? <Resume {...shown} what={what} /> : <Suspend {...shown} what={what} />}
-      </Group>
+      <Group>{suspended ? <Resume {...shown} /> : <Suspend {...shown} what={what} />}</Group>
     </Section>
   );
 }
@@ -36,19 +34,16 @@ interface ChangeProps extends Pick<SuspensionProps, 'nombre' | 'version'> {
   readonly what: string;
 }
 
-function Resume({ nombre, version, what }: ChangeProps) {
+function Resume({ nombre, version }: Omit<ChangeProps, 'what'>) {
   const t = useTranslations('suspension');
+  const { run, pending } = useAction();
   const change = { nombre, switches: { suspended: false } };
+  const resume = () =>
+    inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
   return (
-    <ConfirmButton
-      label={t('resume')}
-      title={t('resumeTitle')}
-      name={nombre}
-      action={t('resume')}
-      run={() => inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }))}
-    >
-      {what}
-    </ConfirmButton>
+    <Button variant="default" loading={pending} onClick={() => run(resume)}>
+      {t('resume')}
+    </Button>
   );
 }
 

@@ -11,14 +11,27 @@ type Failure =
   | 'unreachable'
   | { readonly seconds: number };
 
-/** Leaves for the identity provider, which sends the browser back to the console. */
-async function leaveForProvider(): Promise<void> {
+/** Leaves for the identity provider, which sends the browser back to the page `next`. */
+async function leaveForProvider(next: string): Promise<void> {
   const { signIn } = await import('next-auth/react');
-  await signIn('oidc', { callbackUrl: '/console' });
+  await signIn('oidc', { callbackUrl: next });
+}
+
+interface ProviderButtonProps {
+  readonly next: string;
+}
+
+export function ProviderButton({ next }: ProviderButtonProps) {
+  const t = useTranslations('signIn');
+  return (
+    <Button variant="default" fullWidth onClick={() => void leaveForProvider(next)}>
+      {t('identityProvider')}
+    </Button>
+  );
 }
 
 /** Signs in with the values of the fields. */
-function useSignIn(refused: boolean) {
+function useSignIn(refused: boolean, done: () => void) {
   const [asksCode, setAsksCode] = useState(false);
   const [failure, setFailure] = useState<Failure | undefined>(
     refused ? 'identityRefused' : undefined,
@@ -32,10 +45,7 @@ function useSignIn(refused: boolean) {
     const answer = await import('next-auth/react')
       .then(({ signIn }) => signIn('credentials', { ...fields, redirect: false }))
       .catch(() => ({ ok: false, error: 'unreachable' }));
-    if (answer?.ok) {
-      window.location.assign('/console');
-      return;
-    }
+    if (answer?.ok) return done();
     setPending(false);
     const [kind, seconds] = (answer?.error ?? 'rejected').split(':');
     if (kind === 'code_required') setAsksCode(true);
@@ -49,14 +59,20 @@ interface SignInFormProps {
   /** Whether support users may sign in through the identity provider. */
   readonly identityProvider: boolean;
   /** The identity provider sent somebody back who may not sign in. */
-  readonly refused: boolean;
+  readonly refused?: boolean;
+  /** The page to which the identity provider sends the browser back. */
+  readonly next: string;
+  /** The only account that may sign in; any if absent. */
+  readonly email?: string;
+  readonly onSignedIn: () => void;
 }
 
 /** Asks for e-mail and password, then for a code if the account has a second factor. */
-export function SignInForm({ identityProvider, refused }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { identityProvider, refused = false, next, email, onSignedIn } = props;
   const t = useTranslations('signIn');
   const errors = useTranslations('errors');
-  const { asksCode, failure, pending, submit } = useSignIn(refused);
+  const { asksCode, failure, pending, submit } = useSignIn(refused, onSignedIn);
   const textOf = (failed: Failure) => {
     if (typeof failed === 'object') return t('throttled', failed);
     return failed === 'busy' ? errors(failed) : t(failed);
@@ -75,13 +91,14 @@ export function SignInForm({ identityProvider, refused }: SignInFormProps) {
           type="email"
           autoComplete="username"
           required
-          autoFocus
+          {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
         />
         <PasswordInput
           name="password"
           label={t('password')}
           autoComplete="current-password"
           required
+          data-autofocus
         />
         {asksCode && (
           <TextInput
@@ -96,11 +113,7 @@ export function SignInForm({ identityProvider, refused }: SignInFormProps) {
         <Button type="submit" loading={pending} fullWidth>
           {t('submit')}
         </Button>
-        {identityProvider && (
-          <Button variant="default" fullWidth onClick={() => void leaveForProvider()}>
-            {t('identityProvider')}
-          </Button>
-        )}
+        {identityProvider && <ProviderButton next={next} />}
       </Stack>
     </form>
   );
