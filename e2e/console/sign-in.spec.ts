@@ -81,7 +81,9 @@ test('an action after the end of the session asks to sign in, keeps what was typ
   await expect(again.getByRole('alert')).toBeVisible();
   await again.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
   await again.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByText('Motivo: Lo pidió su encargada')).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toContainText(
+    'Motivo: Lo pidió su encargada',
+  );
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
