@@ -16,7 +16,11 @@ const config = {
     // The API reference's frame, which has no origin, loads them too. All of them are public.
     ...['/_next/static/:path*', '/docs/reference/component'].map((source) => ({
       source,
-      headers: [{ key: 'cross-origin-resource-policy', value: 'cross-origin' }],
+      headers: [
+        { key: 'cross-origin-resource-policy', value: 'cross-origin' },
+        // For the typeface.
+        { key: 'access-control-allow-origin', value: '*' },
+      ],
     })),
     {
       source: '/:path*',
