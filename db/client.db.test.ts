@@ -18,6 +18,29 @@ describe('the clients', () => {
     await proxy.close();
   });
 
+  it('reach the primary among several hosts, another when it is gone, and fail without one', async () => {
+    const [one, other] = await Promise.all([
+      startTcpProxy(databaseUrl),
+      startTcpProxy(databaseUrl),
+    ]);
+    const hosts = [one, other].map(({ url }) => new URL(url).host).join(',');
+    const client = connectSql(databaseUrl.replace(/@[^/]*/, `@${hosts}`), { max: 1 });
+    const answer = async () => (await client`SELECT 1 AS one`)[0]?.one;
+    await other.cut();
+    expect(await answer()).toBe(1);
+    await other.mend();
+    await one.cut();
+    await expect.poll(() => answer().catch(() => 'lost')).toBe(1);
+    await other.cut();
+    await expect
+      .poll(() => answer().catch(({ code }) => code), { timeout: 20_000 })
+      .toBe('ECONNREFUSED');
+    await other.mend();
+    await expect.poll(() => answer().catch(() => 'lost'), { timeout: 20_000 }).toBe(1);
+    await client.end({ timeout: 0 });
+    await other.close();
+  });
+
   it('pass lists of any text and of numbers with gaps', async () => {
     const texts = ['plain', 'a "quoted" \\ one', '{a,b}', '', 'NULL', 'ñandú\n'];
     const numbers = [1, null, -3];

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { urlsOfHosts } from '@/lib/database-url';
 import { isDatabaseError, withSafeErrors } from './errors';
 import { guardTransactions } from './lost-transactions';
+import { Primary } from './primary';
 import * as schema from './schema/index';
 
 /** Connections that a client opens unless it says otherwise. */
@@ -23,6 +26,8 @@ export const BLOCKING_LOCK_TIMEOUT_MS = 80;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
+/** A connection is replaced within this time, so that a changed address or certificate counts. */
+const MAX_LIFETIME_S = 30 * 60;
 
 /**
  * Array types of parameters, by their OIDs, which are fixed in PostgreSQL. Otherwise the library
@@ -69,6 +74,7 @@ export interface ClientOptions {
 
 function connectionOptions(options: ClientOptions) {
   return {
+    max_lifetime: MAX_LIFETIME_S * (0.5 + Math.random() / 2),
     max: options.max ?? POOL_SIZE,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 60,
@@ -102,9 +108,11 @@ const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' 
 
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
   const { connection, ...rest } = connectionOptions(options);
+  const address = addressOf(url);
   return withSafeErrors(
-    postgres(url, {
+    postgres(address.href, {
       ...rest,
+      ...address.options,
       types,
       connection: { ...connection, ...PLANNING, lock_timeout: HOT_LOCK_TIMEOUT_MS },
     }),
@@ -112,9 +120,67 @@ export function connectSql(url: string, options: ClientOptions = {}): Sql {
 }
 
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
-  const client = withSafeErrors(postgres(url, { ...connectionOptions(options), types: arrays }));
+  const address = addressOf(url);
+  const all = { ...connectionOptions(options), ...address.options, types: arrays };
+  const client = withSafeErrors(postgres(address.href, all));
   guardTransactions(client);
   return drizzle(client, { schema });
+}
+
+/**
+ * Reads an address that may name several hosts, of which one is the primary, and the authority of
+ * their certificates (`sslrootcert`).
+ */
+function addressOf(text: string) {
+  const urls = urlsOfHosts(text);
+  const [url] = urls;
+  if (url === undefined) throw new TypeError('The address of the database is no postgres:// URL.');
+  const ssl = tlsOptions(url);
+  for (const one of urls) for (const name of OWN_PARAMETERS) one.searchParams.delete(name);
+  return { href: url.href, options: { ssl, ...(urls.length > 1 && primaryOf(urls, ssl)) } };
+}
+
+/** Parameters of an address that are read here. The library would send them to the server. */
+const OWN_PARAMETERS = ['sslmode', 'sslrootcert', 'target_session_attrs'];
+
+/** Options with which every connection leads to the primary, wherever it is at that time. */
+function primaryOf(urls: readonly URL[], ssl: TlsOptions) {
+  const isPrimary = async ({ href }: URL) => {
+    const probe = postgres(href, { ssl, max: 1, connect_timeout: 2 });
+    try {
+      const [row] = await probe<{ standby: boolean }[]>`SELECT pg_is_in_recovery() AS standby`;
+      return row?.standby === false;
+    } finally {
+      await probe.end({ timeout: 0 });
+    }
+  };
+  const primary = new Primary(urls, isPrimary);
+  return {
+    socket: () => primary.connect(),
+    target_session_attrs: 'primary' as const,
+    onparameter: (name: string, value: string) => {
+      if (name === 'in_hot_standby' && value === 'on') primary.forget();
+    },
+  };
+}
+
+type TlsOptions =
+  | false
+  | 'require'
+  | { ca?: string; host?: string; checkServerIdentity?: () => undefined };
+
+/** Reads `sslmode` and `sslrootcert` as libpq does, but modes that may do without TLS require it. */
+function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
+  const mode = searchParams.get('sslmode') ?? 'disable';
+  const file = searchParams.get('sslrootcert') ?? 'system';
+  if (mode === 'disable') return false;
+  const isVerified = mode === 'verify-full' || mode === 'verify-ca';
+  if (!isVerified && file === 'system') return 'require';
+  return {
+    host: hostname,
+    ...(file === 'system' ? {} : { ca: readFileSync(file, 'utf8') }),
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  };
 }
 
 /** Runs administrative statements on a connection of its own, without time limits. */
@@ -122,7 +188,14 @@ export async function withConnection<T>(
   url: string,
   run: (client: postgres.Sql) => Promise<T>,
 ): Promise<T> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_S });
+  const address = addressOf(url);
+  const client = postgres(address.href, {
+    ...address.options,
+    max: 1,
+    max_lifetime: null,
+    onnotice: () => {},
+    connect_timeout: CONNECT_TIMEOUT_S,
+  });
   try {
     return await run(client);
   } finally {

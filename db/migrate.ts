@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
+import { urlsOfHosts } from '@/lib/database-url';
 import { MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { BLOCKING_LOCK_TIMEOUT_MS, withConnection } from './client';
 import { LOCKS } from './locks';
@@ -153,5 +154,5 @@ function isRepeatable(error: unknown): boolean {
 }
 
 function roleOf(url: string): string {
-  return decodeURIComponent(new URL(url).username);
+  return decodeURIComponent(urlsOfHosts(url)[0]?.username ?? '');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { urlsOfHosts } from './database-url';
 import { parseNetworks } from './networks';
 import { EXCEPTIONS, isException, unsafeSettings } from './unsafe-settings';
 
@@ -42,7 +43,13 @@ const PAIRS = [
 
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
-const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/pasarela');
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => urlsOfHosts(text).length > 0,
+    'must be a URL such as postgres://user:password@host:5432/pasarela',
+  )
+  .optional();
 const httpUrl = url(/^https?$/, 'https://source.example/api');
 /** Paths are appended to it. */
 const sourceUrl = httpUrl.refine(
@@ -114,6 +121,7 @@ const schema = z.object({
     .enum(['development', 'production'], 'must be development or production')
     .default('development'),
   DATABASE_URL: databaseUrl,
+  DATABASE_REPLICA_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_INSECURE: exceptions,
   ALLOW_NEWER_SCHEMA: flag(false),
@@ -350,6 +358,8 @@ function settingsOf(parsed: z.infer<typeof schema>) {
   return {
     deployment: parsed.APP_ENV,
     databaseUrl: parsed.DATABASE_URL,
+    /** A standby for reports and exports. */
+    replicaUrl: parsed.DATABASE_REPLICA_URL,
     /** Owner of the tables; the app itself runs without its rights. */
     migrationDatabaseUrl: parsed.MIGRATION_DATABASE_URL,
     allowsOwner: parsed.ALLOW_INSECURE?.split(',').includes('owner') ?? false,

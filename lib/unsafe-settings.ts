@@ -1,3 +1,5 @@
+import { urlsOfHosts } from './database-url';
+
 /** Exceptions that `ALLOW_INSECURE` may list. The start decides about `owner`. */
 export const EXCEPTIONS = ['http', 'database', 'redis', 'owner'] as const;
 
@@ -14,13 +16,18 @@ export function unsafeSettings(given: Variables): string[] {
   const insecure = Object.entries(RULES).flatMap(([exception, { names, isSafe, needs }]) =>
     names
       .filter((name) => {
-        const value = given[name];
-        return value && URL.canParse(value) && !isSafe(new URL(value));
+        return hostsOf(given[name] ?? '').some((url) => !isSafe(url));
       })
       .filter(() => !allowed.includes(exception))
       .map((name) => `${name} must use ${needs} (ALLOW_INSECURE=${exception} allows it without)`),
   );
   return [...insecure, ...weakSecrets(given)];
+}
+
+/** Returns an address once for each host that it names; none when it is not valid. */
+function hostsOf(text: string): URL[] {
+  const urls = urlsOfHosts(text);
+  return urls.length === 0 && URL.canParse(text) ? [new URL(text)] : urls;
 }
 
 interface Rule {
@@ -39,7 +46,7 @@ const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
     isSafe: ({ protocol }) => protocol === 'https:',
   },
   database: {
-    names: ['DATABASE_URL', 'MIGRATION_DATABASE_URL'],
+    names: ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'MIGRATION_DATABASE_URL'],
     needs: 'TLS, such as ?sslmode=verify-full',
     isSafe: ({ hostname, searchParams }) =>
       isLoopback(hostname) || VERIFIED_TLS.includes(searchParams.get('sslmode') ?? ''),

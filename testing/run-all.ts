@@ -22,6 +22,7 @@ const LONG_RUNS = [
   ['crash', '--sabotage', 'all'],
   ['drill', 'upgrade'],
   ['drill', 'backup'],
+  ['drill', 'failover'],
 ];
 
 interface Totals {

@@ -8,6 +8,8 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 /** Resources of the console's pages and actions, opened at first use and shared by the process. */
 export interface ConsoleContext {
   readonly db: Database;
+  /** For reports, which may be some seconds old. */
+  readonly reports: Database;
   readonly secondFactorBox: SecretBox;
   readonly log: Logger;
   readonly close: () => Promise<void>;
@@ -25,16 +27,18 @@ export function consoleContext(): ConsoleContext {
 }
 
 function openConsole(): ConsoleContext {
-  const { databaseUrl, secondFactorSecrets } = settings();
-  const db = connectDatabase(databaseUrl, {
-    max: CONNECTIONS,
-    applicationName: CONSOLE_APPLICATION,
-  });
+  const { databaseUrl, replicaUrl, secondFactorSecrets } = settings();
+  const options = { max: CONNECTIONS, applicationName: CONSOLE_APPLICATION };
+  const db = connectDatabase(databaseUrl, options);
+  const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   return {
     db,
+    reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
     log: createLogger(),
-    close: () => db.$client.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([db, reports].map(({ $client }) => $client.end({ timeout: 5 })));
+    },
   };
 }
 

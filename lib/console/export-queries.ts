@@ -67,7 +67,8 @@ export async function streamQueries(
         ? exportIdentifiers({ tx, permit: exporter.permit }, what)
         : exportQueries({ tx, permit: exporter.permit }, what),
     );
-    const db = connectDatabase(settings().databaseUrl, {
+    const { replicaUrl, databaseUrl } = settings();
+    const db = connectDatabase(replicaUrl ?? databaseUrl, {
       max: 1,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       applicationName: CONSOLE_APPLICATION,

@@ -20,6 +20,8 @@ export function systemPostgres(): string {
 
 /** A folder in which an ordinary user runs servers: PostgreSQL refuses root. */
 export class Ground {
+  readonly #cleanups: (() => Promise<unknown>)[] = [];
+
   private constructor(
     readonly folder: string,
     readonly bin: string,
@@ -60,8 +62,14 @@ export class Ground {
     return existsSync(ours) ? ours : name;
   }
 
-  close(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  onClose(cleanup: () => Promise<unknown>): void {
+    this.#cleanups.push(cleanup);
+  }
+
+  /** Stops what still runs, and removes everything. */
+  async close(): Promise<void> {
+    for (const cleanup of this.#cleanups) await cleanup().catch(() => undefined);
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -72,11 +80,13 @@ export class Cluster {
     /** Data folder. */
     readonly data: string,
     readonly port: number,
-  ) {}
+  ) {
+    ground.onClose(() => this.stop());
+  }
 
-  /** Takes a data folder that exists, or will: of a standby, for example. */
-  static async at(ground: Ground, name: string): Promise<Cluster> {
-    return new Cluster(ground, join(ground.folder, name), await freePort());
+  /** Makes an empty data folder, for a standby. */
+  static async empty(ground: Ground, name: string): Promise<Cluster> {
+    return new Cluster(ground, await ground.makeFolder(name), await freePort());
   }
 
   /** Creates and starts a server with the database and the roles of the app. */

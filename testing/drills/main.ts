@@ -1,4 +1,5 @@
 import { backup } from './backup';
+import { failover } from './failover';
 import { upgrade } from './upgrade';
 
 /** Rehearses what operators do to a running deployment. Exits with 1 when a promise was broken. */
@@ -7,7 +8,7 @@ export type Print = (line: string) => void;
 
 type Drill = (print: Print, argument?: string) => Promise<readonly string[]>;
 
-const DRILLS: Readonly<Record<string, Drill>> = { backup, upgrade };
+const DRILLS: Readonly<Record<string, Drill>> = { backup, failover, upgrade };
 
 const [name = '', argument] = process.argv.slice(2);
 const drill = DRILLS[name];

@@ -72,7 +72,7 @@ interface ChartsProps {
 }
 
 async function Charts({ view, period, filter }: ChartsProps) {
-  const charts = await readCharts(consoleContext().db, period, filter);
+  const charts = await readCharts(consoleContext().reports, period, filter);
   if (charts.total.now.queries === 0) return <Nothing view={view} />;
   const axis = await timeAxis(charts.bars, period.unitMs);
   return (

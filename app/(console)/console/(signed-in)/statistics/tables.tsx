@@ -80,8 +80,8 @@ const MOST = 20;
 /** Lists the integrations with the most queries in the period. */
 export async function ByIntegration({ view: { lookup }, period, names }: ByIntegrationProps) {
   const t = await getTranslations('statistics');
-  const { db } = consoleContext();
-  const { integrations, queries } = await rankIntegrations(db, period, { lookup }, MOST);
+  const { reports } = consoleContext();
+  const { integrations, queries } = await rankIntegrations(reports, period, { lookup }, MOST);
   const rows = integrations.map(({ integrationId, figures }) => {
     const name = names.get(integrationId) ?? String(integrationId);
     return { name, figures, href: queriesAddress(period, { integration: name, lookup }) };

@@ -1,0 +1,11 @@
+/**
+ * Splits a PostgreSQL URL that may name several hosts (`postgres://user:password@a:5432,b:5432/name`)
+ * into one for each. Returns none when it is no such URL.
+ */
+export function urlsOfHosts(text: string): URL[] {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
+  if (parts === null) return [];
+  const [, before = '', hosts = '', after = ''] = parts;
+  const urls = hosts.split(',').map((host) => `${before}${host}${after}`);
+  return urls.every((url) => URL.canParse(url)) ? urls.map((url) => new URL(url)) : [];
+}
