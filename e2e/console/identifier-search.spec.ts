@@ -58,7 +58,7 @@ test('a search for an identifier leaves a trace, and helps in its own session al
   const digest = BigInt.asUintN(64, key).toString(16).padStart(16, '0');
   expect(await newer(own, digest)).toBe(0);
   const page = await other.get(`/console/queries?id=${sealed}`);
-  expect(await page.text()).toContain('identificador de otra sesión');
+  expect(await page.text()).toContain('de otra sesión');
   const [row] = await office.db.select().from(auditLog).where(trace);
   expect(row?.after).toEqual({ digest });
 });

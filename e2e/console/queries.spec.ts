@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   catalogRtu,
   cuiNit,
@@ -7,6 +7,7 @@ import {
   somebody,
 } from '@/cli/conformance/lookups';
 import { freshRequestId } from '@/e2e/gateway/fixtures';
+import { localMinute } from '@/lib/guatemala';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { newestRecords } from '@/testing/records';
@@ -25,7 +26,7 @@ async function filterBy(page: Page, fields: Readonly<Record<string, string>>): P
   for (const [label, text] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).fill(text);
   }
-  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await page.keyboard.press('Enter');
   await page.waitForURL(/[?&](id|request|from)=/);
 }
 
@@ -86,17 +87,21 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
   await test.step('by an identifier, however it is written; only its end is shown', async () => {
     const spaced = somebody.cui.replace(/^(\d{4})(\d{5})(\d{4})$/, '$1 $2 $3');
     await filterBy(page, { Integración: as.nombre, Identificador: spaced });
-    await expect(page.getByText(`identificador ●●●${somebody.cui.slice(-4)}`)).toBeVisible();
+    const chip = page.getByRole('link', { name: /^Quitar el filtro Identificador/ });
+    await expect(chip).toHaveText(`Identificador: ●●●${somebody.cui.slice(-4)}×`);
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(`CUI ●●●${somebody.cui.slice(-4)}`);
     expect(page.url()).not.toContain(somebody.cui);
-    await page.getByRole('link', { name: /^Quitar el filtro identificador/ }).click();
+    await chip.click();
     await expect(page).not.toHaveURL(/[?&]id=/);
   });
 
   await test.step('by the minute on a clock in Guatemala', async () => {
     const minute = at.getTime() - (at.getTime() % 60_000);
-    const local = (ms: number) => new Date(ms - 6 * 3_600_000).toISOString().slice(0, 16);
+    const local = (ms: number) => {
+      const [date = '', time = ''] = localMinute(new Date(ms)).split('T');
+      return `${date.split('-').reverse().join('/')} ${time}`;
+    };
     const [Desde, Hasta] = [local(minute), local(minute + 120_000)];
     await filterBy(page, { Integración: as.nombre, Desde, Hasta });
     await expect(rows).toHaveCount(2);
@@ -131,6 +136,61 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
     await expect(rowsOf(page, 'Movimientos').first()).toContainText('−Q 0.75');
   });
 });
+
+test('filters apply at once, and are removed one by one', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await office.open(page, 'soporte', '/console/queries?period=7d');
+  const chips = page.getByRole('list', { name: 'Filtros activos' }).getByRole('listitem');
+  await page.getByLabel('Estado').selectOption('5xx');
+  await expect(page).toHaveURL('/console/queries?period=7d&status=5xx');
+  await expect(page.getByLabel('Estado')).toBeFocused();
+  const since = page.getByLabel('Desde', { exact: true });
+  await since.fill('mañana');
+  await page.getByLabel('Integración').fill(nombre);
+  await expect(page.getByText('Escriba la fecha y la hora: 22/11/2026 14:30.')).toBeVisible();
+  await since.fill('3/10/2026, 18:05');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(
+    `/console/queries?integration=${nombre}&status=5xx&from=2026-10-03T18%3A05`,
+  );
+  await expect(chips).toHaveText([
+    `Integración: ${nombre}×`,
+    'Estado: 5xx×',
+    'Desde: 3/10/2026, 18:05×',
+    'Quitar filtros',
+  ]);
+  await expectApart(page);
+  await page.getByRole('link', { name: 'Quitar el filtro Estado: 5xx' }).click();
+  await expect(chips).toHaveCount(3);
+  await expect(page.getByLabel('Estado')).toHaveValue('');
+  await expect(page.getByRole('search', { name: 'Filtros' })).toBeFocused();
+  await page.getByRole('link', { name: 'Quitar filtros' }).click();
+  await expect(page).toHaveURL('/console/queries');
+  await expect(since).toHaveValue('');
+});
+
+/** Expects that no field or chip covers another, at any width. */
+async function expectApart(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const boxes = await page.locator('.filter-bar :is(label, input[name], select, .chips a)').all();
+    const shown = (await Promise.all(boxes.map((box) => box.boundingBox()))).filter(Boolean);
+    expect(shown.length).toBeGreaterThan(10);
+    for (const [place, one] of shown.entries()) {
+      const covered = shown.slice(place + 1).filter((other) => one && other && overlap(one, other));
+      expect(covered, `${width} px`).toEqual([]);
+    }
+  }
+  if (size !== null) await page.setViewportSize(size);
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+function overlap(one: Box, other: Box): boolean {
+  const across = one.x < other.x + other.width && other.x < one.x + one.width;
+  return across && one.y < other.y + other.height && other.y < one.y + one.height;
+}
 
 test('an identifier is shown for a reason, which is audited', async ({ page, office }) => {
   const as = await office.integration();

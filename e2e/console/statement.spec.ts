@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { condensedStatement } from '@/lib/billing/condensed-statement';
 import {
   ledgerStatement,
@@ -77,7 +78,6 @@ test('a statement is filtered, adds up, and is downloaded', async ({ page, offic
   await page.getByRole('textbox', { name: 'Desde' }).fill(from);
   await page.getByRole('textbox', { name: 'Hasta' }).fill(to);
   await page.getByRole('checkbox', { name: 'Ajuste' }).check();
-  await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page).toHaveURL(new RegExp(`\\?from=${from}&to=${to}&kind=ajuste$`));
   const period = { from: startOfDay(from), to: startOfDay(daysAgo(30)) };
   const due = await ledgerStatement(office.db, id, { ...period, kinds: ['ajuste'], limit: 100 });
@@ -167,7 +167,52 @@ test('a long statement is printed with its charges by day', async ({ page, offic
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('banner')).toBeHidden();
-  const pdf = await page.pdf({ preferCSSPageSize: true });
-  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g);
-  expect(sheets?.length).toBeGreaterThan(2);
 });
+
+test('a month is printed on two sheets that say what they belong to', async ({ page, office }) => {
+  const { id, nombre } = await office.integration({ saldo: 0n });
+  await fill(office, id, 180);
+  await office.open(page, 'soporte', `${pathOf(nombre)}/print`);
+  const sheets = await sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+  expect(sheets).toHaveLength(2);
+  const days = /\d+.* de 2026/.exec(sheets[0]?.text ?? '')?.[0] ?? 'no period';
+  expect(sheets[0]?.text).toMatch(/^Página 1 de 2\nEstado de cuenta\n/);
+  expect(sheets[1]?.text).toContain(`${nombre} · ${days}`);
+  expect(sheets[1]?.text).toMatch(/Emitido el \d+ de \S+ de 2026 a las \d\d:\d\d\nPágina 2 de 2\n/);
+  // No word is broken, so each name of a kind is a piece of text.
+  const entries = await ledgerStatement(office.db, id, {
+    from: startOfDay(daysAgo(29)),
+    limit: 200,
+  });
+  const pieces = sheets.flatMap(({ items }) => items.map(({ str }) => str));
+  for (const [kind, name] of [
+    ['recarga', 'Recarga'],
+    ['ajuste', 'Ajuste'],
+  ]) {
+    const due = entries.filter((entry) => entry.kind === kind).length;
+    expect(pieces.filter((piece) => piece === name)).toHaveLength(due);
+  }
+  // The text begins at the margin of 16 mm.
+  const left = Math.min(...sheets.flatMap(({ items }) => items.map(({ x }) => x)));
+  expect(Math.round((left / 72) * 25.4)).toBeLessThanOrEqual(18);
+});
+
+interface Sheet {
+  readonly text: string;
+  /** Pieces of text with their distance from the left edge in points. */
+  readonly items: readonly { readonly str: string; readonly x: number }[];
+}
+
+async function sheetsOf(pdf: Buffer): Promise<Sheet[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { text } = await extractText(document);
+  return Promise.all(
+    text.map(async (text, place) => {
+      const { items } = await (await document.getPage(place + 1)).getTextContent();
+      const pieces = items.flatMap((item) =>
+        'str' in item && item.str.trim() !== '' ? [{ str: item.str, x: item.transform[4] }] : [],
+      );
+      return { text, items: pieces };
+    }),
+  );
+}

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { AuditFilter } from '@/lib/audit/list';
-import { endOfDay, startOfDay } from '@/lib/guatemala';
+import { boundsOf, boundsOfDays, ordered } from '@/lib/periods';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { addressOf, daySchema, maybe, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);
 const optionalName = maybe(name);
 const day = maybe(daySchema);
+
+export const AUDIT_PERIODS = ['today', 'yesterday', '7d', 'month', 'last-month', 'all'] as const;
 
 /** Reads the filters of the audit log from its URL. */
 export const auditQuerySchema = z.object({
@@ -15,25 +17,26 @@ export const auditQuerySchema = z.object({
   /** Names of integrations and e-mail addresses are stored in lower case. */
   target: maybe(name.transform((written) => written?.toLowerCase())),
   address: optionalName,
+  period: z.enum(AUDIT_PERIODS).catch('all'),
   from: day,
   to: day,
   before: rowNumberSchema,
 });
 
-export type AuditQuery = Omit<z.infer<typeof auditQuerySchema>, 'before'>;
+type Query = z.infer<typeof auditQuerySchema>;
+export type AuditQuery = Partial<Omit<Query, 'before'>>;
 
-export function filterOf({ from, to, ...query }: z.infer<typeof auditQuerySchema>): AuditFilter {
-  return {
-    ...query,
-    since: from === undefined ? undefined : startOfDay(from),
-    until: to === undefined ? undefined : endOfDay(to),
-  };
+/** Returns the filter of a query; chosen days count instead of the named period. */
+export function filterOf(query: Query, now: Date): AuditFilter {
+  const { from, to, period, ...others } = query;
+  const own = from !== undefined || to !== undefined;
+  const bounds = own ? boundsOfDays(ordered(from, to), now) : boundsOf(period, now);
+  return { ...others, since: bounds.from, until: bounds.to };
 }
 
 /** Writes the URL of the audit log, or of the page of an integration, with these filters. */
-export function auditAddress(
-  { actor, action, target, address, from, to }: AuditQuery,
-  base = '/console/audit',
-): string {
-  return addressOf(base, { actor, action, target, address, from, to });
+export function auditAddress(query: AuditQuery, base = '/console/audit'): string {
+  const { actor, action, target, address, period, from, to } = query;
+  const named = period === 'all' ? undefined : period;
+  return addressOf(base, { actor, action, target, address, period: named, from, to });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseDay } from '@/lib/guatemala';
 import { storableText } from '@/lib/json';
 import { parseQuetzales } from '@/lib/money';
+import { readWrittenDay, readWrittenMinute } from '@/lib/written-time';
 
 /** Query parameters of a page, as Next gives them. */
 export type Parameters = Readonly<Record<string, string | string[] | undefined>>;
@@ -56,7 +56,20 @@ const ROW_NUMBER = /^\d{1,18}$/;
 /** Number of the row after which a page begins. Invalid text begins at the top. */
 export const rowNumberSchema = maybe(z.string().regex(ROW_NUMBER).transform(BigInt));
 
-/** A day of the calendar, `2026-11-21`. */
-export const daySchema = z
-  .string()
-  .refine((text) => parseDay(text) !== undefined, { error: 'not a day' });
+/** A day of the calendar, read into `2026-11-21`. */
+export const daySchema = writtenSchema(readWrittenDay);
+
+/** A minute in Guatemala's time, read into `2026-11-21T14:30`. */
+export const minuteSchema = writtenSchema(readWrittenMinute);
+
+function writtenSchema(read: (text: string) => string | undefined) {
+  return z
+    .string()
+    .max(40)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: 'not a date' });
+      return z.NEVER;
+    });
+}

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
+import { formats } from '@/lib/formats';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/language';
 import { currentSession } from './guard';
 import { localeCookie } from './locale';
@@ -9,6 +10,7 @@ import { type Messages as ConsoleMessages, messages } from './messages';
 declare module 'next-intl' {
   interface AppConfig {
     Messages: ConsoleMessages;
+    Formats: typeof formats;
   }
 }
 
@@ -20,6 +22,7 @@ export default getRequestConfig(async () => {
   return {
     locale: LANGUAGE_TAGS[language],
     timeZone: 'America/Guatemala',
+    formats,
     messages: messages[language],
   };
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHART_PERIODS, chartPeriod } from '@/lib/statistics/chart-periods';
 import {
   parseCursor,
   parseView,
@@ -49,13 +50,18 @@ describe('the list of queries in an address', () => {
     expect(periodOf(parseView({ period: '7d', to: '2026-11-21T10:00' }))).toBe('exact');
   });
 
-  it('begins presets where the counts begin, in the time of Guatemala', () => {
+  it('counts 24 hours and 7 days as the charts do', () => {
     const from = (period: string) => spanOf(parseView({ period }), now).from.toISOString();
-    expect(from('1h')).toBe('2026-11-21T14:16:00.000Z');
-    expect(from('24h')).toBe('2026-11-20T15:00:00.000Z');
-    expect(from('7d')).toBe('2026-11-14T06:00:00.000Z');
-    expect(from('30d')).toBe('2026-10-22T06:00:00.000Z');
-    const exact = spanOf(parseView({ from: '2026-11-21T08:00', to: '2026-11-21T09:30:05' }), now);
+    expect(from('1h')).toBe('2026-11-21T14:17:00.000Z');
+    for (const period of CHART_PERIODS.filter((name) => name !== '90d' && name !== '13m')) {
+      expect(from(period), period).toBe(chartPeriod(period, now).from.toISOString());
+    }
+    const yesterday = spanOf(parseView({ period: 'yesterday' }), now);
+    expect(yesterday.to.toISOString()).toBe('2026-11-21T06:00:00.000Z');
+  });
+
+  it('takes exact times in the time of Guatemala, however they are written', () => {
+    const exact = spanOf(parseView({ from: '21/11/2026 8:00', to: '2026-11-21T09:30:05' }), now);
     expect(exact).toEqual({
       from: new Date('2026-11-21T14:00:00Z'),
       to: new Date('2026-11-21T15:30:05Z'),

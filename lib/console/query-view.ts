@@ -3,17 +3,27 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import { parseInstant } from '@/lib/guatemala';
 import { NAME_PATTERN } from '@/lib/integrations/name';
+import { boundsOf } from '@/lib/periods';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
-import { barOf } from '@/lib/statistics/bars';
 import { STATUS_CLASSES } from '@/lib/status-filter';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
-import { addressOf, maybe, type Parameters } from './form';
+import { MINUTE_MS, type Span } from '@/lib/time';
+import { addressOf, maybe, minuteSchema, type Parameters } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
 
-export const PERIODS = ['1h', '24h', '7d', '30d', 'all'] as const;
+export const PERIODS = [
+  '1h',
+  '24h',
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'month',
+  'last-month',
+  'all',
+] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** Tolerance for a database clock that is ahead of ours. */
@@ -21,10 +31,6 @@ const AHEAD_MS = 5 * MINUTE_MS;
 
 const STATUS = /^[1-5]\d\d$/;
 const MILLISECONDS = /^\d{1,6}$/;
-const local = z
-  .string()
-  .max(19)
-  .refine((text) => parseInstant(text) !== undefined);
 
 export const viewSchema = z.object({
   integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
@@ -39,8 +45,8 @@ export const viewSchema = z.object({
   /** Address of refusals by the limit per address; queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
   period: maybe(z.enum(PERIODS)),
-  from: maybe(local),
-  to: maybe(local),
+  from: maybe(minuteSchema),
+  to: maybe(minuteSchema),
 });
 
 export type QueryView = z.infer<typeof viewSchema>;
@@ -61,9 +67,14 @@ export function writeAddress(base: string, view: QueryView, live: boolean): stri
   return `${base}?${query.join('&')}`;
 }
 
-/** A list is live when its URL says so and its period has no end. */
-export function isLive({ live }: Parameters, { to }: QueryView): boolean {
-  return live === '1' && to === undefined;
+/** A list may be live when its period has no end. */
+export function mayBeLive(view: QueryView): boolean {
+  const period = periodOf(view);
+  return view.to === undefined && period !== 'yesterday' && period !== 'last-month';
+}
+
+export function isLive({ live }: Parameters, view: QueryView): boolean {
+  return live === '1' && mayBeLive(view);
 }
 
 /**
@@ -102,26 +113,13 @@ export function periodOf({ period, id, request, from, to }: Timed): Period | 'ex
   return period ?? (id !== undefined || request !== undefined ? 'all' : '24h');
 }
 
-/** Presets start at a whole minute, hour or day of Guatemala, so that the counts cover them. */
-const PRESETS = {
-  '1h': { lengthMs: HOUR_MS, unitMs: MINUTE_MS },
-  '24h': { lengthMs: DAY_MS, unitMs: HOUR_MS },
-  '7d': { lengthMs: 7 * DAY_MS, unitMs: DAY_MS },
-  '30d': { lengthMs: 30 * DAY_MS, unitMs: DAY_MS },
-};
-
 export function spanOf(view: Timed, now: Date): Span {
-  const to = new Date(now.getTime() + AHEAD_MS);
   const period = periodOf(view);
-  if (period !== 'all' && period !== 'exact') {
-    const { lengthMs, unitMs } = PRESETS[period];
-    return { from: barOf(new Date(now.getTime() - lengthMs), unitMs), to };
-  }
-  // `all` has neither end.
-  return {
-    from: parseInstant(view.from ?? '') ?? new Date(0),
-    to: parseInstant(view.to ?? '') ?? to,
-  };
+  const { from, to } =
+    period === 'exact'
+      ? { from: parseInstant(view.from ?? ''), to: parseInstant(view.to ?? '') }
+      : boundsOf(period, now);
+  return { from: from ?? new Date(0), to: to ?? new Date(now.getTime() + AHEAD_MS) };
 }
 
 const CURSOR_PATTERN = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

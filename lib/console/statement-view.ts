@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
-import { addDays, dayOf, endOfDay, parseDay, startOfDay, startOfMonth } from '@/lib/guatemala';
-import type { Parameters } from './form';
+import { boundsOfDays, daysOf, ordered } from '@/lib/periods';
+import { daySchema, maybe, type Parameters } from './form';
 
 /**
  * The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them.
  */
 
-export const STATEMENT_PRESETS = ['30d', '7d', 'month', 'last-month', 'all'] as const;
+export const STATEMENT_PRESETS = [
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'month',
+  'last-month',
+  'all',
+] as const;
 export type StatementPreset = (typeof STATEMENT_PRESETS)[number];
 
 export interface StatementView extends StatementFilter, Period {
@@ -19,15 +27,11 @@ export interface StatementView extends StatementFilter, Period {
 }
 
 const kind = z.enum(LEDGER_KINDS);
-const day = z
-  .string()
-  .transform((text) => parseDay(text))
-  .catch(undefined);
 
 const viewSchema = z.object({
   period: z.enum(STATEMENT_PRESETS).catch('30d'),
-  from: day,
-  to: day,
+  from: maybe(daySchema),
+  to: maybe(daySchema),
   kind: z
     .union([kind.transform((one) => [one]), z.array(kind)])
     .transform((given) => LEDGER_KINDS.filter((one) => given.includes(one)))
@@ -36,34 +40,18 @@ const viewSchema = z.object({
 
 /** Reads a view from a URL; invalid values are ignored. */
 export function parseStatement(parameters: Parameters, now: Date): StatementView {
-  const { period, from, to, kind: kinds } = viewSchema.parse({ from: '', to: '', ...parameters });
-  const today = dayOf(now);
+  const { period, from, to, kind: kinds } = viewSchema.parse(parameters);
   const custom = from !== undefined || to !== undefined;
-  const [firstDay, lastDay] = custom ? inOrder(from, to) : DAYS_OF[period](today);
+  const days = custom ? ordered(from, to) : daysOf(period, now);
+  const [firstDay, lastDay] = days;
   return {
     preset: custom ? 'custom' : period,
     firstDay,
     lastDay,
     kinds,
-    from: firstDay === undefined ? undefined : startOfDay(firstDay),
-    // Today has no end yet: new entries belong to it, whichever clock is ahead.
-    to: lastDay === undefined || lastDay >= today ? undefined : endOfDay(lastDay),
+    ...boundsOfDays(days, now),
   };
 }
-
-function inOrder(from: string | undefined, to: string | undefined) {
-  const backwards = from !== undefined && to !== undefined && from > to;
-  return backwards ? [to, from] : [from, to];
-}
-
-/** First and last day of each period; an open one has neither. */
-const DAYS_OF: Readonly<Record<StatementPreset, (today: string) => [string?, string?]>> = {
-  '7d': (today) => [addDays(today, -6), today],
-  '30d': (today) => [addDays(today, -29), today],
-  month: (today) => [startOfMonth(today), today],
-  'last-month': (today) => [startOfMonth(today, -1), addDays(startOfMonth(today), -1)],
-  all: () => [],
-};
 
 type Written = Pick<StatementView, 'preset' | 'firstDay' | 'lastDay' | 'kinds'>;
 

@@ -1,11 +1,22 @@
-import { addDays, dayOf, endOfDay, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { addDays, dayOf, endOfDay, startOfDay } from '@/lib/guatemala';
+import { daysOf, rollingSpan } from '@/lib/periods';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
-import { type Grain, type Slice, type Stretch, slicesOf, startOf } from './slices';
+import { type Grain, type Slice, type Stretch, slicesOf } from './slices';
 
 /** Periods of the statistics page. */
-export const CHART_PERIODS = ['24h', '7d', '30d', '90d', '13m'] as const;
+export const CHART_PERIODS = [
+  '24h',
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'month',
+  'last-month',
+  '90d',
+  '13m',
+] as const;
 export type ChartPeriodName = (typeof CHART_PERIODS)[number];
 
 /** Periods of the overview. */
@@ -31,9 +42,6 @@ export interface ChartPeriod extends Stretch {
   readonly bars: readonly Span[];
 }
 
-const HOURS = 24;
-const MONTHS = 13;
-const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 /** Three months by day. */
 const MAX_BARS = 92;
 /** Longest choice of days. */
@@ -70,16 +78,11 @@ export function chartPeriod(
 
 function stretchOf(asked: ChartPeriodName | Days, now: Date): Stretch {
   const today = dayOf(now);
-  if (asked === '24h') {
-    const last = startOf('hour', now);
-    return {
-      grain: 'hour',
-      from: new Date(last - (HOURS - 1) * HOUR_MS),
-      to: new Date(last + HOUR_MS),
-    };
+  if (asked === '24h') return { grain: 'hour', ...rollingSpan(asked, now) };
+  if (typeof asked === 'string') {
+    const [first = today, last = today] = daysOf(asked, now);
+    return ofDays(first, last);
   }
-  if (asked === '13m') return ofDays(startOfMonth(today, 1 - MONTHS), today);
-  if (typeof asked === 'string') return ofDays(addDays(today, 1 - DAYS[asked]), today);
   return chosenDays(asked, today);
 }
 

@@ -1,9 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm } from '@/app/(console)/form/filter-form';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import { periodFilters } from '@/app/(console)/form/filters';
 import { SuggestField } from '@/app/(console)/form/query-fields';
 import { listActors } from '@/lib/audit/list';
-import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
+import type { AuditQuery } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { TargetField } from './target-field';
@@ -19,28 +20,58 @@ interface AuditFiltersProps {
 
 export async function AuditFilters({ query, base }: AuditFiltersProps) {
   const t = await getTranslations('audit');
+  const actions = await getTranslations('actions');
   const ofAll = base === undefined;
   const actors = ofAll ? await listActors(consoleContext().db, MOST_ACTORS) : [];
+  const { actor, action, target, address, period } = query;
+  const ofTarget = {
+    name: 'target',
+    label: t('target'),
+    value: target,
+    field: <TargetField target={target} />,
+  };
   return (
-    <FilterForm filtered={auditAddress(query) !== auditAddress({})}>
-      <SuggestField
-        name="actor"
-        label={t('who')}
-        defaultValue={query.actor ?? ''}
-        maxLength={320}
-        suggestions={actors}
-      />
-      <ActionField action={query.action} />
-      {ofAll && <TargetField target={query.target} />}
-      <TextInput type="date" name="from" label={t('since')} defaultValue={query.from ?? ''} />
-      <TextInput type="date" name="to" label={t('until')} defaultValue={query.to ?? ''} />
-      <TextInput
-        name="address"
-        label={t('from')}
-        defaultValue={query.address ?? ''}
-        maxLength={320}
-      />
-    </FilterForm>
+    <FilterBar
+      kept={{ period: period === 'all' ? undefined : period }}
+      filters={[
+        {
+          name: 'actor',
+          label: t('who'),
+          value: actor,
+          field: (
+            <SuggestField
+              name="actor"
+              label={t('who')}
+              defaultValue={actor}
+              maxLength={320}
+              suggestions={actors}
+            />
+          ),
+        },
+        {
+          name: 'action',
+          label: t('what'),
+          value: action && actions(action),
+          field: <ActionField action={action} />,
+        },
+        ...(ofAll ? [ofTarget] : []),
+        ...(await periodFilters(query, 'day')),
+        {
+          name: 'address',
+          label: t('from'),
+          value: address,
+          field: (
+            <TextInput
+              size="xs"
+              name="address"
+              label={t('from')}
+              defaultValue={address}
+              maxLength={320}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -51,6 +82,7 @@ async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
   const actions = await getTranslations('actions');
   return (
     <NativeSelect
+      size="xs"
       name="action"
       label={t('what')}
       defaultValue={action ?? ''}

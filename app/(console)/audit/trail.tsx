@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { AuditTable } from '@/app/(console)/table/audit-table';
 import { Pages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { type AuditFilter, listAudit } from '@/lib/audit/list';
-import { auditQuerySchema, filterOf } from '@/lib/console/audit-view';
+import { AUDIT_PERIODS, auditQuerySchema, filterOf } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters } from '@/lib/console/form';
 import { AuditFilters } from './filters';
@@ -22,9 +23,11 @@ interface TrailProps {
 /** Lists audit rows with their filters, newest first. */
 export function Trail({ parameters, of }: TrailProps) {
   const query = auditQuerySchema.parse(parameters);
-  const filter = { ...filterOf(query), integrationId: of?.integrationId };
+  const filter = { ...filterOf(query, new Date()), integrationId: of?.integrationId };
+  const own = query.from !== undefined || query.to !== undefined;
   return (
     <Stack>
+      <PeriodChoices periods={AUDIT_PERIODS} usual="all" chosen={own ? 'own' : query.period} />
       <AuditFilters query={query} base={of?.base} />
       <Later>
         <Rows query={query} filter={filter} base={of?.base} />

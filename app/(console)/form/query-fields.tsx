@@ -11,14 +11,14 @@ interface SuggestFieldProps extends TextInputProps {
 export function SuggestField({ suggestions, ...field }: SuggestFieldProps) {
   const id = useId();
   return (
-    <div>
-      <TextInput list={id} autoComplete="off" {...field} />
+    <>
+      <TextInput size="xs" list={id} autoComplete="off" {...field} />
       <datalist id={id}>
         {suggestions.map((value) => (
           <option key={value} value={value} />
         ))}
       </datalist>
-    </div>
+    </>
   );
 }
 
@@ -43,8 +43,28 @@ export function IntegrationField({ value, names, unknown }: IntegrationFieldProp
   );
 }
 
+interface SelectFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+/** Chooses one value or any. */
+export function SelectField({ name, label, value = '', choices }: SelectFieldProps) {
+  const t = useTranslations('filters');
+  return (
+    <NativeSelect
+      size="xs"
+      name={name}
+      label={label}
+      defaultValue={value}
+      data={[{ value: '', label: t('any') }, ...choices]}
+    />
+  );
+}
+
 export function LookupField({ value }: { readonly value: Lookup | undefined }) {
   const t = useTranslations('filters');
-  const data = [{ value: '', label: t('any') }, ...LOOKUPS];
-  return <NativeSelect name="lookup" label={t('lookup')} defaultValue={value ?? ''} data={data} />;
+  return <SelectField name="lookup" label={t('lookup')} value={value} choices={LOOKUPS} />;
 }

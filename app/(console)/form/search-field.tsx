@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState, useTransition } from 'react';
-import { PAGING, useAddress } from '@/app/(console)/layout/address';
+import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 
 const PAUSE_MS = 200;
 
@@ -20,12 +20,11 @@ export function SearchField({ query, label }: { readonly query: string; readonly
   const present = useSearchParams();
   const [written, setWritten] = useState(query);
   const [pending, startTransition] = useTransition();
-  const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));
   const search = useDebouncedCallback((text: string) => {
     const q = text.trim() === '' ? undefined : text.trim();
-    startTransition(() => router.replace(address({ ...start, q })));
+    startTransition(() => router.replace(address({ ...withoutValues(), q })));
   }, PAUSE_MS);
-  const kept = [...present].filter(([name]) => name !== 'q' && !(name in start));
+  const kept = [...present].filter(([name]) => !(name in withoutValues(['q'])));
   return (
     <search>
       <Box component="form" action={pathname} maw="100%" w={{ base: '100%', xs: 280 }}>

@@ -4,19 +4,17 @@ import { startOfDay } from '@/lib/guatemala';
 interface InstantProps {
   readonly at: Date;
   readonly precise?: boolean;
+  /** Spells out the month, where money or tariffs change. */
+  readonly long?: boolean;
 }
 
-const SHORT = { timeStyle: 'short' } as const;
-
 /** Shows a time in Guatemala; the exact instant appears on hover. */
-export async function Instant({ at, precise = false }: InstantProps) {
+export async function Instant({ at, precise = false, long = false }: InstantProps) {
   const format = await getFormatter();
   const iso = at.toISOString();
-  // Uses 24 hours, as logs do.
-  const time = precise ? ({ timeStyle: 'medium', hourCycle: 'h23' } as const) : SHORT;
   return (
     <time dateTime={iso} title={iso}>
-      {format.dateTime(at, { dateStyle: 'medium', ...time })}
+      {format.dateTime(at, precise ? 'second' : long ? 'longMinute' : 'minute')}
     </time>
   );
 }
@@ -25,29 +23,25 @@ export async function Instant({ at, precise = false }: InstantProps) {
 export async function Ago({ at, now = new Date() }: { readonly at: Date; readonly now?: Date }) {
   const format = await getFormatter();
   return (
-    <time
-      dateTime={at.toISOString()}
-      title={format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })}
-    >
+    <time dateTime={at.toISOString()} title={format.dateTime(at, 'second')}>
       {format.relativeTime(at, now)}
     </time>
   );
 }
 
-interface PeriodTextProps {
+interface WholeDays {
   /** First and last day; a missing one leaves the period open. */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
 }
 
-/** Shows a period, such as `1–30 nov 2026`. */
-export async function PeriodText({ firstDay, lastDay }: PeriodTextProps) {
+/** Writes a period, such as `1–30 de noviembre de 2026`. */
+export async function periodText({ firstDay, lastDay }: WholeDays): Promise<string> {
   const t = await getTranslations('statement');
   const format = await getFormatter();
-  const style = { dateStyle: 'medium' } as const;
   const [first, last] = [firstDay, lastDay].map((day) => day && startOfDay(day));
-  if (first && last) return format.dateTimeRange(first, last, style);
-  if (first) return t('since', { day: format.dateTime(first, style) });
-  if (last) return t('until', { day: format.dateTime(last, style) });
+  if (first && last) return format.dateTimeRange(first, last, 'longDay');
+  if (first) return t('since', { day: format.dateTime(first, 'longDay') });
+  if (last) return t('until', { day: format.dateTime(last, 'longDay') });
   return (await getTranslations('periods'))('all');
 }

@@ -2,10 +2,15 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 
-/** Parameters that say where a page of rows begins. Another order or filter removes them. */
-export const PAGING = ['after', 'before', 'page'] as const;
+/** Parameters that say where a page of rows begins. */
+const PAGING = ['after', 'before', 'page'] as const;
 
 type Changes = Readonly<Record<string, string | undefined>>;
+
+/** Removes some parameters and begins with the first page of rows. */
+export function withoutValues(names: readonly string[] = []): Changes {
+  return Object.fromEntries([...PAGING, ...names].map((name) => [name, undefined]));
+}
 
 /** Returns a function that writes the address of this page; `undefined` removes a parameter. */
 export function useAddress(): (changes: Changes) => string {

@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import type es from '@/messages/es.json';
-import { PAGING, useAddress } from './address';
+import type { PeriodName } from '@/lib/periods';
+import { useAddress, withoutValues } from './address';
 
 export interface Choice {
   /** Value of the parameter; `undefined` removes it. */
@@ -25,13 +25,12 @@ interface ChoicesProps {
 export function Choices({ label, parameter, chosen, choices, clears = [] }: ChoicesProps) {
   const address = useAddress();
   const format = useFormatter();
-  const start = Object.fromEntries([...PAGING, ...clears].map((name) => [name, undefined]));
   return (
     <nav aria-label={label} className="choices">
       {choices.map(({ value, label: text, count }) => (
         <Link
           key={text}
-          href={address({ ...start, [parameter]: value })}
+          href={address({ ...withoutValues(clears), [parameter]: value })}
           scroll={false}
           prefetch={false}
           {...(value === chosen ? { 'aria-current': 'true' as const } : {})}
@@ -48,8 +47,6 @@ export function Choices({ label, parameter, chosen, choices, clears = [] }: Choi
     </nav>
   );
 }
-
-type PeriodName = Exclude<keyof (typeof es)['periods'], 'label'>;
 
 interface PeriodChoicesProps {
   readonly periods: readonly PeriodName[];

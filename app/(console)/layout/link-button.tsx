@@ -6,6 +6,8 @@ import type { AriaAttributes } from 'react';
 
 interface LinkButtonProps extends ButtonProps, AriaAttributes {
   readonly href: string;
+  readonly scroll?: boolean;
+  readonly onClick?: () => void;
 }
 
 export function LinkButton({ variant = 'default', children, ...props }: LinkButtonProps) {

@@ -1,19 +1,22 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { HiddenFields } from '@/app/(console)/form/filter-form';
-import { IntegrationField, LookupField, SuggestField } from '@/app/(console)/form/query-fields';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { type QueryView, writeAddress } from '@/lib/console/query-view';
+import type { Filter } from '@/app/(console)/form/filter-bar';
+import {
+  integrationFilter,
+  lookupFilter,
+  periodFilters,
+  statusFilter,
+} from '@/app/(console)/form/filters';
+import { SelectField, SuggestField } from '@/app/(console)/form/query-fields';
+import type { QueryView } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
-import { OUTCOMES_IN_RECORDS } from '@/lib/recording/outcome';
+import { OUTCOMES_IN_RECORDS, type RecordedOutcome } from '@/lib/recording/outcome';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
-import { STATUS_CLASSES } from '@/lib/status-filter';
-import { IdentifierFilterForm } from './identifier-filter-form';
+import { IdentifierFilterBar } from './identifier-filter-bar';
 
 interface FiltersProps {
-  readonly base: string;
   readonly view: QueryView;
   /** The identifier in the view. */
   readonly searched: SearchedIdentifier | undefined;
@@ -25,126 +28,99 @@ interface FiltersProps {
   readonly unknown: boolean;
 }
 
-const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
-const SLOW_FROM_MS = 100;
 /** Choice of the status field that leads to the list of refusals. */
 export const REFUSED = 'refused';
 
-export async function Filters({ base, view, searched, live, names, unknown }: FiltersProps) {
+export async function Filters({ view, searched, live, names, unknown }: FiltersProps) {
   const t = await getTranslations('filters');
-  const { period, id, ...others } = view;
-  const filtered = Object.values({ id, ...others }).some((value) => value !== undefined);
-  const pill = searched && pillOf(searched);
-  const rare = [view.outcome, view.charged, view.slower, view.address, view.from, view.to];
+  const { period, id, integration } = view;
+  const refused = { value: REFUSED, label: t('statuses.refused') };
   return (
-    <>
-      <IdentifierFilterForm filtered={filtered} all={writeAddress(base, { period }, live)}>
-        <HiddenFields parameters={{ period, id, live: live ? '1' : undefined }} />
-        {names !== undefined && (
-          <IntegrationField value={view.integration} names={names} unknown={unknown} />
-        )}
-        <LookupField value={view.lookup} />
-        <StatusField status={view.status} withRefused />
-        <TextInput name="request" label={t('request')} defaultValue={view.request} maxLength={64} />
-        <details className="more-filters" open={rare.some((value) => value !== undefined)}>
-          <summary>{t('more')}</summary>
-          <div className="filter-fields">
-            <OutcomeField outcome={view.outcome} />
-            <NativeSelect
-              name="charged"
-              label={t('charged')}
-              defaultValue={view.charged ?? ''}
-              data={[
-                { value: '', label: t('any') },
-                { value: 'yes', label: t('yes') },
-                { value: 'no', label: t('no') },
-              ]}
-            />
-            <SuggestField
-              name="slower"
-              label={t('slower')}
-              inputMode="numeric"
-              pattern="[0-9]{1,6}"
-              maxLength={6}
-              defaultValue={view.slower}
-              suggestions={LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS)}
-            />
-            <TextInput
-              name="address"
-              label={t('address')}
-              defaultValue={view.address}
-              maxLength={64}
-            />
-            {(['from', 'to'] as const).map((name) => (
-              <TextInput
-                key={name}
-                type="datetime-local"
-                step={1}
-                name={name}
-                label={t(name)}
-                defaultValue={view[name]}
-              />
-            ))}
-          </div>
-        </details>
-      </IdentifierFilterForm>
-      {pill !== undefined && (
-        <div>
-          <LinkButton
-            href={writeAddress(base, { ...view, id: undefined }, live)}
-            size="compact-sm"
-            radius="xl"
-            rightSection="×"
-            aria-label={t('remove', { name: pill })}
-          >
-            {pill}
-          </LinkButton>
-        </div>
-      )}
-    </>
-  );
-
-  function pillOf({ keys, tail }: SearchedIdentifier): string {
-    if (keys.length === 0) return t('identifierElsewhere');
-    return t('identifierPill', { tail: masked(tail) });
-  }
-}
-
-interface StatusFieldProps extends Pick<QueryView, 'status'> {
-  /** Whether one may choose the requests that were refused, which are in a list of their own. */
-  readonly withRefused?: boolean;
-}
-
-export async function StatusField({ status, withRefused = false }: StatusFieldProps) {
-  const t = await getTranslations('filters');
-  const chosen = typeof status === 'number' ? [status] : [];
-  const statuses = [...new Set([...STATUSES, ...chosen])].sort((a, b) => a - b).map(String);
-  const classes = STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) }));
-  const more = withRefused ? [{ value: REFUSED, label: t('statuses.refused') }] : [];
-  return (
-    <NativeSelect
-      name="status"
-      label={t('status')}
-      defaultValue={String(status ?? '')}
-      data={[{ value: '', label: t('any') }, ...classes, ...statuses, ...more]}
+    <IdentifierFilterBar
+      kept={{ period, id, live: live ? '1' : undefined }}
+      identifier={searched && (await nameOf(searched))}
+      filters={[
+        ...(names ? [await integrationFilter({ value: integration, names, unknown })] : []),
+        await lookupFilter(view.lookup),
+        await statusFilter(view.status, [refused]),
+        ...(await periodFilters(view, 'minute')),
+        ...(await rareFilters(view)),
+      ]}
     />
   );
 }
 
-async function OutcomeField({ outcome }: Pick<QueryView, 'outcome'>) {
+/** Describes an identifier by its end, if this session may read it. */
+async function nameOf({ keys, tail }: SearchedIdentifier): Promise<string> {
+  const t = await getTranslations('filters');
+  return keys.length === 0 ? t('identifierElsewhere') : masked(tail);
+}
+
+const SLOW_FROM_MS = 100;
+
+/** Returns the filters that are folded until they are needed. */
+async function rareFilters(view: QueryView): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
   const failures = await getTranslations('failures');
-  const outcomes = OUTCOMES_IN_RECORDS.map((value) => ({
-    value,
-    label: isFound(value) ? words(value) : failures(value),
-  }));
-  return (
-    <NativeSelect
-      name="outcome"
-      label={t('outcome')}
-      defaultValue={outcome ?? ''}
-      data={[{ value: '', label: t('any') }, ...outcomes]}
-    />
-  );
+  const outcomeName = (value: RecordedOutcome) => (isFound(value) ? words(value) : failures(value));
+  const { request, outcome, charged, slower, address } = view;
+  const text = { size: 'xs', maxLength: 64, autoComplete: 'off' } as const;
+  const filters: readonly Filter[] = [
+    {
+      name: 'request',
+      label: t('request'),
+      value: request,
+      field: <TextInput name="request" label={t('request')} defaultValue={request} {...text} />,
+    },
+    {
+      name: 'outcome',
+      label: t('outcome'),
+      value: outcome && outcomeName(outcome),
+      field: (
+        <SelectField
+          name="outcome"
+          label={t('outcome')}
+          value={outcome}
+          choices={OUTCOMES_IN_RECORDS.map((value) => ({ value, label: outcomeName(value) }))}
+        />
+      ),
+    },
+    {
+      name: 'charged',
+      label: t('charged'),
+      value: charged && t(charged),
+      field: (
+        <SelectField
+          name="charged"
+          label={t('charged')}
+          value={charged}
+          choices={(['yes', 'no'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      ),
+    },
+    {
+      name: 'slower',
+      label: t('slower'),
+      value: slower === undefined ? undefined : String(slower),
+      field: (
+        <SuggestField
+          name="slower"
+          label={t('slower')}
+          inputMode="numeric"
+          pattern="[0-9]{1,6}"
+          maxLength={6}
+          defaultValue={slower}
+          suggestions={LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS)}
+        />
+      ),
+    },
+    {
+      name: 'address',
+      label: t('address'),
+      value: address,
+      field: <TextInput name="address" label={t('address')} defaultValue={address} {...text} />,
+    },
+  ];
+  return filters.map((filter) => ({ ...filter, rare: true }));
 }

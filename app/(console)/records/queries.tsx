@@ -16,6 +16,7 @@ import { queryAddress } from '@/lib/console/query-place';
 import {
   filterOf,
   isLive,
+  mayBeLive,
   PERIODS,
   parseCursor,
   parseView,
@@ -79,7 +80,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
       <Group justify="space-between">
         <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
         <Group>
-          {view.to === undefined && <LiveSwitch on={live} />}
+          {mayBeLive(view) && <LiveSwitch on={live} />}
           <ExportButton
             view={writeView(view)}
             nombre={integration?.nombre}
@@ -89,7 +90,6 @@ export async function Queries({ base, parameters, session, integration }: Querie
       </Group>
       {integration === undefined && <SavedViews base={base} view={view} userId={session.userId} />}
       <Filters
-        base={base}
         view={view}
         searched={searched}
         live={live}

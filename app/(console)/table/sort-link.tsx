@@ -3,7 +3,7 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { PAGING, useAddress } from '@/app/(console)/layout/address';
+import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 import { Pending } from '@/app/(console)/layout/link-button';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
@@ -18,11 +18,10 @@ interface SortLinkProps {
 /** A column title that links to the same page in another order. */
 export function SortLink({ sort, now, children }: SortLinkProps) {
   const address = useAddress();
-  const start = Object.fromEntries(PAGING.map((name) => [name, undefined]));
   const Icon = ICONS[now];
   return (
     <Link
-      href={address({ ...start, sort })}
+      href={address({ ...withoutValues(), sort })}
       className="sort"
       data-sorted={now !== 'none' || undefined}
       scroll={false}

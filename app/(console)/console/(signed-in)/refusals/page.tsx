@@ -1,16 +1,21 @@
 import '@/app/(console)/charts/charts.css';
 import '@/app/(console)/records/records.css';
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
-import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
-import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import {
+  integrationFilter,
+  lookupFilter,
+  periodFilters,
+  statusFilter,
+} from '@/app/(console)/form/filters';
+import { SelectField } from '@/app/(console)/form/query-fields';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
-import { StatusField } from '@/app/(console)/records/filters';
 import { RefusalTable } from '@/app/(console)/records/refusals';
 import { NumberedPages } from '@/app/(console)/table/pages';
 import { consoleContext } from '@/lib/console/context';
@@ -30,7 +35,7 @@ import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 
 /** Refusals are counted by the minute, so at most a month of them is read. */
-const PERIODS = ['1h', '24h', '7d', '30d'] as const;
+const PERIODS = ['1h', '24h', 'today', 'yesterday', '7d', '30d'] as const;
 const PAGE_SIZE = 50;
 
 export const generateMetadata = titled('refusals.title');
@@ -61,36 +66,43 @@ interface FiltersProps {
 
 async function RefusalFilters({ view, names, unknown }: FiltersProps) {
   const t = await getTranslations('refusals');
-  const fields = await getTranslations('filters');
   const reasons = await getTranslations('failures');
-  const { period, from, to, ...filters } = view;
-  const filtered = Object.values(filters).some((value) => value !== undefined);
+  const { reason, status, lookup, integration, address, period } = view;
+  const choices = FAILURES.filter((name) => !failures[name].recorded).map((value) => ({
+    value,
+    label: reasons(value),
+  }));
   return (
-    <FilterForm filtered={filtered} all={refusalsAddress({ period, from, to })}>
-      <HiddenFields parameters={{ period, from, to }} />
-      <NativeSelect
-        name="reason"
-        label={t('reason')}
-        defaultValue={view.reason ?? ''}
-        data={[
-          { value: '', label: fields('any') },
-          ...FAILURES.filter((name) => !failures[name].recorded).map((value) => ({
-            value,
-            label: reasons(value),
-          })),
-        ]}
-      />
-      <StatusField status={view.status} />
-      <LookupField value={view.lookup} />
-      <IntegrationField value={view.integration} names={names} unknown={unknown} />
-      <TextInput
-        name="address"
-        label={t('address')}
-        defaultValue={view.address}
-        maxLength={64}
-        autoComplete="off"
-      />
-    </FilterForm>
+    <FilterBar
+      kept={{ period }}
+      filters={[
+        {
+          name: 'reason',
+          label: t('reason'),
+          value: reason && reasons(reason),
+          field: <SelectField name="reason" label={t('reason')} value={reason} choices={choices} />,
+        },
+        await statusFilter(status),
+        await lookupFilter(lookup),
+        await integrationFilter({ value: integration, names, unknown }),
+        {
+          name: 'address',
+          label: t('address'),
+          value: address,
+          field: (
+            <TextInput
+              size="xs"
+              name="address"
+              label={t('address')}
+              defaultValue={address}
+              maxLength={64}
+              autoComplete="off"
+            />
+          ),
+        },
+        ...(await periodFilters(view, 'minute')),
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
-import { IntegrationField, LookupField } from '@/app/(console)/form/query-fields';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import { integrationFilter, lookupFilter, periodFilters } from '@/app/(console)/form/filters';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
@@ -51,19 +51,17 @@ interface FiltersProps {
 }
 
 export async function Filters({ view, names, unknown }: FiltersProps) {
-  const t = await getTranslations('statistics');
   const { period, from, to, lookup, integration } = view;
   const own = from !== undefined || to !== undefined;
   return (
-    <FilterForm filtered={own || lookup !== undefined || integration !== undefined}>
-      <HiddenFields
-        parameters={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
-      />
-      <IntegrationField value={integration} names={names} unknown={unknown} />
-      <LookupField value={lookup} />
-      <TextInput type="date" name="from" label={t('from')} defaultValue={from ?? ''} />
-      <TextInput type="date" name="to" label={t('to')} defaultValue={to ?? ''} />
-    </FilterForm>
+    <FilterBar
+      kept={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
+      filters={[
+        await integrationFilter({ value: integration, names, unknown }),
+        await lookupFilter(lookup),
+        ...(await periodFilters({ from, to }, 'day')),
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { FilterForm, HiddenFields } from '@/app/(console)/form/filter-form';
-import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import { periodFilters } from '@/app/(console)/form/filters';
+import { Instant, periodText } from '@/app/(console)/format/time';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { LinkButton } from '@/app/(console)/layout/link-button';
@@ -41,9 +42,7 @@ export async function Statement({ path, view, totals, entries, pageSize }: State
       <StatementFilter view={view} />
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
-          <Text fw={600}>
-            <PeriodText {...view} />
-          </Text>
+          <Text fw={600}>{await periodText(view)}</Text>
           <Group gap="xs">
             <Button
               component="a"
@@ -129,33 +128,44 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
   const t = await getTranslations('statement');
   const { preset, kinds, firstDay, lastDay } = view;
   const custom = preset === 'custom';
+  const own = custom ? { from: firstDay, to: lastDay } : {};
   return (
     <Stack gap="sm">
       <PeriodChoices periods={STATEMENT_PRESETS} usual="30d" chosen={preset} />
-      <FilterForm filtered={custom || kinds.length > 0}>
-        <HiddenFields parameters={{ period: custom ? undefined : preset }} />
-        <TextInput
-          type="date"
-          name="from"
-          label={t('from')}
-          defaultValue={custom ? firstDay : ''}
-        />
-        <TextInput type="date" name="to" label={t('to')} defaultValue={custom ? lastDay : ''} />
-        <Fieldset legend={t('kind')} variant="unstyled" p={0} className="kinds">
-          <Group gap="sm" mih={36}>
-            {LEDGER_KINDS.map((kind) => (
-              <Checkbox
-                key={kind}
-                name="kind"
-                value={kind}
-                label={t(`kinds.${kind}`)}
-                defaultChecked={kinds.includes(kind)}
-              />
-            ))}
-          </Group>
-        </Fieldset>
-      </FilterForm>
+      <FilterBar
+        kept={{ period: custom || preset === '30d' ? undefined : preset }}
+        filters={[
+          ...(await periodFilters(own, 'day')),
+          {
+            name: 'kind',
+            label: t('kind'),
+            value:
+              kinds.length === 0 ? undefined : kinds.map((kind) => t(`kinds.${kind}`)).join(', '),
+            field: <KindsField kinds={kinds} />,
+          },
+        ]}
+      />
     </Stack>
+  );
+}
+
+async function KindsField({ kinds }: Pick<StatementView, 'kinds'>) {
+  const t = await getTranslations('statement');
+  return (
+    <Fieldset legend={t('kind')} variant="unstyled" p={0} fz="xs" className="kinds">
+      <Group gap="sm" mih={30}>
+        {LEDGER_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            size="xs"
+            name="kind"
+            value={kind}
+            label={t(`kinds.${kind}`)}
+            defaultChecked={kinds.includes(kind)}
+          />
+        ))}
+      </Group>
+    </Fieldset>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Instant, PeriodText } from '@/app/(console)/format/time';
+import { Instant, periodText } from '@/app/(console)/format/time';
 import { Note } from '@/app/(console)/layout/note';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { noteOf } from '@/app/(console)/table/note';
@@ -23,9 +23,12 @@ interface DocumentProps {
 /** The statement as a document for A4 paper. */
 export async function Document({ nombre, view, totals, lines: printable, madeAt }: DocumentProps) {
   const t = await getTranslations('statement');
+  const format = await getFormatter();
   const { lines, condensed, leftOut } = printable;
+  const issued = t('issued', { at: format.dateTime(madeAt, 'longMinute') });
   return (
     <article className="paper">
+      <SheetMargins left={[nombre, await periodText(view)].join(' · ')} right={issued} />
       <header>
         <Title order={2} size="h3">
           {t('document')}
@@ -34,12 +37,10 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
           {nombre}
         </Text>
         <Text size="sm">
-          <PeriodText {...view} />
+          {await periodText(view)}
           {view.kinds.length > 0 && ` · ${view.kinds.map((kind) => t(`kinds.${kind}`)).join(', ')}`}
         </Text>
-        <Note size="xs">
-          Pasarela · {t('made')} <Instant at={madeAt} />
-        </Note>
+        <Note size="xs">Pasarela · {issued}</Note>
       </header>
       <Summary totals={totals} />
       {condensed && <Note size="xs">{t('condensed')}</Note>}
@@ -47,6 +48,40 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
       {leftOut > 0 && <Text size="sm">{t('leftOut', { count: leftOut })}</Text>}
     </article>
   );
+}
+
+interface SheetMarginsProps {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Repeats what the sheets belong to above all but the first, and numbers them. */
+async function SheetMargins({ left, right }: SheetMarginsProps) {
+  const t = await getTranslations('pages');
+  const place = cssString(t('place', { page: '#1', pages: '#2' }))
+    .replace('#1', '" counter(page) "')
+    .replace('#2', '" counter(pages) "');
+  return (
+    <style>{`
+      @page {
+        @top-left { content: ${cssString(left)} }
+        @top-right { content: ${cssString(right)} }
+        @bottom-right { content: ${place} }
+      }
+      @page :first {
+        @top-left { content: none }
+        @top-right { content: none }
+      }
+    `}</style>
+  );
+}
+
+function cssString(text: string): string {
+  const escaped = text.replaceAll(
+    /["\\<\n]/g,
+    (character) => `\\${character.charCodeAt(0).toString(16)} `,
+  );
+  return `"${escaped}"`;
 }
 
 async function Summary({ totals }: { readonly totals: StatementTotals }) {

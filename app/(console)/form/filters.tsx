@@ -1,0 +1,73 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { Lookup } from '@/lib/contract/lookups';
+import { parseInstant, startOfDay } from '@/lib/guatemala';
+import { STATUS_CLASSES, type StatusFilter } from '@/lib/status-filter';
+import type { Filter } from './filter-bar';
+import { IntegrationField, LookupField, SelectField } from './query-fields';
+import { TimeField } from './time-field';
+
+/** Filters that several pages have. */
+
+interface IntegrationChoice {
+  readonly value: string | undefined;
+  readonly names: readonly string[];
+  /** Whether the value is not the name of an integration. */
+  readonly unknown: boolean;
+}
+
+export async function integrationFilter(choice: IntegrationChoice): Promise<Filter> {
+  const t = await getTranslations('filters');
+  const field = <IntegrationField {...choice} />;
+  return { name: 'integration', label: t('integration'), value: choice.value, field };
+}
+
+export async function lookupFilter(lookup: Lookup | undefined): Promise<Filter> {
+  const t = await getTranslations('filters');
+  const field = <LookupField value={lookup} />;
+  return { name: 'lookup', label: t('lookup'), value: lookup, field };
+}
+
+const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
+
+/** Filters by a status or a class of them, or by another value that leads to another list. */
+export async function statusFilter(
+  status: StatusFilter | undefined,
+  more: readonly { readonly value: string; readonly label: string }[] = [],
+): Promise<Filter> {
+  const t = await getTranslations('filters');
+  const chosen = typeof status === 'number' ? [status] : [];
+  const statuses = [...new Set([...STATUSES, ...chosen])].sort((a, b) => a - b).map(String);
+  const classes = STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) }));
+  const value = status === undefined ? undefined : String(status);
+  const choices = [...classes, ...statuses, ...more];
+  return {
+    name: 'status',
+    label: t('status'),
+    value: classes.find((one) => one.value === value)?.label ?? value,
+    field: <SelectField name="status" label={t('status')} value={value} choices={choices} />,
+  };
+}
+
+interface Period {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Returns the filters by the ends of a period of one's own: days, or times to the minute. */
+export async function periodFilters(period: Period, unit: 'day' | 'minute'): Promise<Filter[]> {
+  const t = await getTranslations('filters');
+  const format = await getFormatter();
+  const day = unit === 'day';
+  const write = (text: string) =>
+    format.dateTime((day ? startOfDay(text) : parseInstant(text)) ?? new Date(0), unit);
+  return (['from', 'to'] as const).map((name) => {
+    const label = t(name);
+    const value = period[name] && write(period[name]);
+    return {
+      name,
+      label,
+      value,
+      field: <TimeField name={name} label={label} written={value} day={day} />,
+    };
+  });
+}
