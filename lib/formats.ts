@@ -10,7 +10,6 @@ export const formats = {
     day: { dateStyle: 'medium' },
     minute: { dateStyle: 'medium', ...MINUTE },
     second: { dateStyle: 'medium', ...SECOND },
-    clock: MINUTE,
     longDay: { dateStyle: 'long' },
     longMinute: { dateStyle: 'long', ...MINUTE },
     longSecond: { dateStyle: 'long', ...SECOND },

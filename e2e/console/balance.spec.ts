@@ -29,16 +29,19 @@ test('a top-up pressed twice counts once', async ({ page, office }) => {
   await submit.click();
   await expect(dialog.getByText('El monto debe ser mayor que cero')).toBeVisible();
   await look(page);
-  await dialog.getByRole('textbox', { name: 'Monto' }).fill('250.5');
-  await expect(dialog.getByRole('status')).toHaveText('SaldoQ 100.00 → Q 350.50');
+  await dialog.getByRole('textbox', { name: 'Monto' }).fill('1,250');
+  await submit.click();
+  await expect(dialog.getByText('«1,250» se puede leer de dos maneras.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Monto' }).fill('1,250.50');
+  await expect(dialog.getByRole('status')).toHaveText('SaldoQ 100.00 → Q 1,350.50');
   await dialog.getByRole('textbox', { name: 'Nota' }).fill('Depósito');
   await dialog.getByRole('textbox', { name: 'Referencia' }).fill('BI-4711');
   await submit.dblclick();
-  await expect(page.getByText('Recarga registrada. Nuevo saldo: Q 350.50.')).toBeVisible();
+  await expect(page.getByText('Recarga registrada. Nuevo saldo: Q 1,350.50.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   const row = page.getByRole('row', { name: /Depósito/ });
   await expect(row).toContainText('Ref. BI-4711');
-  await expect(row).toContainText('+Q 250.50');
+  await expect(row).toContainText('+Q 1,250.50');
   expect(await entriesOf(office, id)).toHaveLength(2);
 });
 
@@ -123,12 +126,15 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   await expect(dialog.getByText('Elija una fecha futura')).toBeVisible();
   await expect(dialog.getByText('alcanza para 12 consultas')).toBeVisible();
   await look(page);
-  const first = `${year}-06-01T00:00`;
-  await dialog.locator('[name=from]').fill(first);
+  await dialog.getByLabel('Desde', { exact: true }).fill(`1/6/${year} 18:30`);
+  await expect(dialog.getByText(`1 de junio de ${year} a las 18:30, hora de`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Programar' }).click();
   await expect(page.getByText('Se programó la tarifa.')).toBeVisible();
   const [scheduled] = await listTariffs(office.db, id, 1);
-  expect(scheduled).toMatchObject({ tarifa: 8_000n, holdsFrom: parseInstant(first) });
+  expect(scheduled).toMatchObject({
+    tarifa: 8_000n,
+    holdsFrom: parseInstant(`${year}-06-01T18:30`),
+  });
 
   const refused = await schedule(other, '0.90', `${year}-07-01T00:00`);
   await expect(refused.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();

@@ -10,7 +10,7 @@ import {
   statementTotals,
 } from '@/lib/billing/statement';
 import { localSecond, startOfDay } from '@/lib/guatemala';
-import { displayChange, displayQuetzales, formatQuetzales } from '@/lib/money';
+import { displayChange, displayQuetzales, formatQuetzales, placesOf } from '@/lib/money';
 import { expect, type Office, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
@@ -155,8 +155,9 @@ test('a long statement is printed with its charges by day', async ({ page, offic
   await expect(rowOf('Ajustes')).toContainText(displayChange(totals.byKind.ajuste.amount));
   const lines = paper.locator('table').last().locator('tbody tr');
   const due = await condensedStatement(office.db, id, totals);
+  const places = placesOf(due.map(({ amount }) => amount));
   await expect(lines.locator('td:nth-last-child(2)')).toHaveText(
-    due.map(({ amount }) => displayChange(amount)),
+    due.map(({ amount }) => displayChange(amount, places)),
   );
   await expect(lines).toHaveCount(521);
   await expect(lines.last()).toContainText('4 consultas');

@@ -13,6 +13,7 @@ import { topUp as topUpVerb } from '@/lib/billing/top-up';
 import { withPermission } from '@/lib/console/action';
 import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { parseInstant } from '@/lib/guatemala';
+import { readWrittenMinute } from '@/lib/written-time';
 
 /** Names the form as it was shown, so that a form sent twice counts once. */
 const key = z.uuid();
@@ -49,7 +50,9 @@ const tariffSchema = z.object({ nombre: nameSchema, tarifa: amountSchema, expect
 export const setTariff = withPermission('billing.set_tariff', tariffSchema, setTariffVerb);
 
 /** Minutes in Guatemala's time. Other text becomes an Invalid Date, which the verb rejects. */
-const localSchema = text(30).transform((local) => parseInstant(local) ?? new Date(Number.NaN));
+const localSchema = text(40).transform(
+  (written) => parseInstant(readWrittenMinute(written) ?? '') ?? new Date(Number.NaN),
+);
 
 export const scheduleTariff = withPermission(
   'billing.schedule_tariff',

@@ -10,11 +10,12 @@ export async function figureFormat() {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',
+      minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
   return {
     count: (value: number) => format.number(value),
-    /** Formats a share from 0 to 1 without rounding it to nothing or all. */
+    /** Formats a share from 0 to 1 with one decimal, without rounding it to nothing or all. */
     share: (value: number | undefined) => (value === undefined ? '—' : percent(format, value)),
     duration: (ms: number | undefined) => {
       if (ms === undefined) return '—';
@@ -33,7 +34,7 @@ export type FigureFormat = Awaited<ReturnType<typeof figureFormat>>;
 const FINEST = 0.001;
 
 function percent(format: Awaited<ReturnType<typeof getFormatter>>, value: number): string {
-  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  const options = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
   if (value > 0 && value < FINEST) return `< ${format.number(FINEST, options)}`;
   if (value < 1 && value > 1 - FINEST) return `> ${format.number(1 - FINEST, options)}`;
   return format.number(value, options);

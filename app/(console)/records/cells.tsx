@@ -3,23 +3,15 @@ import { getTranslations } from 'next-intl/server';
 import { Note } from '@/app/(console)/layout/note';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { isFound } from '@/lib/contract/found';
-import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import { outcomeOf } from '@/lib/recording/outcome';
 
-interface ChargeProps {
-  readonly amount: bigint;
-  readonly refunded: boolean;
-}
-
-/** Shows what a query cost, struck out when it was refunded. */
-export async function Charge({ amount, refunded }: ChargeProps) {
+/** Strikes out the cost of a refunded query. */
+export async function RefundedCharge({ amount }: { readonly amount: string }) {
   const t = await getTranslations('refund');
-  if (amount === 0n) return '—';
-  if (!refunded) return displayQuetzales(amount);
   return (
     <>
-      <s>{displayQuetzales(amount)}</s>
+      <s>{amount}</s>
       <Note size="xs">{t('short')}</Note>
     </>
   );

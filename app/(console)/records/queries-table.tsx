@@ -6,7 +6,7 @@ import { Instant } from '@/app/(console)/format/time';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
 import { queryAddress } from '@/lib/console/query-place';
-import { Charge, MaskedIdentifier, Outcome, Status } from './cells';
+import { MaskedIdentifier, Outcome, RefundedCharge, Status } from './cells';
 
 interface ShownQuery {
   readonly id: string;
@@ -39,8 +39,11 @@ export async function queryColumns(addressOf: (id: string) => string = queryAddr
     },
     charge: {
       title: t('charge'),
-      numeric: true,
-      cell: ({ charged, refunded }) => <Charge amount={charged} refunded={refunded ?? false} />,
+      amount: ({ charged }) => charged,
+      cell: ({ charged, refunded }, amount) => {
+        if (charged === 0n) return '—';
+        return refunded ? <RefundedCharge amount={amount} /> : amount;
+      },
     },
   } satisfies Record<string, Column<ShownQuery>>;
 }

@@ -183,7 +183,7 @@ async function SearchedTo({ base, view, page: { searchedTo, next } }: NothingPro
   const t = await getTranslations('queries');
   const format = await getFormatter();
   if (searchedTo === undefined || next === undefined) return null;
-  const when = format.dateTime(searchedTo, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = format.dateTime(searchedTo, 'minute');
   const address = new URLSearchParams(writeView(view));
   address.set('before', writeCursor(next));
   return (

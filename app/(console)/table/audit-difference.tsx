@@ -68,7 +68,7 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
     instant: (value) => {
       const at = new Date(typeof value === 'string' ? value : '');
       if (Number.isNaN(at.getTime())) return undefined;
-      return format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' });
+      return format.dateTime(at, 'longMinute');
     },
     duration: (value) =>
       typeof value === 'number' ? t('hours', { count: value / HOUR_MS }) : undefined,

@@ -2,13 +2,19 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { writeSort } from '@/lib/console/sort';
+import { displayChange, displayQuetzales, placesOf } from '@/lib/money';
 import type { Sort } from '@/lib/sort';
 import { SortLink } from './sort-link';
 
 export interface Column<Row> {
   readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Right-aligned; sorting starts with the largest value. */
+  /** Shows a row; of a column of amounts, after the amount was written. */
+  readonly cell?: (row: Row, amount: string) => ReactNode;
+  /** Amount of a row; all amounts of the column have the same number of decimals. */
+  readonly amount?: (row: Row) => bigint;
+  /** Writes amounts with their sign. */
+  readonly signed?: boolean;
+  /** Right-aligned, as amounts are; sorting starts with the largest value. */
   readonly numeric?: boolean;
   /** Name of the column in the `sort` parameter; without one the table cannot be sorted by it. */
   readonly sort?: string;
@@ -41,6 +47,7 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
   if (rows.length === 0 && props.empty !== undefined) {
     return <Text c="dimmed">{props.empty}</Text>;
   }
+  const cells = columns.map((column) => cellsOf(column, rows));
   return (
     <div className="table-frame" style={{ '--least': `${props.minWidth}px` }}>
       <More />
@@ -58,9 +65,9 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map((column) => (
+                {columns.map((column, place) => (
                   <BodyCell key={column.title} column={column}>
-                    {column.cell(row)}
+                    {cells[place]?.(row)}
                   </BodyCell>
                 ))}
               </tr>
@@ -97,6 +104,19 @@ function BodyCell<Row>({ column, children }: BodyCellProps<Row>) {
   );
 }
 
+function cellsOf<Row>(
+  { cell, amount, signed }: Column<Row>,
+  rows: readonly Row[],
+): (row: Row) => ReactNode {
+  if (amount === undefined) return (row) => cell?.(row, '');
+  const places = placesOf(rows.map(amount));
+  const display = signed ? displayChange : displayQuetzales;
+  return (row) => {
+    const written = display(amount(row), places);
+    return cell === undefined ? written : cell(row, written);
+  };
+}
+
 interface HeaderCellProps<Row> {
   readonly column: Column<Row>;
   readonly sort: Sort | undefined;
@@ -105,7 +125,7 @@ interface HeaderCellProps<Row> {
 function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
   const { title, numeric, width, sort: name } = column;
   const direction = sort !== undefined && sort.column === name ? sort.direction : undefined;
-  const first = numeric ? 'desc' : 'asc';
+  const first = numeric || column.amount ? 'desc' : 'asc';
   const next = direction === undefined ? first : direction === 'asc' ? 'desc' : 'asc';
   return (
     <th
@@ -125,7 +145,7 @@ function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
   );
 }
 
-function classOf<Row>({ numeric, nowrap }: Column<Row>, breaks: boolean): string {
-  const classes = [numeric && 'numeric', nowrap && 'nowrap', breaks && 'name'];
+function classOf<Row>({ numeric, amount, nowrap }: Column<Row>, breaks: boolean): string {
+  const classes = [(numeric || amount) && 'numeric', nowrap && 'nowrap', breaks && 'name'];
   return classes.filter(Boolean).join(' ');
 }

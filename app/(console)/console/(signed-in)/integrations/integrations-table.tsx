@@ -6,7 +6,6 @@ import { Ago } from '@/app/(console)/format/time';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { ActiveBadge, IntegrationLink } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { displayQuetzales } from '@/lib/money';
 import type { Sort } from '@/lib/sort';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 
@@ -40,8 +39,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
         {
           title: t('available'),
           sort: 'available',
-          numeric: true,
-          cell: ({ available }) => displayQuetzales(available),
+          amount: ({ available }) => available,
         },
         { title: t('runway'), sort: 'runway', numeric: true, cell: (row) => <Runway row={row} /> },
         { title: t('queries'), sort: 'queries', numeric: true, cell: (row) => count(row.queries) },
@@ -52,7 +50,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
           cell: ({ lastQueryAt }) =>
             lastQueryAt === null ? t('never') : <Ago at={lastQueryAt} now={now} />,
         },
-        { title: t('tariff'), numeric: true, cell: ({ tarifa }) => displayQuetzales(tarifa) },
+        { title: t('tariff'), amount: ({ tarifa }) => tarifa },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { createIntegration } from '@/app/(console)/actions/integrations';
+import { AmountField } from '@/app/(console)/form/amount-field';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { LinkButton } from '@/app/(console)/layout/link-button';
@@ -21,7 +22,6 @@ const FIELD_OF = {
   tariff_invalid: 'tariff',
   amount_invalid: 'balance',
 } as const;
-const AMOUNT = { leftSection: 'Q', inputMode: 'decimal', required: true } as const;
 
 /** A lookup to choose, with the request that shows how to use it. */
 export interface LookupChoice {
@@ -79,8 +79,8 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
         />
         <FlagChoice lookups={lookups} flags={flags} onChange={setFlags} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput {...form.field('tariff')} description={t('tariffRule')} {...AMOUNT} />
-          <TextInput {...form.field('balance')} description={t('balanceRule')} {...AMOUNT} />
+          <AmountField {...form.field('tariff')} description={t('tariffRule')} required />
+          <AmountField {...form.field('balance')} description={t('balanceRule')} required />
         </SimpleGrid>
       </Form>
       <LeaveGuard when={form.dirty || flags.length > 0} what={t('leaveWhat')} />

@@ -8,7 +8,6 @@ import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 import { refusalsAddress } from '@/lib/console/refusal-view';
-import { displayQuetzales } from '@/lib/money';
 import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
@@ -39,8 +38,7 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
           },
           {
             title: words('available'),
-            numeric: true,
-            cell: ({ available }) => displayQuetzales(available),
+            amount: ({ available }) => available,
           },
           {
             title: words('runway'),

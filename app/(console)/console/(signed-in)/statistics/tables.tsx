@@ -14,7 +14,6 @@ import {
   statisticsAddress,
 } from '@/lib/console/statistics-view';
 import { LOOKUPS } from '@/lib/contract/lookups';
-import { displayQuetzales } from '@/lib/money';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
@@ -65,7 +64,11 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
     column(t('failures'), ({ endings }) => count(endings.source)),
     column(t('ours'), ({ endings }) => count(endings.ours)),
     column('p95', ({ p95Ms }) => duration(p95Ms)),
-    column(t('charged'), ({ charged }) => displayQuetzales(charged)),
+    {
+      title: t('charged'),
+      amount: ({ figures }) => figures.charged,
+      cell: ({ figures }, amount) => figures.queries > 0 && amount,
+    },
   ];
 }
 

@@ -4,6 +4,7 @@ import { Button, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { describeIntegration } from '@/app/(console)/actions/integrations';
+import { AmountField } from '@/app/(console)/form/amount-field';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
@@ -61,12 +62,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
           {SHORT_DETAILS.map((name) => (
             <TextInput key={name} {...limited(name)} type={DETAILS[name].type} />
           ))}
-          <TextInput
-            {...field('lowBalance')}
-            leftSection="Q"
-            inputMode="decimal"
-            placeholder={t('none')}
-          />
+          <AmountField {...field('lowBalance')} placeholder={t('none')} />
         </SimpleGrid>
         {LONG_DETAILS.map((name) => (
           <Textarea key={name} {...limited(name)} autosize minRows={3} maxRows={14} />

@@ -4,6 +4,7 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
+import { AmountField } from '@/app/(console)/form/amount-field';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import {
@@ -13,6 +14,7 @@ import {
   type LimitKind,
   type LimitTexts,
   limitRefusal,
+  readLimit,
 } from '@/lib/integrations/limit-settings';
 
 interface LimitsFormProps {
@@ -39,22 +41,30 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
     done: () => notifications.show({ message: t('saved') }),
   });
   const looks = {
-    amount: { leftSection: 'Q', inputMode: 'decimal' },
+    amount: {},
     requests: { inputMode: 'numeric' },
     networks: { description: t('networks') },
   } as const satisfies Readonly<Record<LimitKind, object>>;
   return (
     <Form form={form} send={t('save')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
-        {LIMIT_SETTINGS.map((name) => (
-          <TextInput
-            key={name}
-            {...form.field(name)}
-            {...looks[LIMIT_KINDS[name]]}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            placeholder={usual[name]}
-          />
-        ))}
+        {LIMIT_SETTINGS.map((name) => {
+          const kind = LIMIT_KINDS[name];
+          const Field = kind === 'amount' ? AmountField : TextInput;
+          const field = form.field(name);
+          const isWrong =
+            form.error === 'limit_invalid' && readLimit(name, field.value) === undefined;
+          return (
+            <Field
+              key={name}
+              {...field}
+              {...looks[kind]}
+              error={field.error ?? isWrong}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              placeholder={usual[name]}
+            />
+          );
+        })}
       </SimpleGrid>
     </Form>
   );

@@ -23,8 +23,6 @@ export async function ExplanationSection({ story }: { readonly story: QueryStory
   );
 }
 
-const LONG = { dateStyle: 'long', timeStyle: 'medium' } as const;
-
 async function explanationText({
   record,
   outcome,
@@ -42,7 +40,7 @@ async function explanationText({
     await gotSentence(record, outcome),
     t(`charge.${charge}`, {
       amount: displayQuetzales(record.charged),
-      when: refund === undefined ? '' : format.dateTime(refund.createdAt, LONG),
+      when: refund === undefined ? '' : format.dateTime(refund.createdAt, 'longSecond'),
       nota: (refund && (await noteOf(refund)))?.replace(/\.$/, '') ?? '',
     }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
@@ -56,7 +54,7 @@ async function introduction(record: QueryStory['record']): Promise<string> {
   const t = await getTranslations('explain');
   const format = await getFormatter();
   return t('intro', {
-    when: format.dateTime(record.createdAt, LONG),
+    when: format.dateTime(record.createdAt, 'longSecond'),
     integration: record.nombre,
     path: lookupFacts[record.lookup].path,
     identifier: await identifierWords(record.identifiers),

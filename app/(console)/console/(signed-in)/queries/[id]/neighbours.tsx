@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { queryColumns } from '@/app/(console)/records/queries-table';
 import { DataTable } from '@/app/(console)/table/data-table';
@@ -41,12 +42,9 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
 
 async function Share({ name, share }: { readonly name: string; readonly share: SourceShare }) {
   const t = await getTranslations('query');
-  const format = await getFormatter();
+  const format = await figureFormat();
   const { failed, queries } = share;
-  const percent = format.number(queries === 0 ? 0 : failed / queries, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-  });
+  const percent = format.share(queries === 0 ? 0 : failed / queries);
   return (
     <Text size="sm">
       {name}: {t('share', { failed, queries, percent })}

@@ -102,7 +102,7 @@ async function Runway({ available, spentPerDay }: RunwayProps) {
     if (days > LONG_DAYS) return t('runway.long', { perDay });
     if (days === 0) return t('runway.today', { perDay });
     const until = startOfDay(addDays(dayOf(new Date()), days));
-    return t('runway.days', { perDay, days, until: format.dateTime(until, { dateStyle: 'long' }) });
+    return t('runway.days', { perDay, days, until: format.dateTime(until, 'longDay') });
   };
   return <Text size="sm">{sentence()}</Text>;
 }

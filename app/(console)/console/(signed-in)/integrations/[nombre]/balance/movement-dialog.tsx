@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { adjust, topUp } from '@/app/(console)/actions/billing';
+import { AmountField } from '@/app/(console)/form/amount-field';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import type { ActionError } from '@/lib/console/action';
@@ -86,11 +87,9 @@ export function MovementDialog(props: MovementProps) {
             onChange={setDirection}
           />
         )}
-        <TextInput
+        <AmountField
           {...form.field('amount')}
           description={t('amountRule')}
-          leftSection="Q"
-          inputMode="decimal"
           data-autofocus
           withAsterisk
         />

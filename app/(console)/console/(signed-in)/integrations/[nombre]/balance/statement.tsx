@@ -94,8 +94,8 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
           cell: ({ kind }) => <DotBadge colour={COLORS[kind]}>{t(`kinds.${kind}`)}</DotBadge>,
         },
         { title: t('origin'), width: 200, cell: (entry) => <Origin entry={entry} /> },
-        { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
-        { title: t('balance'), numeric: true, cell: (row) => displayQuetzales(row.balanceAfter) },
+        { title: t('amount'), amount: ({ amount }) => amount, signed: true },
+        { title: t('balance'), amount: ({ balanceAfter }) => balanceAfter },
       ]}
     />
   );

@@ -1,21 +1,25 @@
 'use client';
 
-import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
+import { AmountField } from '@/app/(console)/form/amount-field';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
+import { TimeInput } from '@/app/(console)/form/time-field';
 import { Note } from '@/app/(console)/layout/note';
+import { parseInstant } from '@/lib/guatemala';
 import type { Tariffs } from '@/lib/integrations/find';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { readWrittenMinute } from '@/lib/written-time';
 
 interface TariffDialogProps {
   readonly nombre: string;
   /** The tariffs as the page shows them. */
   readonly shown: Tariffs;
   readonly available: bigint;
-  /** Initial date of a scheduled tariff: the first of next month. */
+  /** Initial date of a scheduled tariff, as text: the first of next month. */
   readonly suggestedFrom: string;
 }
 
@@ -24,6 +28,7 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
   const t = useTranslations('tariffs');
   const [opened, setOpened] = useState(false);
   const [when, setWhen] = useState('now');
+  const format = useFormatter();
   const later = when === 'later';
   const form = useForm({
     stored: { tariff: '', from: suggestedFrom },
@@ -39,6 +44,7 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
       notifications.show({ color: 'green', message: t(later ? 'planned' : 'changed') });
     },
   });
+  const from = parseInstant(readWrittenMinute(form.texts.from) ?? '');
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
@@ -52,11 +58,9 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
         opened={opened}
         onClose={() => setOpened(false)}
       >
-        <TextInput
+        <AmountField
           {...form.field('tariff')}
           description={t('rule')}
-          leftSection="Q"
-          inputMode="decimal"
           data-autofocus
           withAsterisk
         />
@@ -67,10 +71,12 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
           data={(['now', 'later'] as const).map((value) => ({ value, label: t(value) }))}
         />
         {later && (
-          <TextInput
+          <TimeInput
             {...form.field('from')}
-            type="datetime-local"
-            description={t('zone')}
+            write={(text) => form.write('from', text)}
+            description={
+              from ? t('starts', { at: format.dateTime(from, 'longMinute') }) : t('zone')
+            }
             withAsterisk
           />
         )}

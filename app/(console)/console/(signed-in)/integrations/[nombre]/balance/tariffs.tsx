@@ -9,7 +9,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
-import { dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
@@ -32,6 +32,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
   const t = await getTranslations('tariffs');
   const format = await getFormatter();
   const { nombre } = integration;
+  const nextMonth = startOfDay(startOfMonth(dayOf(new Date()), 1));
   const shown = tariffsOf(integration);
   const { tarifa, scheduled } = shown;
   const rows = whole ? history : history.slice(0, SHORT_HISTORY);
@@ -42,7 +43,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
           {displayQuetzales(tarifa)}
         </Fact>
         {scheduled !== null && (
-          <Fact label={t('to_come')} note={<Instant at={scheduled.from} />} size="lg" fw={600}>
+          <Fact label={t('to_come')} note={<Instant at={scheduled.from} long />} size="lg" fw={600}>
             {displayQuetzales(scheduled.tarifa)}
           </Fact>
         )}
@@ -53,7 +54,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
             nombre={nombre}
             shown={shown}
             available={integration.saldo - integration.reservado}
-            suggestedFrom={localMinute(startOfDay(startOfMonth(dayOf(new Date()), 1)))}
+            suggestedFrom={format.dateTime(nextMonth, 'minute')}
           />
           {scheduled !== null && (
             <ConfirmButton
@@ -66,7 +67,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
             >
               {t('cancelWhat', {
                 tariff: displayQuetzales(scheduled.tarifa),
-                from: format.dateTime(scheduled.from, { dateStyle: 'long', timeStyle: 'short' }),
+                from: format.dateTime(scheduled.from, 'longMinute'),
               })}
             </ConfirmButton>
           )}
@@ -93,8 +94,12 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
       rows={rows}
       keyOf={({ id }) => String(id)}
       columns={[
-        { title: t('from'), nowrap: true, cell: ({ holdsFrom }) => <Instant at={holdsFrom} /> },
-        { title: t('tariff'), numeric: true, cell: ({ tarifa }) => displayQuetzales(tarifa) },
+        {
+          title: t('from'),
+          nowrap: true,
+          cell: ({ holdsFrom }) => <Instant at={holdsFrom} long />,
+        },
+        { title: t('tariff'), amount: ({ tarifa }) => tarifa },
         {
           title: t('state'),
           nowrap: true,

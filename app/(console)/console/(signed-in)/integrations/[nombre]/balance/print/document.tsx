@@ -115,7 +115,7 @@ async function Summary({ totals }: { readonly totals: StatementTotals }) {
 async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
   const t = await getTranslations('statement');
   const format = await getFormatter();
-  const dayOf = ({ day }: ChargesLine) => format.dateTime(startOfDay(day), { dateStyle: 'medium' });
+  const dayOf = ({ day }: ChargesLine) => format.dateTime(startOfDay(day), 'day');
   return (
     <DataTable
       label={t('title')}
@@ -136,8 +136,8 @@ async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
           cell: (line) =>
             isEntry(line) ? <Origin entry={line} /> : t('charges', { count: line.count }),
         },
-        { title: t('amount'), numeric: true, cell: ({ amount }) => displayChange(amount) },
-        { title: t('balance'), numeric: true, cell: (row) => displayQuetzales(row.balanceAfter) },
+        { title: t('amount'), amount: ({ amount }) => amount, signed: true },
+        { title: t('balance'), amount: ({ balanceAfter }) => balanceAfter },
       ]}
     />
   );
