@@ -141,6 +141,7 @@ test('filters apply at once, and are removed one by one', async ({ page, office 
   const { nombre } = await office.integration();
   await office.open(page, 'soporte', '/console/queries?period=7d');
   const chips = page.getByRole('list', { name: 'Filtros activos' }).getByRole('listitem');
+  await page.getByLabel('Estado').focus();
   await page.getByLabel('Estado').selectOption('5xx');
   await expect(page).toHaveURL('/console/queries?period=7d&status=5xx');
   await expect(page.getByLabel('Estado')).toBeFocused();

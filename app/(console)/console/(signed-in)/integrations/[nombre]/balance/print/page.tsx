@@ -27,7 +27,7 @@ export default async function PrintPage({ params, searchParams }: IntegrationPar
   const back = `/console/integrations/${nombre}/balance${writeStatement(view)}`;
   return (
     <Stack>
-      <Group className="no-print">
+      <Group>
         <PrintButton />
         <LinkButton href={back}>{t('back')}</LinkButton>
       </Group>
