@@ -48,6 +48,8 @@ const config = {
   ],
   experimental: {
     authInterrupts: true,
+    // There is no layout around all pages that could hold the one of unknown addresses.
+    globalNotFound: true,
     optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
   },
 };

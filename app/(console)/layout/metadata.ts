@@ -12,7 +12,8 @@ type Titled = {
 type Key =
   | `${Titled}.title`
   | `integration.tabs.${keyof Messages['integration']['tabs']}`
-  | 'statement.document';
+  | 'statement.document'
+  | 'messages.notFound.title';
 
 /** Makes the `generateMetadata` of a page whose title is a text of the messages. */
 export function titled(key: Key): () => Promise<Metadata> {

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Instant } from '@/app/(console)/format/time';
+import { Actor } from '@/app/(console)/layout/actor';
 import type { AuditRow } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { dayOf } from '@/lib/guatemala';
@@ -28,7 +29,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const targetColumn: Column<AuditRow> = {
     title: t('target'),
     width: 175,
-    cell: ({ target }) => narrowed({ target }, target),
+    cell: ({ target }) => narrowed({ target }, target && <Actor name={target} />),
   };
   return (
     <DataTable
@@ -42,7 +43,11 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
           nowrap: true,
           cell: ({ at }) => narrowed({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
         },
-        { title: t('who'), width: 130, cell: ({ actor }) => narrowed({ actor }, actor) },
+        {
+          title: t('who'),
+          width: 130,
+          cell: ({ actor }) => narrowed({ actor }, <Actor name={actor} />),
+        },
         {
           title: t('what'),
           width: 150,

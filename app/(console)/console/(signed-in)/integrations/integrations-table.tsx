@@ -35,7 +35,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
           cell: (row) => <IntegrationLink {...row} />,
         },
         { title: t('state'), cell: (row) => <ActiveBadge {...row} /> },
-        { title: t('lookups'), width: 145, cell: (row) => <Enabled row={row} /> },
+        { title: t('lookups'), nowrap: true, cell: (row) => <Enabled row={row} /> },
         {
           title: t('available'),
           sort: 'available',

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
+import { Actor } from '@/app/(console)/layout/actor';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { Sort } from '@/lib/sort';
@@ -57,7 +58,9 @@ async function Email({ user, own }: { readonly user: UserView; readonly own: boo
   const t = await getTranslations('users');
   return (
     <Group gap="xs">
-      <span>{user.email}</span>
+      <span>
+        <Actor name={user.email} />
+      </span>
       {own && <Badge variant="default">{t('you')}</Badge>}
       {user.disabledAt !== null && <DotBadge colour="red">{t('disabled')}</DotBadge>}
       {user.invited && <DotBadge colour="yellow">{t('invited')}</DotBadge>}

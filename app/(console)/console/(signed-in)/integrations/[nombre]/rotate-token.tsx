@@ -1,8 +1,9 @@
 'use client';
 
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, NativeSelect, Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, useTransition } from 'react';
 import { rotate } from '@/app/(console)/actions/integrations';
 import { Dialog } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
@@ -45,13 +46,23 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
   const [token, setToken] = useState<string>();
   const close = () => setOpened(false);
   const once = useOnce(close);
-  const open = () => {
-    setToken(undefined);
-    setOpened(true);
-  };
+  const router = useRouter();
+  const [refreshing, startTransition] = useTransition();
+  // Opens once the tokens and their queries are as they are now.
+  const open = () =>
+    startTransition(() => {
+      router.refresh();
+      setToken(undefined);
+      setOpened(true);
+    });
   return (
     <Group>
-      <Button variant="default" onClick={open}>
+      <Button
+        variant="default"
+        onClick={open}
+        aria-busy={refreshing}
+        rightSection={refreshing && <Loader size={14} color="currentColor" />}
+      >
         {t('rotate')}
       </Button>
       <Dialog

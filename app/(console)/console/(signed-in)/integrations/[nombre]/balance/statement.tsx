@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { FilterBar } from '@/app/(console)/form/filter-bar';
 import { periodFilters } from '@/app/(console)/form/filters';
 import { Instant, periodText } from '@/app/(console)/format/time';
+import { Actor } from '@/app/(console)/layout/actor';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { LinkButton } from '@/app/(console)/layout/link-button';
@@ -118,7 +119,11 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
         </Link>
       )}
       {outcome === 'found_empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
-      {kind !== 'cobro' && <Note size="xs">{actor}</Note>}
+      {kind !== 'cobro' && (
+        <Note size="xs">
+          <Actor name={actor} />
+        </Note>
+      )}
     </>
   );
 }

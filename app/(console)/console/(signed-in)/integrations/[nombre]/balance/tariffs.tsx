@@ -4,6 +4,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { cancelTariff } from '@/app/(console)/actions/billing';
 import { ConfirmButton } from '@/app/(console)/form/confirm-button';
 import { Instant } from '@/app/(console)/format/time';
+import { Actor } from '@/app/(console)/layout/actor';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
@@ -105,7 +106,7 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
           nowrap: true,
           cell: ({ state }) => <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
         },
-        { title: t('actor'), width: 160, cell: ({ actor }) => actor },
+        { title: t('actor'), width: 160, cell: ({ actor }) => <Actor name={actor} /> },
         { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}
     />

@@ -1,0 +1,26 @@
+'use client';
+
+import { PlainMessage } from './plain-message';
+
+/**
+ * Shown when a layout fails, so that neither the language nor the message files are known. The
+ * number identifies the error in the log.
+ */
+export default function GlobalError({ error }: { readonly error: Error & { digest?: string } }) {
+  return (
+    <PlainMessage language="es-GT">
+      <title>Algo falló de nuestro lado · Pasarela</title>
+      <h1>Algo falló de nuestro lado</h1>
+      <p>Lo que estaba guardado sigue guardado. Intente de nuevo en unos minutos.</p>
+      <p lang="en">
+        Something failed on our side. Your saved data is safe. Try again in a few minutes.
+      </p>
+      {error.digest !== undefined && <p>{error.digest}</p>}
+      <p>
+        <button type="button" onClick={() => window.location.reload()}>
+          Intentar de nuevo
+        </button>
+      </p>
+    </PlainMessage>
+  );
+}
