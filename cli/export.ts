@@ -63,6 +63,7 @@ async function write(
     span: { from: desde ?? new Date(0), to: hasta ?? new Date() },
     reason: { purpose: 'other', note: reason },
     vault: reveal && vault,
+    language: 'en',
   };
   const begin = reveal ? exportIdentifiers : exportQueries;
   await db.transaction((tx) => begin({ tx, permit }, what));

@@ -20,10 +20,11 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /** Writes one line. Null and undefined become empty cells; text cannot run as a formula. */
 export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
+  return `${values.map(csvCell).join(',')}\r\n`;
 }
 
-function cell(value: CsvValue): string {
+/** Writes one cell, in quotes if it needs them. */
+export function csvCell(value: CsvValue): string {
   const text = defused(visible(String(value ?? '')));
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -11,6 +11,7 @@ import {
 } from '@/lib/billing/statement';
 import { localSecond, startOfDay } from '@/lib/guatemala';
 import { displayChange, displayQuetzales, formatQuetzales, placesOf } from '@/lib/money';
+import es from '@/messages/es.json' with { type: 'json' };
 import { expect, type Office, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
@@ -107,7 +108,7 @@ test('the file is the ledger row by row, without formulas', async ({ page, offic
   });
   const [heading, ...rows] = cellsOf(await answer.text());
   expect(heading?.join()).toBe(
-    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,consulta,resultado',
+    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,id_consulta,resultado',
   );
   expect(rows).toEqual(
     (await ledgerStatement(office.db, id, { limit: 10_000 })).toReversed().map(expectedCells),
@@ -128,14 +129,14 @@ function expectedCells(entry: StatementEntry): string[] {
   return [
     String(entry.seq),
     localSecond(entry.createdAt),
-    entry.kind,
+    es.statement.kinds[entry.kind],
     formatQuetzales(entry.amount),
     formatQuetzales(entry.balanceAfter),
     entry.nota === null ? '' : `'${entry.nota}`,
     entry.referencia ?? '',
     entry.actor,
     entry.queryId ?? '',
-    entry.outcome ?? '',
+    entry.outcome === 'found' ? 'Con datos' : (entry.outcome ?? ''),
   ];
 }
 

@@ -23,7 +23,7 @@ it('runs four exports at once, however many ask at the same moment', async () =>
   const session = await signedIn(db, email);
   const exporter = { session, identifiers: false, permit: testPermit } as const;
   const reason = { purpose: 'other', note: 'Only for tests' } as const;
-  const ask = () => streamQueries(exporter, { view: 'period=all', reason });
+  const ask = () => streamQueries(exporter, { view: 'period=all', reason, language: 'es' });
   const results = await Promise.allSettled(Array.from({ length: 3 * AT_ONCE }, ask));
   const started = results.filter((result) => result.status === 'fulfilled');
   const refused = results.filter((result) => result.status === 'rejected');

@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from '@/db/client';
 import type { Permit } from '@/lib/audit/permit';
 import { findIntegration } from '@/lib/integrations/find';
+import type { Language } from '@/lib/language';
 import {
   exportIdentifiers,
   exportQueries,
@@ -23,6 +24,7 @@ export interface ExportRequest {
   /** Name of the integration, on its page. */
   readonly nombre?: string | undefined;
   readonly reason: Reason;
+  readonly language: Language;
 }
 
 /** Time limit of one piece of the file, because a million lines may take long. */
@@ -44,7 +46,7 @@ type Exporter = { readonly session: ActiveSession } & (
  */
 export async function streamQueries(
   exporter: Exporter,
-  { view: text, nombre, reason }: ExportRequest,
+  { view: text, nombre, reason, language }: ExportRequest,
 ): Promise<{ readonly rows: number; readonly body: ReadableStream<Uint8Array> }> {
   const { db: shared } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
@@ -56,6 +58,7 @@ export async function streamQueries(
     span: spanOf(view, new Date()),
     reason,
     vault: exporter.identifiers ? consoleVault() : undefined,
+    language,
   };
   if (exportsUnderWay >= MAX_EXPORTS) {
     throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');

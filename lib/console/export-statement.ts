@@ -1,3 +1,4 @@
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { Database } from '@/db/client';
 import {
   ledgerStatement,
@@ -8,29 +9,31 @@ import {
 import { CSV_BOM, csvLine } from '@/lib/csv';
 import { localSecond } from '@/lib/guatemala';
 import { integrationNamed } from '@/lib/integrations/find';
+import { type Localized, languageOf } from '@/lib/language';
 import { formatQuetzales } from '@/lib/money';
+import { exportTexts } from '@/lib/recording/export-texts';
 import { consoleContext } from './context';
 import { parseStatement, type StatementView } from './statement-view';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Column names. They use the contract's terms in every language, because programs read them. */
-const COLUMNS = [
-  'numero',
-  'fecha_guatemala',
-  'tipo',
-  'monto',
-  'saldo',
-  'nota',
-  'referencia',
-  'origen',
-  'consulta',
-  'resultado',
-] as const;
+const COLUMNS: readonly Localized[] = [
+  { es: 'numero', en: 'number' },
+  { es: 'fecha_guatemala', en: 'date_guatemala' },
+  { es: 'tipo', en: 'kind' },
+  { es: 'monto', en: 'amount' },
+  { es: 'saldo', en: 'balance' },
+  { es: 'nota', en: 'note' },
+  { es: 'referencia', en: 'reference' },
+  { es: 'origen', en: 'origin' },
+  { es: 'id_consulta', en: 'query_id' },
+  { es: 'resultado', en: 'outcome' },
+];
 
 /**
  * Answers with the statement of a URL as a CSV file, oldest entry first, up to the newest entry at
- * the time of the request. Answers 404 for an unknown integration.
+ * the time of the request. Headings and values are in one language. Answers 404 for an unknown
+ * integration.
  */
 export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
   const { db } = consoleContext();
@@ -41,7 +44,8 @@ export async function exportStatement(nombre: string, query: URLSearchParams): P
   const view = parseStatement({ ...Object.fromEntries(query), kind }, new Date());
   const { openingSeq, closingSeq } = await statementTotals(db, found.id, view);
   const bounds = { after: openingSeq, before: closingSeq + 1n };
-  return new Response(statementLines(db, found.id, view.kinds, bounds), {
+  const selection = { kinds: view.kinds, ...bounds };
+  return new Response(statementLines(db, found.id, selection, await texts()), {
     headers: {
       ...headers,
       'content-type': 'text/csv; charset=utf-8',
@@ -55,6 +59,11 @@ function fileName(nombre: string, { firstDay, lastDay }: StatementView): string 
   return `${['movimientos', nombre, ...period].join('_')}.csv`;
 }
 
+interface Selection extends Pick<StatementFilter, 'kinds'> {
+  readonly after: bigint;
+  readonly before: bigint;
+}
+
 /**
  * Reads a thousand entries at a time, as fast as the client reads, so that memory stays flat and a
  * slow client holds no connection.
@@ -62,13 +71,13 @@ function fileName(nombre: string, { firstDay, lastDay }: StatementView): string 
 function statementLines(
   db: Database,
   integrationId: number,
-  kinds: StatementFilter['kinds'],
-  { after: start, before }: { readonly after: bigint; readonly before: bigint },
+  { kinds, after: start, before }: Selection,
+  { heading, lineOf }: Texts,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = start;
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(CSV_BOM + csvLine(COLUMNS))),
+    start: (controller) => controller.enqueue(encoder.encode(CSV_BOM + heading)),
     pull: async (controller) => {
       const page = { kinds, after, before, limit: ROWS_AT_ONCE };
       const entries = await ledgerStatement(db, integrationId, page);
@@ -79,17 +88,27 @@ function statementLines(
   });
 }
 
-function lineOf(entry: StatementEntry): string {
-  return csvLine([
-    entry.seq,
-    localSecond(entry.createdAt),
-    entry.kind,
-    formatQuetzales(entry.amount),
-    formatQuetzales(entry.balanceAfter),
-    entry.nota,
-    entry.referencia,
-    entry.actor,
-    entry.queryId,
-    entry.outcome,
-  ]);
+interface Texts {
+  readonly heading: string;
+  readonly lineOf: (entry: StatementEntry) => string;
+}
+
+async function texts(): Promise<Texts> {
+  const t = await getTranslations('statement');
+  const language = languageOf(await getLocale());
+  const { outcomes } = exportTexts(language);
+  const lineOf = (entry: StatementEntry) =>
+    csvLine([
+      entry.seq,
+      localSecond(entry.createdAt),
+      t(`kinds.${entry.kind}`),
+      formatQuetzales(entry.amount),
+      formatQuetzales(entry.balanceAfter),
+      entry.nota,
+      entry.referencia,
+      entry.actor,
+      entry.queryId,
+      entry.outcome && (outcomes[entry.outcome] ?? entry.outcome),
+    ]);
+  return { heading: csvLine(COLUMNS.map((column) => column[language])), lineOf };
 }

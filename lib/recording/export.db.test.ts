@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Permit } from '@/lib/audit/permit';
+import { failureTexts } from '@/lib/contract/failure-texts';
+import type { Language } from '@/lib/language';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
@@ -39,15 +41,18 @@ async function record(n: number, changes: Readonly<Record<string, unknown>> = {}
   return row;
 }
 
-function begin(what: RecordExport): Promise<number> {
+function begin(what: Omit<RecordExport, 'language'>): Promise<number> {
   const verb = what.vault ? exportIdentifiers : exportQueries;
   return db.transaction((tx) => verb({ tx, permit }, what));
 }
 
-async function exported(what: Omit<RecordExport, 'span' | 'reason'>): Promise<string[]> {
+async function exported(
+  what: Omit<RecordExport, 'span' | 'reason' | 'language'>,
+  language: Language = 'es',
+): Promise<string[]> {
   const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
   let text = '';
-  for await (const piece of exportRecords(db, { ...what, span })) text += piece.text;
+  for await (const piece of exportRecords(db, { ...what, span, language })) text += piece.text;
   return text.split('\r\n');
 }
 
@@ -67,13 +72,22 @@ describe('an export', () => {
     });
     const [heading, ...lines] = await exported({ filter: { integrationId } });
     expect(heading).toBe(
-      '\uFEFFfecha,integracion,consulta,estado,status,resultado,causa,duracion_ms,fuente_ms,cobrado,request_id,id,identificador',
+      '\uFEFFfecha,integracion,consulta,estado,estado_http,resultado,causa,duracion_ms,fuente_ms,cobrado,id_solicitud,id_consulta,identificador',
     );
     const local = (n: number) =>
       `${new Date(noon + n - 6 * 3_600_000).toISOString().slice(0, -1)}-06:00`;
     expect(lines).toEqual([
-      `${local(2)},${nombre},cui-nit,interrumpida,,interrupted,a   b  c,,,0.00,'-request-2,${second.id},eliminado`,
-      `${local(1)},${nombre},cui-nit,completada,200,found,,12,7,0.3333,'-request-1,${first.id},●●●`,
+      `${local(2)},${nombre},cui-nit,interrumpida,,${failureTexts.interrupted.label.es},a   b  c,,,0.00,'-request-2,${second.id},eliminado`,
+      `${local(1)},${nombre},cui-nit,completada,200,Con datos,,12,7,0.3333,'-request-1,${first.id},●●●`,
+      '',
+    ]);
+    const [english, ...translated] = await exported({ filter: { integrationId } }, 'en');
+    expect(english).toBe(
+      '\uFEFFdate,integration,lookup,state,http_status,outcome,cause,duration_ms,source_ms,charged,request_id,query_id,identifier',
+    );
+    expect(translated).toEqual([
+      `${local(2)},${nombre},cui-nit,interrupted,,${failureTexts.interrupted.label.en},a   b  c,,,0.00,'-request-2,${second.id},removed`,
+      `${local(1)},${nombre},cui-nit,completed,200,With data,,12,7,0.3333,'-request-1,${first.id},●●●`,
       '',
     ]);
   });

@@ -1,36 +1,20 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations, queryRecords } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
+import type { Language } from '@/lib/language';
 import type { Span } from '@/lib/time';
+import { type ExportTexts, exportTexts } from './export-texts';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { valuesOf } from './mask';
 import { auditedReason, type Reason } from './reason';
 
-const COLUMNS = [
-  'fecha',
-  'integracion',
-  'consulta',
-  'estado',
-  'status',
-  'resultado',
-  'causa',
-  'duracion_ms',
-  'fuente_ms',
-  'cobrado',
-  'request_id',
-  'id',
-  'identificador',
-];
-
 /** Lines per round trip: enough to keep both ends busy, few enough for memory. */
 const LINES_AT_ONCE = 2_000;
 const HIDDEN = '●●●';
-const REMOVED = 'eliminado';
-const LOCKED = 'sin clave';
 
 export interface RecordExport {
   readonly filter: RecordFilter;
@@ -38,6 +22,7 @@ export interface RecordExport {
   readonly reason: Reason;
   /** Opens the identifiers; without it they stay masked. */
   readonly vault?: IdentifierVault | undefined;
+  readonly language: Language;
 }
 
 /**
@@ -46,7 +31,7 @@ export interface RecordExport {
  */
 export function exportQueries(
   ctx: Change<'query.export'>,
-  what: Omit<RecordExport, 'vault'>,
+  what: Omit<RecordExport, 'vault' | 'language'>,
 ): Promise<number> {
   return begin(ctx, 'query.export', what);
 }
@@ -54,7 +39,7 @@ export function exportQueries(
 /** Does the same for an export with whole identifiers. */
 export function exportIdentifiers(
   ctx: Change<'query.export_identifiers'>,
-  what: RecordExport,
+  what: Omit<RecordExport, 'language'>,
 ): Promise<number> {
   return begin(ctx, 'query.export_identifiers', what);
 }
@@ -62,7 +47,7 @@ export function exportIdentifiers(
 async function begin<A extends 'query.export' | 'query.export_identifiers'>(
   ctx: Change<A>,
   action: NoInfer<A>,
-  { filter, span, reason }: RecordExport,
+  { filter, span, reason }: Omit<RecordExport, 'vault' | 'language'>,
 ): Promise<number> {
   const audited = auditedReason(reason);
   const { identifierKeys, integrationId, ...facets } = filter;
@@ -90,13 +75,15 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
  */
 export async function* exportRecords(
   db: Database,
-  { filter, span, vault }: Omit<RecordExport, 'reason'>,
+  { filter, span, vault, language }: Omit<RecordExport, 'reason'>,
 ): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
-  yield { text: CSV_BOM + csvLine(COLUMNS), rows: 0 };
+  const texts = exportTexts(language);
+  yield { text: CSV_BOM + csvLine(texts.columns), rows: 0 };
+  const line = lineIn(texts);
   const { id } = queryRecords;
   const identifiers = sql<string | null>`encode(${queryRecords.identifiers}, 'hex')`;
   const query = db
-    .select(vault ? { line, id, identifiers } : { line: sql`${line} || ${hidden}` })
+    .select(vault ? { line, id, identifiers } : { line: sql`${line} || ${hiddenIn(texts)}` })
     .from(queryRecords)
     .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .where(and(...conditionsOf(filter), ...within(span)))
@@ -107,16 +94,20 @@ export async function* exportRecords(
   for await (const piece of rows.cursor(LINES_AT_ONCE)) {
     const lines = piece as unknown as readonly (readonly [string, string, string | null])[];
     const text = lines
-      .map(([start, ...sealed]) => (vault ? start + opened(vault, sealed) : `${start}\r\n`))
+      .map(([start, ...sealed]) => (vault ? start + opened(vault, texts, sealed) : `${start}\r\n`))
       .join('');
     yield { text, rows: lines.length };
   }
 }
 
-function opened(vault: IdentifierVault, [id, box]: readonly [string, string | null]): string {
-  if (!box) return csvLine([REMOVED]);
+function opened(
+  vault: IdentifierVault,
+  texts: ExportTexts,
+  [id, box]: readonly [string, string | null],
+): string {
+  if (!box) return csvLine([texts.removed]);
   const identifiers = vault.open(Buffer.from(box, 'hex'), id);
-  if (identifiers === undefined) return csvLine([LOCKED]);
+  if (identifiers === undefined) return csvLine([texts.locked]);
   const values = valuesOf(identifiers).map(({ kind, value }) => `${kind} ${value}`);
   return csvLine([values.join('; ')]);
 }
@@ -126,16 +117,23 @@ function opened(vault: IdentifierVault, [id, box]: readonly [string, string | nu
  * value can hold a comma, a quote or a line break. Names and request ids that look like a formula
  * are escaped as in `csvLine`.
  */
-const line = sql<string>`concat_ws(',',
+const lineIn = ({ states, outcomes }: ExportTexts) => sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
-  ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${queryRecords.estado},
-  coalesce(${queryRecords.status}::text, ''), ${queryRecords.outcome},
+  ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${wordOf(states, queryRecords.estado)},
+  coalesce(${queryRecords.status}::text, ''), ${wordOf(outcomes, queryRecords.outcome)},
   translate(coalesce(${queryRecords.cause}, ''), E',;"\t\r\n', '      '),
   coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
   to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
   ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;
 
-const hidden = sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${REMOVED} ELSE ${HIDDEN} END`;
+function hiddenIn({ removed }: ExportTexts): SQL {
+  return sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${removed} ELSE ${HIDDEN} END`;
+}
+
+/** Translates a value; one without a word stays as it is. */
+function wordOf(words: Readonly<Record<string, string>>, value: SQLWrapper): SQL {
+  return sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${value}, ${value})`;
+}
 
 function defused(text: SQL | typeof integrations.nombre | typeof queryRecords.requestId): SQL {
   return sql`CASE WHEN ${text} LIKE '-%' THEN '''' ELSE '' END || ${text}`;

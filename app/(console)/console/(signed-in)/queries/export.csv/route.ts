@@ -1,9 +1,11 @@
+import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { isStale } from '@/lib/console/action';
 import { streamQueries } from '@/lib/console/export-queries';
 import { nameSchema, text } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { isSameOrigin } from '@/lib/console/same-origin';
+import { languageOf } from '@/lib/language';
 import { PURPOSES } from '@/lib/recording/reason';
 import { Refusal } from '@/lib/refusal';
 
@@ -27,8 +29,9 @@ export async function POST(request: Request): Promise<Response> {
     ? { ...(await requirePermission('query.export_identifiers')), identifiers: true as const }
     : { session, permit, identifiers: false as const };
   if (isStale(session)) return refuse('proof_required', 403);
+  const language = languageOf(await getLocale());
   try {
-    const { rows, body } = await streamQueries(exporter, parsed.data);
+    const { rows, body } = await streamQueries(exporter, { ...parsed.data, language });
     return new Response(body, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
