@@ -3,7 +3,7 @@
 import { Button, Loader } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useRef, useState, useTransition } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
 import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { readWritten } from '@/lib/written-time';
@@ -88,7 +88,7 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
 }
 
 function fieldOf({ name, field }: Filter) {
-  return <div key={name}>{field}</div>;
+  return <Fragment key={name}>{field}</Fragment>;
 }
 
 function isActive({ value }: Filter): boolean {

@@ -13,7 +13,8 @@ type Key =
   | `${Titled}.title`
   | `integration.tabs.${keyof Messages['integration']['tabs']}`
   | 'statement.document'
-  | 'messages.notFound.title';
+  | 'messages.notFound.title'
+  | 'query.missingTitle';
 
 /** Makes the `generateMetadata` of a page whose title is a text of the messages. */
 export function titled(key: Key): () => Promise<Metadata> {

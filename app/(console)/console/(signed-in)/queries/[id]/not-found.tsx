@@ -1,7 +1,10 @@
 import { List, ListItem, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { titled } from '@/app/(console)/layout/metadata';
 import { PageTitle } from '@/app/(console)/layout/section';
+
+export const generateMetadata = titled('query.missingTitle');
 
 const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
 
