@@ -15,7 +15,7 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
   await office.open(page, 'admin', '/console/audit');
 
   await test.step('by what was changed, suggested from a part of its name', async () => {
-    const target = page.getByRole('combobox', { name: 'Sobre' });
+    const target = page.getByRole('combobox', { name: 'Afectado' });
     await target.fill(nombre.slice(2));
     const list = await target.getAttribute('list');
     await expect(page.locator(`[id="${list}"] option`)).toHaveAttribute('value', nombre);

@@ -67,7 +67,7 @@ test('the list shows what is left, ordered and filtered', async ({ page, office 
   await expect(page.getByRole('row', { name: `b-${part}` })).toContainText('Nunca');
   for (const [title, sort, order] of [
     ['Alcanza', '-runway', 'acdb'],
-    ['Consultas 7 d', '-queries', 'cadb'],
+    ['Consultas (7 días)', '-queries', 'cadb'],
     ['Nombre', 'nombre', 'abcd'],
   ] as const) {
     await page.getByRole('columnheader', { name: title }).getByRole('link').click();

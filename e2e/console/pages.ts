@@ -77,11 +77,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   },
   '/console/integrations/[nombre]/balance/print': {
     access: 'user',
-    heading: ['Estado de cuenta', 'Statement of account'],
+    heading: ['Estado de cuenta', 'Account statement'],
   },
   '/console/matrix': {
     access: 'user',
-    heading: ['Matriz de consultas', 'Lookup matrix'],
+    heading: ['Habilitaciones', 'Lookup matrix'],
     narrowed: ({ nombre }) => `?q=${nombre}`,
     states: ['?q=no-such-name'],
   },

@@ -129,7 +129,7 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
   });
 
   await test.step('by the id of its request', async () => {
-    await filterBy(page, { 'Id de solicitud': requestId });
+    await filterBy(page, { 'ID de solicitud': requestId });
     await expect(rows).toHaveCount(1);
     await rows.getByRole('link').first().click();
     await page.getByRole('link', { name: 'Movimiento 2, saldo después Q 99.25' }).click();

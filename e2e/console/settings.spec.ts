@@ -13,13 +13,13 @@ test('contact, notes and threshold are stored and shown', async ({ page, office 
   await field(page, 'Contacto').fill('Ana Pérez');
   await field(page, 'Correo electrónico').fill('ana@vendor.example');
   await field(page, 'Teléfono').fill('+502 5555 0100');
-  await field(page, 'Aviso de saldo bajo').fill('1250.5');
+  await field(page, 'Avisar si el saldo baja de').fill('1250.5');
   await field(page, 'Notas').fill('Llamar por la tarde.\nFactura a fin de mes.');
   await expect(page.getByText('Hay cambios sin guardar.')).toBeVisible();
   await save(page);
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
   await expect(page.getByText('Hay cambios sin guardar.')).toHaveCount(0);
-  await expect(field(page, 'Aviso de saldo bajo')).toHaveValue('1250.50');
+  await expect(field(page, 'Avisar si el saldo baja de')).toHaveValue('1250.50');
   await expect(page.getByRole('row', { name: /Contacto.*Ana Pérez/ })).toBeVisible();
 
   await page.context().clearCookies();
@@ -29,7 +29,7 @@ test('contact, notes and threshold are stored and shown', async ({ page, office 
       'Contacto' + 'Ana Pérez',
       'Correo electrónico' + 'ana@vendor.example',
       'Teléfono' + '+502 5555 0100',
-      'Aviso de saldo bajo, debajo de' + 'Q 1,250.50',
+      'Avisar si el saldo baja de' + 'Q 1,250.50',
       'Notas' + 'Llamar por la tarde.\nFactura a fin de mes.',
     ].join(''),
   );
@@ -43,7 +43,7 @@ test('a refused or unanswered form keeps what was typed', async ({ page, office 
   const expectNotes = () => expect(field(page, 'Notas')).toHaveValue(notes);
   await field(page, 'Notas').fill(notes);
   for (const [label, wrong, refusal] of [
-    ['Aviso de saldo bajo', '-5', 'El monto debe ser mayor que cero'],
+    ['Avisar si el saldo baja de', '-5', 'El monto debe ser mayor que cero'],
     ['Correo electrónico', 'ana at vendor', 'El correo electrónico no es válido.'],
   ] as const) {
     await field(page, label).fill(wrong);

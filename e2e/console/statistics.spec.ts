@@ -40,8 +40,10 @@ test('support compares an integration with the days before', async ({ page, offi
     await expect(card(page, 'Cobros').locator('.chart-total b')).toHaveText('Q 450.00');
     const swatch = card(page, 'Volumen').locator('.swatch').first();
     await expect(swatch).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await expect(card(page, 'Latencia').locator('.legend')).toHaveText(/^p50 .*p95 .*p99 .*/);
-    await expect(card(page, 'Salud de las fuentes')).toContainText('Catálogos: omisos falló en 1');
+    await expect(card(page, 'Tiempo de respuesta').locator('.legend')).toHaveText(
+      /^p50 .*p95 .*p99 .*/,
+    );
+    await expect(card(page, 'Estado de las fuentes')).toContainText('Catálogos: omisos falló en 1');
     await expect(card(page, 'Por integración')).toBeHidden();
   });
 

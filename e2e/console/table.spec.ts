@@ -17,7 +17,21 @@ test('older pages keep the filter, and lead back to the newest', async ({ page, 
   await expect(rows).toHaveCount(50);
   const newest = page.getByRole('link', { name: 'Más recientes' });
   await expect(newest).toHaveCount(0);
-  await page.getByRole('link', { name: 'Más antiguos' }).click();
+  const older = page.getByRole('link', { name: 'Más antiguos' });
+  let answer = () => {};
+  await page.route(
+    '**/console/audit?*before=*',
+    async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await older.click();
+  await expect(older).toHaveAttribute('aria-busy', 'true');
+  answer();
   await expect(rows).toHaveText([/row-0/]);
   await expect(page.getByRole('link', { name: 'Más antiguos' })).toHaveCount(0);
   await newest.click();

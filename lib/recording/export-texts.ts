@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, Localized>> = {
 
 const FOUND_TEXTS: Readonly<Record<Found, Localized>> = {
   found: { es: 'Con datos', en: 'With data' },
-  found_partial: { es: 'Con datos incompletos', en: 'With part of the data' },
+  found_partial: { es: 'Datos incompletos', en: 'Part of the data' },
   found_empty: { es: 'Respuesta vacía', en: 'Empty answer' },
 };
 

@@ -11,7 +11,9 @@ import {
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
+
 import { type Account, RemedyProvider } from '@/app/(console)/form/remedies';
+import { WaitingLinks } from './waiting-links';
 
 const SHADES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
@@ -82,6 +84,7 @@ export function Providers({ theme: colorScheme, children, ...visitor }: Provider
   return (
     <MantineProvider theme={theme} defaultColorScheme={colorScheme} cssVariablesResolver={readable}>
       <Notifications position="top-right" />
+      <WaitingLinks />
       <RemedyProvider {...visitor}>{children}</RemedyProvider>
     </MantineProvider>
   );

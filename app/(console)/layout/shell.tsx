@@ -19,7 +19,6 @@ import { SearchButton } from '@/app/(console)/search/search-button';
 import { Logo } from '@/app/logo';
 import type { Role } from '@/lib/permissions';
 import { AccountMenu } from './account-menu';
-import { Pending } from './link-button';
 import { activePage, type ConsolePage, GROUPS, pagesFor } from './navigation';
 
 interface ShellProps {
@@ -121,7 +120,6 @@ function NavigationGroup({ group, pages, active, onFollow }: NavigationGroupProp
           href={page.href}
           label={t(`names.${page.key}`)}
           leftSection={<page.icon size={18} aria-hidden />}
-          rightSection={<Pending />}
           bdrs="sm"
           active={page === active}
           {...(page === active ? { 'aria-current': 'page' as const } : {})}

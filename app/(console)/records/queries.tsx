@@ -171,7 +171,7 @@ async function Nothing({ base, view, page }: NothingProps) {
           key={period}
           href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
         >
-          {t('widen', { period: periods(period) })}
+          {t('widen', { period: periods(period).toLowerCase() })}
         </LinkButton>
       ))}
     </Empty>

@@ -4,7 +4,6 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useAddress, withoutValues } from '@/app/(console)/layout/address';
-import { Pending } from '@/app/(console)/layout/link-button';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 
@@ -29,7 +28,6 @@ export function SortLink({ sort, now, children }: SortLinkProps) {
     >
       {children}
       <Icon size={14} aria-hidden />
-      <Pending />
     </Link>
   );
 }

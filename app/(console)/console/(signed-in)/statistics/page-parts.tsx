@@ -79,7 +79,7 @@ export async function Nothing({ view }: { readonly view: StatisticsView }) {
           key={period}
           href={statisticsAddress({ ...view, from: undefined, to: undefined, period })}
         >
-          {queries('widen', { period: periods(period) })}
+          {queries('widen', { period: periods(period).toLowerCase() })}
         </LinkButton>
       ))}
     </Empty>
