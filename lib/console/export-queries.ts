@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from '@/db/client';
 import type { Permit } from '@/lib/audit/permit';
 import { findIntegration } from '@/lib/integrations/find';
+import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import type { Language } from '@/lib/language';
 import {
   exportIdentifiers,
@@ -9,7 +10,7 @@ import {
   type RecordExport,
 } from '@/lib/recording/export';
 import type { Reason } from '@/lib/recording/reason';
-import { Refusal } from '@/lib/refusal';
+import { integrationNotFound, Refusal } from '@/lib/refusal';
 import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -50,8 +51,10 @@ export async function streamQueries(
 ): Promise<{ readonly rows: number; readonly body: ReadableStream<Uint8Array> }> {
   const { db: shared } = consoleContext();
   const view = parseView(Object.fromEntries(new URLSearchParams(text)));
-  const name = nombre ?? view.integration;
-  const integrationId = name === undefined ? undefined : (await findIntegration(shared, name)).id;
+  const integrationId =
+    nombre === undefined
+      ? await chosenIntegrations(shared, view.integration)
+      : (await findIntegration(shared, nombre)).id;
   const keys = readIdentifier(view.id, exporter.session)?.keys;
   const what: RecordExport = {
     filter: { ...filterOf(view, keys), integrationId },
@@ -81,6 +84,13 @@ export async function streamQueries(
     exportsUnderWay -= 1;
     throw error;
   }
+}
+
+async function chosenIntegrations(db: Database, part: string | undefined) {
+  if (part === undefined) return undefined;
+  const ids = idsMatching(await integrationNames(db), part);
+  if (typeof ids === 'object' && ids.length === 0) throw integrationNotFound(part);
+  return ids;
 }
 
 /** Reads from the database only as fast as the client reads. The export ends with its stream. */

@@ -56,6 +56,15 @@ const ROW_NUMBER = /^\d{1,18}$/;
 /** Number of the row after which a page begins. Invalid text begins at the top. */
 export const rowNumberSchema = maybe(z.string().regex(ROW_NUMBER).transform(BigInt));
 
+/** The name of an integration or a part of it. */
+export const integrationSchema = maybe(
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9._-]{1,64}$/),
+);
+
 /** A day of the calendar, read into `2026-11-21`. */
 export const daySchema = writtenSchema(readWrittenDay);
 

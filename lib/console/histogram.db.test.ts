@@ -111,7 +111,7 @@ it('does not read a month of records one by one', async () => {
 
 describe('refusals', () => {
   const span = { from: ago(2 * HOUR_MS), to: end };
-  const uno = { integration: { id: 1, nombre: 'uno' } };
+  const uno = { integrations: new Map([[1, 'uno']]) };
 
   it('stand beside the queries of their bar', async () => {
     const sum = async (refusals: object) =>

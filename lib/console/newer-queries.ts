@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { integrationNamed } from '@/lib/integrations/find';
-import { NOBODY } from '@/lib/integrations/names';
+import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
@@ -27,10 +26,13 @@ export async function newerQueries(
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));
   const since = atSchema.parse(query.get('at') ?? undefined);
-  const name = view.integration;
-  const named = name === undefined ? undefined : await integrationNamed(db, name);
-  const integrationId = name === undefined ? undefined : (named?.id ?? NOBODY);
+  const integrationId =
+    view.integration && idsMatching(await integrationNames(db), view.integration);
   const filter = filterOf(view, readIdentifier(view.id, session)?.keys);
-  const { count, at } = await settledSince(db, { ...filter, integrationId }, since);
+  const { count, at } = await settledSince(
+    db,
+    { ...filter, integrationId: integrationId || undefined },
+    since,
+  );
   return { count, at: String(at) };
 }

@@ -47,7 +47,7 @@ function matches(filter: RecordFilter, record: PlantedRecord): boolean {
   const { status, identifierKeys, minDurationMs = 0, charged } = filter;
   const hundreds = record.status === null ? 'none' : `${Math.floor(record.status / 100)}xx`;
   return (
-    [undefined, record.integrationId].includes(filter.integrationId) &&
+    [filter.integrationId ?? record.integrationId].flat().includes(record.integrationId) &&
     [undefined, record.lookup].some((one) => one === filter.lookup) &&
     [undefined, record.outcome].some((one) => one === filter.outcome) &&
     [undefined, record.requestId].includes(filter.requestId) &&
@@ -62,6 +62,9 @@ const filters: readonly RecordFilter[] = [
   {},
   { integrationId: 2 },
   { integrationId: 3 },
+  { integrationId: [1, 3] },
+  { integrationId: [2, 3], status: '4xx' },
+  { integrationId: [] },
   { lookup: 'rtu' },
   { lookup: 'renap' },
   { status: 404 },

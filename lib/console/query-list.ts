@@ -109,10 +109,14 @@ function cursorAt(instant: Date): RecordCursor {
   return { micros: BigInt(instant.getTime()) * 1000n, id: LEAST_ID };
 }
 
-/** True when an index returns the records in order, or so few that sorting is cheap. */
+/**
+ * True when an index returns the records in order, or so few that sorting is cheap. Those of several
+ * integrations are in order in no index.
+ */
 function isIndexed(filter: RecordFilter): boolean {
-  const { integrationId: _integration, identifierKeys, requestId, ...facets } = filter;
+  const { integrationId, identifierKeys, requestId, ...facets } = filter;
   if (identifierKeys !== undefined || requestId !== undefined) return true;
+  if (typeof integrationId === 'object') return false;
   return Object.values(facets).every((facet) => facet === undefined);
 }
 

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import { parseInstant } from '@/lib/guatemala';
-import { NAME_PATTERN } from '@/lib/integrations/name';
 import { boundsOf } from '@/lib/periods';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { STATUS_CLASSES } from '@/lib/status-filter';
 import { MINUTE_MS, type Span } from '@/lib/time';
-import { addressOf, maybe, minuteSchema, type Parameters } from './form';
+import { addressOf, integrationSchema, maybe, minuteSchema, type Parameters } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
 
@@ -33,7 +32,7 @@ const STATUS = /^[1-5]\d\d$/;
 const MILLISECONDS = /^\d{1,6}$/;
 
 export const viewSchema = z.object({
-  integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
+  integration: integrationSchema,
   lookup: maybe(z.enum(LOOKUPS)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
   outcome: maybe(z.enum(RECORDED_OUTCOMES)),

@@ -36,16 +36,16 @@ export function refusalsAddress(view: RefusalView | QueryView): string {
   return addressOf('/console/refusals', refusalViewSchema.parse(view));
 }
 
-/** Returns the filter of a view; the integration has been looked up by its name. */
+/** Returns the filter of a view; its integrations have been looked up by their names. */
 export function refusalFilterOf(
   { lookup, status, address, ...view }: RefusalView | QueryView,
-  integration: RefusalFilter['integration'],
+  integrations: RefusalFilter['integrations'],
 ): RefusalFilter {
   return {
     lookup,
     status,
     address: address && writtenAddressKey(address),
     reason: 'reason' in view ? view.reason : undefined,
-    integration,
+    integrations,
   };
 }

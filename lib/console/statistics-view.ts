@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { addDays, dayOf, localMinute } from '@/lib/guatemala';
-import { NAME_PATTERN } from '@/lib/integrations/name';
 import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics/chart-periods';
-import { addressOf, daySchema, maybe, type Parameters } from './form';
+import { addressOf, daySchema, integrationSchema, maybe, type Parameters } from './form';
 import { type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */
@@ -18,7 +17,7 @@ const viewSchema = z.object({
   from: maybe(daySchema),
   to: maybe(daySchema),
   lookup: maybe(z.enum(LOOKUPS)),
-  integration: maybe(z.string().trim().toLowerCase().regex(NAME_PATTERN)),
+  integration: integrationSchema,
 });
 
 export type StatisticsView = z.infer<typeof viewSchema>;

@@ -43,7 +43,9 @@ it('[credentials.suspended] a 401 tells support alone that the integration was s
   expect(answer).toMatchObject({ status: 401, body: UNKNOWN });
   expect(Object.keys(answer.headers)).not.toContain('ratelimit');
   await test.ask(cuiNit, { ...integration, token: 'not its own' });
-  expect(await refusals(test, { integration })).toEqual([
+  expect(
+    await refusals(test, { integrations: new Map([[integration.id, integration.nombre]]) }),
+  ).toEqual([
     ['credentials_unknown', 0, nombre, UNKNOWN_ADDRESS, 1],
     ['integration_suspended', id, '', '', 1],
   ]);
@@ -58,7 +60,9 @@ it('a 401 tells support that the token was replaced, and by whom', async () => {
   const { id, nombre } = integration;
   await act(db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
   expect(await test.ask(cuiNit, integration)).toMatchObject({ status: 401, body: UNKNOWN });
-  expect(await refusals(test, { integration })).toEqual([['token_expired', id, '', '', 1]]);
+  expect(
+    await refusals(test, { integrations: new Map([[integration.id, integration.nombre]]) }),
+  ).toEqual([['token_expired', id, '', '', 1]]);
   const change = { actor: 'cli:tests', at: expect.any(Date), reason: null };
   expect(await lastAccessChange(db, 'tokens', id, soon())).toEqual(change);
   expect(await lastAccessChange(db, 'suspended', id, soon())).toBeUndefined();
@@ -98,7 +102,9 @@ it('refusals without valid credentials are found by the address and by the claim
   const tokenOfV6 = ['credentials_unknown', 0, 'claimed-name', network, 1];
   expect(await refusals(test, { address: writtenAddressKey(network) })).toEqual([tokenOfV6, ofV6]);
   const integration = { id: -1, nombre: 'claimed-name' };
-  expect(await refusals(test, { integration })).toEqual([
+  expect(
+    await refusals(test, { integrations: new Map([[integration.id, integration.nombre]]) }),
+  ).toEqual([
     ['credentials_unknown', 0, 'claimed-name', '192.0.2.7', 1],
     tokenOfV6,
     ofV4,

@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations } from '@/db/schema/index';
+import type { IntegrationIds } from '@/lib/integration-ids';
 
 /** Returns the name of every integration by id, sorted by name. */
 export async function integrationNames(db: Database): Promise<ReadonlyMap<number, string>> {
@@ -11,15 +12,24 @@ export async function integrationNames(db: Database): Promise<ReadonlyMap<number
   return new Map(rows.map(({ id, nombre }) => [id, nombre]));
 }
 
-/** An id that no integration has: a filter by it finds nothing. */
-export const NOBODY = -1;
-
-/** Returns the id of a name, {@link NOBODY} for an unknown name, undefined without a name. */
-export function idOfName(
+/** Returns the integration of this name, else all with this part in their name. */
+export function integrationsMatching(
   names: ReadonlyMap<number, string>,
-  wanted: string | undefined,
-): number | undefined {
-  if (wanted === undefined) return undefined;
-  const [id = NOBODY] = [...names].find(([, nombre]) => nombre === wanted) ?? [];
-  return id;
+  part: string,
+): ReadonlyMap<number, string> {
+  const exact = [...names].filter(([, nombre]) => nombre === part);
+  return new Map(
+    exact.length > 0 ? exact : [...names].filter(([, nombre]) => nombre.includes(part)),
+  );
+}
+
+/** Returns their ids for a filter; undefined without a name. */
+export function idsMatching(
+  names: ReadonlyMap<number, string>,
+  part: string | undefined,
+): IntegrationIds | undefined {
+  if (part === undefined) return undefined;
+  const [first, ...others] = integrationsMatching(names, part).keys();
+  if (first === undefined) return [];
+  return others.length === 0 ? first : [first, ...others];
 }

@@ -56,11 +56,12 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
   const rows = await ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
   await writeAudit(ctx, action, {
     target: 'consultas',
-    ...(integrationId === undefined ? {} : { integrationId }),
+    ...(typeof integrationId === 'number' ? { integrationId } : {}),
     after: {
       from: span.from.toISOString(),
       to: span.to.toISOString(),
       ...Object.fromEntries(given),
+      ...(typeof integrationId === 'object' ? { integrations: integrationId.join(', ') } : {}),
       ...(identifierKeys === undefined ? {} : { identifier: true }),
       ...audited,
     },

@@ -2,13 +2,14 @@ import { arrayOverlaps, between, eq, gte, isNull, lt, type SQL, sql } from 'driz
 import { queryRecords } from '@/db/schema/index';
 import { isFound } from '@/lib/contract/found';
 import type { Lookup } from '@/lib/contract/lookups';
+import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
 
 /** Filters of query records; missing fields match everything. */
 export interface RecordFilter {
-  readonly integrationId?: number | undefined;
+  readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: Lookup | undefined;
   readonly status?: StatusFilter | undefined;
   readonly outcome?: RecordedOutcome | undefined;
@@ -24,7 +25,7 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
   const { integrationId, lookup, outcome, requestId, identifierKeys, minDurationMs } = filter;
   const { status, charged } = filter;
   return [
-    ...(integrationId === undefined ? [] : [eq(queryRecords.integrationId, integrationId)]),
+    ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
     ...(outcome === undefined ? [] : [eq(queryRecords.outcome, outcome)]),
     ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),

@@ -9,8 +9,8 @@ import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
-  /** Also matches callers that sent its name without valid credentials. */
-  readonly integration?: { readonly id: number; readonly nombre: string } | undefined;
+  /** Names by id. Also matches callers that sent such a name without valid credentials. */
+  readonly integrations?: ReadonlyMap<number, string> | undefined;
   readonly lookup?: Lookup | undefined;
   /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
@@ -97,7 +97,7 @@ export async function refusalTotal(
 }
 
 function conditionsOf(filter: RefusalFilter, { from, to }: Span): SQL[] {
-  const { integration, lookup, address, reason, status } = filter;
+  const { integrations, lookup, address, reason, status } = filter;
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
@@ -106,7 +106,7 @@ function conditionsOf(filter: RefusalFilter, { from, to }: Span): SQL[] {
     ...(address === undefined ? [] : [eq(refusalCounts.address, address)]),
     ...(reason === undefined ? [] : [eq(refusalCounts.reason, reason)]),
     ...(status === undefined ? [] : [sql`(${answeredWith(status)})`]),
-    ...(integration === undefined ? [] : [sql`(${ofIntegration(integration)})`]),
+    ...(integrations === undefined ? [] : [sql`(${ofIntegrations(integrations)})`]),
   ];
 }
 
@@ -125,7 +125,11 @@ function answeredWith(status: StatusFilter) {
   );
 }
 
-function ofIntegration({ id, nombre }: NonNullable<RefusalFilter['integration']>) {
-  const { integrationId } = refusalCounts;
-  return or(eq(integrationId, id), and(eq(integrationId, 0), eq(refusalCounts.nombre, nombre)));
+function ofIntegrations(names: ReadonlyMap<number, string>) {
+  if (names.size === 0) return sql`false`;
+  const { integrationId, nombre } = refusalCounts;
+  return or(
+    inArray(integrationId, [...names.keys()]),
+    and(eq(integrationId, 0), inArray(nombre, [...names.values()])),
+  );
 }

@@ -68,9 +68,9 @@ describe('refusals before the source', () => {
     for (const at of [1, 2, 3]) counter.count({ ...known, reason: 'rate_limit' }, noon + at);
     await counter.write(sql);
     const span = { from: new Date(noon), to: new Date(noon + 2 * MINUTE_MS) };
-    const integration = { id, nombre: 'x' };
+    const integrations = new Map([[id, 'x']]);
     const found = async (filter: RefusalFilter) => {
-      const all = { ...filter, integration };
+      const all = { ...filter, integrations };
       const sort = { column: 'last', direction: 'desc' } as const;
       const rows = await refusalsByReason(db, all, span, { sort, limit: 1 });
       const [row] = rows.map(({ reason, lookup, rows: count }) => [reason, lookup, count]);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
+import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import type { Span } from '@/lib/time';
 import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
@@ -18,7 +19,7 @@ import {
 
 /** Filter of the charts; missing fields match everything. */
 export interface ChartFilter {
-  readonly integrationId?: number | undefined;
+  readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: Lookup | undefined;
 }
 
@@ -58,7 +59,7 @@ export async function readCharts(
 async function comparedTotals(
   db: Database,
   { slices, before }: ChartPeriod,
-  integrationId: number | undefined,
+  integrationId: IntegrationIds | undefined,
 ): Promise<Totals & Pick<Charts, 'isComparable'>> {
   const first = await firstCountedDay(db, { integrationId });
   const isComparable = first !== undefined && first <= before.from;
@@ -82,7 +83,7 @@ function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: Chart
       SELECT ${bins(unitMs)(sql`start`)} AS bar, lookup, ${endingOfRow} AS ending, latency, queries,
         charged
       FROM counted_queries
-      WHERE grain = ${barGrain} AND integration_id = ${integrationId}
+      WHERE grain = ${barGrain} AND ${isOneOf(sql`integration_id`, integrationId)}
         AND ${inSpan(sql`start`, period)} ${ofLookup({ lookup })}
     ) AS counted
     GROUP BY GROUPING SETS ((bar, lookup, ending), (bar, latency))`;

@@ -1,11 +1,12 @@
 import { between, eq, gt, gte, type SQL } from 'drizzle-orm';
 import { countedQueries } from '@/db/schema/index';
+import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import { LATENCY_BOUNDS_MS } from './latency';
 
 /** Filters of counted queries; missing fields match everything. */
 export interface Facets {
-  readonly integrationId?: number | undefined;
+  readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: string | undefined;
   readonly status?: StatusFilter | undefined;
   readonly outcome?: string | undefined;
@@ -30,7 +31,7 @@ export function isLatencyBound(durationMs: number): boolean {
 export function facetConditions(facets: Facets): SQL[] {
   const { integrationId = 0, lookup, status, outcome, charged, minDurationMs } = facets;
   return [
-    eq(countedQueries.integrationId, integrationId),
+    isOneOf(countedQueries.integrationId, integrationId),
     ...(lookup === undefined ? [] : [eq(countedQueries.lookup, lookup)]),
     ...(outcome === undefined ? [] : [eq(countedQueries.outcome, outcome)]),
     ...(status === undefined ? [] : [statusIs(status)]),

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
+import { isOneOf } from '@/lib/integration-ids';
 import type { Span } from '@/lib/time';
 import { BAR_ORIGIN } from './bars';
 import { type Kind, kindOfRow } from './endings';
@@ -57,7 +58,7 @@ export async function countedBars(
     .groupBy(sql`1`, sql`2`);
 }
 
-/** Finds the first counted day of an integration, or of all. */
+/** Finds the first counted day of integrations, or of all. */
 export async function firstCountedDay(
   db: Database,
   { integrationId = 0 }: Facets,
@@ -65,7 +66,9 @@ export async function firstCountedDay(
   const [row] = await db
     .select({ start: countedQueries.start })
     .from(countedQueries)
-    .where(and(eq(countedQueries.grain, 'day'), eq(countedQueries.integrationId, integrationId)))
+    .where(
+      and(eq(countedQueries.grain, 'day'), isOneOf(countedQueries.integrationId, integrationId)),
+    )
     .orderBy(asc(countedQueries.start))
     .limit(1);
   return row?.start;

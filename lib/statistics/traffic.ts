@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { recordOf } from '@/lib/record';
 import type { Span } from '@/lib/time';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
@@ -32,11 +33,11 @@ export interface Totals {
 /** Integration id of the counts of all integrations. */
 const EVERYBODY = 0;
 
-/** Reads the totals of slices by lookup, for one integration or all. */
+/** Reads the totals of slices by lookup, for some integrations or all. */
 export async function readTotals(
   db: Database,
   slices: readonly Slice[],
-  integrationId = EVERYBODY,
+  integrationId: IntegrationIds = EVERYBODY,
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
   const compared = (some: readonly TotalRow[]): Compared => {
@@ -64,13 +65,13 @@ interface TotalRow extends EndedRow, Record<string, unknown> {
 }
 
 /** Reads each slice by the key of the counts. */
-function totalsOf(slices: readonly Slice[], integrationId: number): SQL {
+function totalsOf(slices: readonly Slice[], integrationId: IntegrationIds): SQL {
   const parts = slices.map(
     ({ span, grain, from, to, weight }) => sql`
       SELECT ${span}::text AS span, lookup, outcome, status, latency,
         queries * ${weight}::float8 AS queries, charged * ${weight}::float8 AS charged
       FROM counted_queries
-      WHERE grain = ${grain} AND integration_id = ${integrationId}
+      WHERE grain = ${grain} AND ${isOneOf(sql`integration_id`, integrationId)}
         AND ${inSpan(sql`start`, { from, to })}`,
   );
   return sql`

@@ -11,14 +11,25 @@ import { TimeField } from './time-field';
 interface IntegrationChoice {
   readonly value: string | undefined;
   readonly names: readonly string[];
-  /** Whether the value is not the name of an integration. */
-  readonly unknown: boolean;
+  /** Number of integrations whose names match the value. */
+  readonly matching: number | undefined;
 }
 
 export async function integrationFilter(choice: IntegrationChoice): Promise<Filter> {
   const t = await getTranslations('filters');
-  const field = <IntegrationField {...choice} />;
-  return { name: 'integration', label: t('integration'), value: choice.value, field };
+  const { value, names, matching = 0 } = choice;
+  return {
+    name: 'integration',
+    label: t('integration'),
+    value: value && (matching > 1 ? t('several', { part: value, count: matching }) : value),
+    field: (
+      <IntegrationField
+        value={value}
+        names={names}
+        unknown={value !== undefined && matching === 0}
+      />
+    ),
+  };
 }
 
 export async function lookupFilter(lookup: Lookup | undefined): Promise<Filter> {

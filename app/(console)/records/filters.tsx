@@ -24,14 +24,14 @@ interface FiltersProps {
   readonly live: boolean;
   /** Names to choose from; without them the page is about one integration. */
   readonly names: readonly string[] | undefined;
-  /** Whether the name in the address is unknown. */
-  readonly unknown: boolean;
+  /** Number of integrations that match the one of the address. */
+  readonly matching: number | undefined;
 }
 
 /** Choice of the status field that leads to the list of refusals. */
 export const REFUSED = 'refused';
 
-export async function Filters({ view, searched, live, names, unknown }: FiltersProps) {
+export async function Filters({ view, searched, live, names, matching }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, integration } = view;
   const refused = { value: REFUSED, label: t('statuses.refused') };
@@ -40,7 +40,7 @@ export async function Filters({ view, searched, live, names, unknown }: FiltersP
       kept={{ period, id, live: live ? '1' : undefined }}
       identifier={searched && (await nameOf(searched))}
       filters={[
-        ...(names ? [await integrationFilter({ value: integration, names, unknown })] : []),
+        ...(names ? [await integrationFilter({ value: integration, names, matching })] : []),
         await lookupFilter(view.lookup),
         await statusFilter(view.status, [refused]),
         ...(await periodFilters(view, 'minute')),

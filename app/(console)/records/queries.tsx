@@ -27,7 +27,8 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
-import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { countOf } from '@/lib/integration-ids';
+import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { may } from '@/lib/permissions';
 import { settledSince } from '@/lib/recording/settled-since';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -55,7 +56,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
     redirect(refusalsAddress({ ...view, integration: integration?.nombre ?? view.integration }));
   }
   const names = await integrationNames(consoleContext().db);
-  const integrationId = integration?.id ?? idOfName(names, view.integration);
+  const integrationId = integration?.id ?? idsMatching(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
   const searched = readIdentifier(view.id, session);
   const filter = { ...filterOf(view, searched?.keys), integrationId };
@@ -72,7 +73,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
   };
   const refusals = refusalFilterOf(
     view,
-    integrationId === undefined || nombre === undefined ? undefined : { id: integrationId, nombre },
+    nombre === undefined ? undefined : integrationsMatching(names, nombre),
   );
   const all = refusalsAddress({ ...view, integration: nombre });
   return (
@@ -94,7 +95,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
         searched={searched}
         live={live}
         names={integration ? undefined : [...names.values()]}
-        unknown={integrationId === NOBODY}
+        matching={countOf(integrationId)}
       />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
       {view.status !== undefined && (

@@ -31,7 +31,8 @@ import {
 } from '@/lib/console/refusal-view';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { localMinute } from '@/lib/guatemala';
-import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { countOf } from '@/lib/integration-ids';
+import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 
 /** Refusals are counted by the minute, so at most a month of them is read. */
@@ -45,12 +46,12 @@ export default async function RefusalsPage({ searchParams }: PageProps) {
   const { page, sort, ...view } = parseRefusals(await searchParams);
   const t = await getTranslations('refusals');
   const names = await integrationNames(consoleContext().db);
-  const unknown = idOfName(names, view.integration) === NOBODY;
+  const matching = countOf(idsMatching(names, view.integration));
   return (
     <Stack>
       <PageTitle what={t('listWhat')}>{t('title')}</PageTitle>
       <PeriodChoices periods={PERIODS} usual="24h" chosen={periodOf(view)} />
-      <RefusalFilters view={view} names={[...names.values()]} unknown={unknown} />
+      <RefusalFilters view={view} names={[...names.values()]} matching={matching} />
       <Later>
         <Found view={view} page={page} sort={sort} names={names} />
       </Later>
@@ -61,10 +62,10 @@ export default async function RefusalsPage({ searchParams }: PageProps) {
 interface FiltersProps {
   readonly view: RefusalView;
   readonly names: readonly string[];
-  readonly unknown: boolean;
+  readonly matching: number | undefined;
 }
 
-async function RefusalFilters({ view, names, unknown }: FiltersProps) {
+async function RefusalFilters({ view, names, matching }: FiltersProps) {
   const t = await getTranslations('refusals');
   const reasons = await getTranslations('failures');
   const { reason, status, lookup, integration, address, period } = view;
@@ -84,7 +85,7 @@ async function RefusalFilters({ view, names, unknown }: FiltersProps) {
         },
         await statusFilter(status),
         await lookupFilter(lookup),
-        await integrationFilter({ value: integration, names, unknown }),
+        await integrationFilter({ value: integration, names, matching }),
         {
           name: 'address',
           label: t('address'),
@@ -114,10 +115,11 @@ interface FoundProps extends Pick<ReturnType<typeof parseRefusals>, 'page' | 'so
 async function Found({ view, page, sort, names }: FoundProps) {
   const { db } = consoleContext();
   const t = await getTranslations('refusals');
-  const { integration: nombre } = view;
-  const id = idOfName(names, nombre);
-  const integration = id === undefined || nombre === undefined ? undefined : { id, nombre };
-  const filter = refusalFilterOf(view, integration);
+  const { integration: part } = view;
+  const filter = refusalFilterOf(
+    view,
+    part === undefined ? undefined : integrationsMatching(names, part),
+  );
   const span = spanOf(view, new Date());
   const [{ bars, unitMs }, rows] = await Promise.all([
     readRefusals(db, filter, span),

@@ -47,17 +47,17 @@ export async function Covered({ period, isComparable }: CoveredProps) {
 interface FiltersProps {
   readonly view: StatisticsView;
   readonly names: readonly string[];
-  readonly unknown: boolean;
+  readonly matching: number | undefined;
 }
 
-export async function Filters({ view, names, unknown }: FiltersProps) {
+export async function Filters({ view, names, matching }: FiltersProps) {
   const { period, from, to, lookup, integration } = view;
   const own = from !== undefined || to !== undefined;
   return (
     <FilterBar
       kept={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
       filters={[
-        await integrationFilter({ value: integration, names, unknown }),
+        await integrationFilter({ value: integration, names, matching }),
         await lookupFilter(lookup),
         ...(await periodFilters({ from, to }, 'day')),
       ]}

@@ -17,7 +17,8 @@ import {
   parseStatisticsView,
   type StatisticsView,
 } from '@/lib/console/statistics-view';
-import { idOfName, integrationNames, NOBODY } from '@/lib/integrations/names';
+import { countOf } from '@/lib/integration-ids';
+import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { FourCharts } from './four-charts';
@@ -33,7 +34,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
   const t = await getTranslations('statistics');
   const own = view.from !== undefined || view.to !== undefined;
   const names = await integrationNames(consoleContext().db);
-  const integrationId = idOfName(names, view.integration);
+  const integrationId = idsMatching(names, view.integration);
   const now = new Date();
   const integration = integrationId !== undefined;
   const period = chartPeriod(askedPeriod(view, now), now, { integration });
@@ -51,7 +52,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
       >
         {t('title')}
       </PageTitle>
-      <Filters view={view} names={[...names.values()]} unknown={integrationId === NOBODY} />
+      <Filters view={view} names={[...names.values()]} matching={countOf(integrationId)} />
       <Later rows={14}>
         <Charts view={view} period={period} filter={filter} />
       </Later>
