@@ -60,12 +60,6 @@ export function writeView(view: QueryView): string {
   return addressOf('', view).slice(1);
 }
 
-/** Writes the URL of a list, with its live mode. */
-export function writeAddress(base: string, view: QueryView, live: boolean): string {
-  const query = [writeView(view), live ? 'live=1' : ''].filter((part) => part !== '');
-  return `${base}?${query.join('&')}`;
-}
-
 /** A list may be live when its period has no end. */
 export function mayBeLive(view: QueryView): boolean {
   const period = periodOf(view);
