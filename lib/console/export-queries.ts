@@ -1,7 +1,8 @@
 import { connectDatabase, type Database } from '@/db/client';
 import type { Permit } from '@/lib/audit/permit';
+import { countOf } from '@/lib/integration-ids';
 import { findIntegration } from '@/lib/integrations/find';
-import { idsMatching, integrationNames } from '@/lib/integrations/names';
+import { readIdsMatching } from '@/lib/integrations/names';
 import type { Language } from '@/lib/language';
 import {
   exportIdentifiers,
@@ -87,9 +88,8 @@ export async function streamQueries(
 }
 
 async function chosenIntegrations(db: Database, part: string | undefined) {
-  if (part === undefined) return undefined;
-  const ids = idsMatching(await integrationNames(db), part);
-  if (typeof ids === 'object' && ids.length === 0) throw integrationNotFound(part);
+  const ids = await readIdsMatching(db, part);
+  if (part !== undefined && countOf(ids) === 0) throw integrationNotFound(part);
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idsMatching, integrationNames } from '@/lib/integrations/names';
+import { readIdsMatching } from '@/lib/integrations/names';
 import { settledSince } from '@/lib/recording/settled-since';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
@@ -26,13 +26,8 @@ export async function newerQueries(
   const { db } = consoleContext();
   const view = parseView(Object.fromEntries(query));
   const since = atSchema.parse(query.get('at') ?? undefined);
-  const integrationId =
-    view.integration && idsMatching(await integrationNames(db), view.integration);
+  const integrationId = await readIdsMatching(db, view.integration);
   const filter = filterOf(view, readIdentifier(view.id, session)?.keys);
-  const { count, at } = await settledSince(
-    db,
-    { ...filter, integrationId: integrationId || undefined },
-    since,
-  );
+  const { count, at } = await settledSince(db, { ...filter, integrationId }, since);
   return { count, at: String(at) };
 }

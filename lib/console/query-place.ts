@@ -1,6 +1,5 @@
 import type { Database } from '@/db/client';
-import { integrationNamed } from '@/lib/integrations/find';
-import { NOBODY } from '@/lib/integrations/names';
+import { readIdsMatching } from '@/lib/integrations/names';
 import type { QueryRecord } from '@/lib/recording/find';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { addressOf, type Parameters } from './form';
@@ -37,8 +36,7 @@ export async function placeOfQuery(
   const { integration: nombre, ...rest } = view;
   const ofIntegration = parameters[TAB] === '1' && nombre !== undefined;
   const base = ofIntegration ? `/console/integrations/${nombre}/queries` : '/console/queries';
-  const named = nombre === undefined ? undefined : await integrationNamed(db, nombre);
-  const integrationId = nombre === undefined ? undefined : (named?.id ?? NOBODY);
+  const integrationId = await readIdsMatching(db, nombre);
   const filter = { ...filterOf(view, readIdentifier(view.id, session)?.keys), integrationId };
   const cursor = { micros: BigInt(micros), id };
   const isFiltered = Object.values(view).some((value) => value !== undefined);

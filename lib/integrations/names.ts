@@ -33,3 +33,11 @@ export function idsMatching(
   if (first === undefined) return [];
   return others.length === 0 ? first : [first, ...others];
 }
+
+/** Reads the names and returns the ids for a filter. */
+export async function readIdsMatching(
+  db: Database,
+  part: string | undefined,
+): Promise<IntegrationIds | undefined> {
+  return part === undefined ? undefined : idsMatching(await integrationNames(db), part);
+}
