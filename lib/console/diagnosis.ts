@@ -54,16 +54,15 @@ const MOST_REASONS = 3;
 /** Finds mistakes of an integrator's client in the records, refusals and tokens of a week. */
 export async function diagnose(
   db: Database,
-  integration: { readonly id: number; readonly nombre: string },
+  { id, nombre }: { readonly id: number; readonly nombre: string },
 ): Promise<Diagnosis> {
   const to = new Date();
   const week = { from: new Date(to.getTime() - HABIT_DAYS * DAY_MS), to };
   const [habits, refused, credentials] = await Promise.all([
-    readHabits(db, integration.id),
-    refusalsByReason(db, { integration }, week, { limit: 10 }),
-    listCredentials(db, integration.id),
+    readHabits(db, id),
+    refusalsByReason(db, { integrations: new Map([[id, nombre]]) }, week, { limit: 10 }),
+    listCredentials(db, id),
   ]);
-  const { nombre } = integration;
   const queries = `/console/integrations/${nombre}/queries`;
   const repeated = refused.flatMap((row): Finding[] => {
     const reason = outcomeOf(row.reason);
