@@ -5,9 +5,17 @@ import createNextIntlPlugin from 'next-intl/plugin';
 const table = createRequire(import.meta.url)('./lib/security-headers.json');
 const securityHeaders = Object.entries(table).map(([key, value]) => ({ key, value }));
 
+// The build that the bundled programs belong to; `next build` gets its own from server/build.ts.
+try {
+  process.env.PASARELA_BUILD ??= createRequire(import.meta.url)('./dist/build.json').build;
+} catch {
+  // There is none in development.
+}
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  generateBuildId: () => process.env.PASARELA_BUILD ?? null,
   // The front process sends scripts, styles and public pages as bytes that are already compressed.
   compress: true,
   // Under plain `next start` nothing else sets them. Then a proxy in front terminates TLS.
@@ -46,7 +54,11 @@ const config = {
     // Four megabytes of script in a string: loaded when the reference is first opened.
     '@scalar/fastify-api-reference',
   ],
+  // No page shows one that would need it.
+  images: { unoptimized: true },
   experimental: {
+    // The build notes the number of its workers: by default, that of this machine's processors.
+    cpus: 1,
     authInterrupts: true,
     // There is no layout around all pages that could hold the one of unknown addresses.
     globalNotFound: true,

@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os';
 import { type ClientOptions, connectDatabase, type Database } from '@/db/client';
-import { startEmbeddedPostgres } from '@/db/embedded';
+import type { EmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { type Change, Permit } from '@/lib/audit/permit';
 import { type Deployment, readDeployment } from '@/lib/env';
 import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { loadDevelopment } from '@/server/load-development';
 import { dataFolder } from '@/server/paths';
 import { provideSecrets } from '@/server/secrets';
 
@@ -36,7 +37,7 @@ export async function withContext<T>(
     await provideSecrets();
   }
   const { identifierSecrets } = readDeployment(process.env);
-  const embedded = configured === undefined ? await startEmbeddedPostgres(dataFolder) : undefined;
+  const embedded = configured === undefined ? await startEmbedded() : undefined;
   const databaseUrl = configured ?? embedded?.url ?? '';
   const ownerUrl = embedded?.ownerUrl ?? migrationDatabaseUrl ?? databaseUrl;
   try {
@@ -54,6 +55,11 @@ export async function withContext<T>(
   } finally {
     await embedded?.stop();
   }
+}
+
+async function startEmbedded(): Promise<EmbeddedPostgres> {
+  const { startEmbeddedPostgres } = await loadDevelopment();
+  return startEmbeddedPostgres(dataFolder);
 }
 
 /** Runs verbs in one transaction. */

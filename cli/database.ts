@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { migrateDatabase } from '@/db/migrate';
-import { demonstration } from '@/db/seed';
+import { loadDevelopment } from '@/server/load-development';
 import { dataFolder } from '@/server/paths';
 import { withContext } from './context';
 import { Problem, print } from './output';
@@ -27,10 +27,11 @@ async function migrate({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function seed({ json }: { json?: boolean }): Promise<void> {
-  const seeded = await withContext(({ databaseUrl, deployment }) => {
+  const seeded = await withContext(async ({ databaseUrl, deployment }) => {
     if (deployment === 'production') {
       throw new Problem('Demonstration data is for development only: APP_ENV is production.');
     }
+    const { demonstration } = await loadDevelopment();
     return demonstration(databaseUrl, dataFolder);
   });
   if (seeded === undefined) {

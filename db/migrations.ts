@@ -16,7 +16,8 @@ export interface Migration {
   readonly inTransaction: boolean;
 }
 
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+/** The same folder from this file and from a bundle in `dist`. */
+const FOLDER = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const BREAKPOINT = '--> statement-breakpoint';
 /** First line of a migration whose statements run one by one, outside a transaction. */
 export const WITHOUT_TRANSACTION = '-- without transaction';

@@ -1,61 +1,120 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build as bundle } from 'esbuild';
+import { z } from 'zod';
+import packageJson from '@/package.json' with { type: 'json' };
 import { compressAssets } from './assets';
 import { projectRoot } from './paths';
+import {
+  type Build,
+  buildFile,
+  finishedPages,
+  finishedPrograms,
+  pagesFolder,
+  pagesStamp,
+  programsFolder,
+  sourcesBuild,
+} from './sources';
 
-/** Inputs of a build. While none changes, the last build is used. */
-const SOURCES = ['app', 'lib', 'db', 'messages'];
-const SINGLE_FILES = [
-  'instrumentation.ts',
-  'proxy.ts',
-  'next.config.mjs',
-  'tsconfig.json',
-  'package-lock.json',
+/** Files of the pages that {@link removeDifferences} changes. */
+const WITH_DIFFERENCES = [
+  'prerender-manifest.json',
+  'required-server-files.js',
+  'required-server-files.json',
+  'server/preview-props.json',
 ];
-const STAMP = join(projectRoot, '.next', 'pasarela-sources');
 
-/** Builds the Next app if its sources changed; `signal` ends the build. */
-export async function buildWhenNeeded(signal?: AbortSignal): Promise<void> {
-  const digest = await sourcesDigest();
-  const built = await readFile(STAMP, 'utf8').catch(() => undefined);
-  if (built === digest) return;
-  await build(signal);
-  await compressAssets(join(projectRoot, '.next', 'static'));
-  await writeFile(STAMP, digest);
+/** Builds what is missing or older than its sources; `signal` ends the build. */
+export async function buildWhenNeeded(signal?: AbortSignal): Promise<Build> {
+  const build = await sourcesBuild();
+  if ((await finishedPages()) !== build.pages) await buildPages(build.pages, signal);
+  if ((await finishedPrograms())?.build !== build.build) await bundlePrograms(build);
+  return build;
 }
 
-async function sourcesDigest(): Promise<string> {
-  const hash = createHash('sha256');
-  const files = [...SINGLE_FILES];
-  for (const folder of SOURCES) {
-    const entries = await readdir(join(projectRoot, folder), {
-      recursive: true,
-      withFileTypes: true,
-    });
-    for (const entry of entries) {
-      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
-        files.push(join(entry.parentPath, entry.name));
-      }
-    }
-  }
-  for (const file of files.sort()) {
-    hash.update(file).update('\0');
-    hash.update(await readFile(join(projectRoot, file)).catch(() => readFile(file)));
-  }
-  return hash.digest('hex');
+/** Bundles each program into one file, with the parts that several share beside them. */
+async function bundlePrograms(build: Build): Promise<void> {
+  await rm(programsFolder, { recursive: true, force: true });
+  await bundle({
+    absWorkingDir: projectRoot,
+    entryPoints: {
+      server: 'server/start.ts',
+      pages: 'server/pages/process.ts',
+      development: 'server/development.ts',
+      pasarela: 'cli/main.ts',
+    },
+    outdir: programsFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    define: { 'process.env.PASARELA_BUILD': JSON.stringify(build.build) },
+    logLevel: 'warning',
+  });
+  await writeFile(buildFile, `${JSON.stringify({ version: packageJson.version, ...build })}\n`);
 }
 
-function build(signal: AbortSignal | undefined): Promise<void> {
+/** Runs `next build`. Its output depends on the sources alone. */
+async function buildPages(digest: string, signal: AbortSignal | undefined): Promise<void> {
+  await rm(pagesStamp, { force: true });
+  await runNextBuild(
+    {
+      PASARELA_BUILD: digest,
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: keyOf(digest, 'actions').toString('base64'),
+    },
+    signal,
+  );
+  await compressAssets(join(pagesFolder, 'static'));
+  await removeDifferences(digest);
+  await writeFile(pagesStamp, digest);
+}
+
+/**
+ * Replaces what differs between two builds of the same sources: the path of this folder, which only
+ * `next build` needs, and the random keys of Next's preview mode, which nothing uses.
+ */
+async function removeDifferences(digest: string): Promise<void> {
+  const previewFile = join(pagesFolder, 'server', 'preview-props.json');
+  const keys = z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(await readFile(previewFile, 'utf8')));
+  const replacements = Object.entries(keys).map(([name, key]) => {
+    return [key, keyOf(digest, name).toString('hex').slice(0, key.length)] as const;
+  });
+  const root = JSON.stringify(projectRoot.replace(/\/$/, '')).slice(1, -1);
+  for (const name of WITH_DIFFERENCES) {
+    const file = join(pagesFolder, name);
+    let text = (await readFile(file, 'utf8')).replaceAll(root, '.');
+    for (const [key, fixed] of replacements) text = text.replaceAll(key, fixed);
+    await writeFile(file, text);
+  }
+}
+
+function keyOf(digest: string, purpose: string): Buffer {
+  return createHash('sha256').update(`${purpose} ${digest}`).digest();
+}
+
+/** What `next build` gets from outside: nothing that could change its output. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR'];
+
+function runNextBuild(
+  variables: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
+  const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
   const child = spawn(process.execPath, [next, 'build'], {
     cwd: projectRoot,
     // The build's output is for people; standard output belongs to our parent process.
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...passedOn, ...variables, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     // A process group of its own, so that the build's workers end with it.
     detached: true,
   });

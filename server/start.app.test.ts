@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +34,10 @@ async function started(variables: Variables): Promise<TestApp> {
 /** Runs the server to its end: for starts that must fail. */
 async function run(
   variables: Record<string, string>,
+  root = projectRoot,
 ): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
-    cwd: projectRoot,
+  const child = spawn(process.execPath, ['dist/server.mjs'], {
+    cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -96,6 +97,22 @@ it('a start with nothing configured brings its own database and sources, and rec
   );
 });
 
+/** A whole environment of production. Nothing in it is reached. */
+const PRODUCTION = {
+  APP_ENV: 'production',
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  RENAP_URL: 'https://source.example',
+  RENAP_TOKEN: 'token',
+  RTU_URL: 'https://source.example',
+  RTU_TOKEN: 'token',
+  CATALOGOS_URL: 'https://source.example',
+  CATALOGOS_TOKEN: 'token',
+  NEXTAUTH_URL: 'https://pasarela.example',
+  NEXTAUTH_SECRET: 'only-for-tests-and-measurements-1',
+  IDENTIFIERS_KEY: 'only-for-tests-and-measurements-2',
+  TRUSTED_PROXY_HOPS: '0',
+};
+
 async function postmasterOf(folder: string): Promise<number> {
   const lock = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   return z.coerce.number().int().positive().parse(lock.split('\n')[0]);
@@ -123,6 +140,16 @@ describe('a start that cannot succeed', () => {
 `,
     );
     await expect(mkdir(folder)).resolves.toBeUndefined();
+  });
+
+  it('says what to run when the build is not there, and builds nothing', async () => {
+    const folder = await temporaryFolder();
+    await cp(join(projectRoot, 'dist'), join(folder, 'dist'), { recursive: true });
+    await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+    const { code, text } = await run({ ...PRODUCTION, PORT: '0' }, folder);
+    expect(code).toBe(1);
+    expect(text).toBe('The build is missing or older than its sources: run npm run build.\n');
+    await expect(readdir(folder)).resolves.toEqual(['dist', 'node_modules']);
   });
 
   it('says which port is taken and what to do, before doing anything else', async () => {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { connectDatabase, connectSql, type Sql, withConnection } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
-import { startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
-import { demonstration } from '@/db/seed';
+import type { Demonstration } from '@/db/seed';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
 import { gateway } from '@/lib/gateway/gateway';
@@ -18,22 +17,22 @@ import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
 import { watchDatabase } from '@/lib/tasks/figures';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
-import { startSimulator } from '@/simulator/server';
 import { baseUrl } from './address';
 import { loadAssets } from './assets';
 import { printBanner } from './banner';
-import { buildWhenNeeded } from './build';
 import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
+import { loadDevelopment } from './load-development';
 import { OpsServer } from './ops/server';
 import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
-import { dataFolder, projectRoot } from './paths';
+import { dataFolder } from './paths';
 import { assertPortFree, listen } from './port';
 import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
 import { provideSecrets } from './secrets';
+import { assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
 /**
@@ -43,8 +42,6 @@ import { StartError } from './start-error';
 
 /** Longer than the longest query, so that no query is cut. */
 const DRAIN_DEADLINE_MS = 35_000;
-
-const ASSETS_FOLDER = join(projectRoot, '.next', 'static');
 
 /** Clean-ups for the end, run in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -64,7 +61,7 @@ async function main(signal: AbortSignal): Promise<void> {
   await assertPortFree(settings);
   if (settings.ops !== undefined)
     await listen(ops.server, { ...settings.ops, variable: 'OPS_PORT' });
-  if (!dev && settings.serves !== 'lookups') await buildWhenNeeded(signal);
+  if (settings.deployment === 'production') await assertBuilt();
   signal.throwIfAborted();
 
   const { url: databaseUrl, ownerUrl } = await findDatabase(settings);
@@ -80,15 +77,13 @@ async function main(signal: AbortSignal): Promise<void> {
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
   await checkKeys(databaseUrl);
-  const seeded =
-    settings.databaseUrl === undefined ? await demonstration(databaseUrl, dataFolder) : undefined;
+  const embedded = settings.databaseUrl === undefined;
+  const seeded = embedded ? await seedEmbedded(databaseUrl) : undefined;
 
   signal.throwIfAborted();
   await serve(dev, settings, databaseUrl);
   collectWhenQuiet();
-  if (settings.deployment === 'development') {
-    printBanner({ settings, seeded, embedded: settings.databaseUrl === undefined });
-  }
+  if (settings.deployment === 'development') printBanner({ settings, seeded, embedded });
 }
 
 /** Starts the lookups in this process and the pages in another, as the settings say. */
@@ -188,7 +183,7 @@ async function startPages(
   const pages = new Pages({
     process: pagesProcess,
     peerSecret,
-    assets: dev ? new Map() : await loadAssets(ASSETS_FOLDER, '/_next/static'),
+    assets: dev ? new Map() : await loadAssets(join(pagesFolder, 'static'), '/_next/static'),
     limit: new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret }),
     counts,
     overloaded: () => load.overloaded('pages'),
@@ -204,6 +199,11 @@ function healthConnection(databaseUrl: string): Sql {
   return sql;
 }
 
+async function seedEmbedded(databaseUrl: string): Promise<Demonstration | undefined> {
+  const { demonstration } = await loadDevelopment();
+  return demonstration(databaseUrl, dataFolder);
+}
+
 interface DatabaseUrls {
   readonly url: string;
   readonly ownerUrl: string | undefined;
@@ -212,6 +212,7 @@ interface DatabaseUrls {
 async function findDatabase(settings: Settings): Promise<DatabaseUrls> {
   const { databaseUrl, migrationDatabaseUrl } = settings;
   if (databaseUrl) return { url: databaseUrl, ownerUrl: migrationDatabaseUrl };
+  const { startEmbeddedPostgres } = await loadDevelopment();
   const embedded = await startEmbeddedPostgres(dataFolder);
   cleanups.push(embedded.stop);
   return embedded;
@@ -261,6 +262,7 @@ async function checkKeys(databaseUrl: string): Promise<void> {
 /** The simulator stands in for each source that has no address. */
 async function simulatedSources({ renap, rtu, catalogos }: Settings): Promise<void> {
   if (renap && rtu && catalogos) return;
+  const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();
   cleanups.push(() => simulator.close());
   const { tokens } = simulator;

@@ -9,6 +9,7 @@ import type { Limits } from '@/lib/limits/limits';
 import { recordOf } from '@/lib/record';
 import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
+import { BUILD, VERSION } from '@/lib/version';
 
 /** State of the pages process: `down` until it is restarted. */
 export type PagesState = 'starting' | 'ready' | 'down';
@@ -16,6 +17,8 @@ export type PagesState = 'starting' | 'ready' | 'down';
 export interface Health {
   /** `draining`: the process answers what it receives, but will soon close its port. */
   readonly status: 'ok' | 'unavailable' | 'draining';
+  readonly version: string;
+  readonly build: string;
   readonly deployment: Deployment;
   /** Lookups need a database that can be written. */
   readonly database: DatabaseState | 'unavailable';
@@ -85,6 +88,8 @@ function healthOf(parts: HealthParts, { database, ...verified }: Connections): H
   const pagesState = pages?.();
   return {
     status: statusOf(parts, database),
+    version: VERSION,
+    build: BUILD,
     deployment,
     database,
     ...verified,

@@ -58,7 +58,9 @@ it('answers probes on a port of their own', async () => {
     status: 200,
     body: { ready: true, phase: 'serving', database: 'ok', schema: 'current', pages: 'ready' },
   });
-  expect((await probe('/version')).body).toMatchObject({ service: 'pasarela', version: VERSION });
+  const build = expect.stringMatching(/^[0-9a-f]{12}$/);
+  const { body } = await probe('/version');
+  expect(body).toMatchObject({ service: 'pasarela', version: VERSION, build });
   expect((await probe('/elsewhere')).status).toBe(404);
   expect((await fetch(`${app.url}/readyz`)).status).toBe(404);
 });

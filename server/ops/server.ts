@@ -4,7 +4,7 @@ import { schemaState } from '@/db/migrations';
 import { within } from '@/lib/deadline';
 import type { Health } from '@/lib/gateway/health';
 import { METRICS_TYPE } from '@/lib/metrics';
-import { VERSION } from '@/lib/version';
+import { BUILD, VERSION } from '@/lib/version';
 import type { Lifecycle } from '@/server/lifecycle';
 
 const SCHEMA_TIMEOUT_MS = 2_000;
@@ -89,6 +89,7 @@ export class OpsServer {
     return {
       service: 'pasarela',
       version: VERSION,
+      build: BUILD,
       node: process.version,
       startedAt: this.#startedAt,
     };

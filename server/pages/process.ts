@@ -1,11 +1,13 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import next from 'next';
 import { captureConsole, createLogger, logCrash } from '@/lib/log';
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/metrics';
 import { closeShared, ProcessWide } from '@/lib/process-wide';
 import { METRICS_REQUEST, type PagesMessage } from '@/server/pages/supervise';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
+import { pagesFolder } from '@/server/sources';
 
 /**
  * The pages process runs Next behind a socket that only the front process can reach. It ends when
@@ -25,6 +27,8 @@ const dev = process.env.NODE_ENV === 'development';
 // Next prints while it starts, before instrumentation.ts can capture it.
 if (!dev) captureConsole(createLogger());
 logCrash(createLogger());
+// The build has resolved the settings; the plugins that did are not in the package for production.
+if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings();
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
@@ -37,6 +41,11 @@ const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> 
 process.on('message', (message) => {
   if (message === METRICS_REQUEST) void tellMetrics();
 });
+
+async function resolvedSettings(): Promise<string> {
+  const text = await readFile(join(pagesFolder, 'required-server-files.json'), 'utf8');
+  return JSON.stringify(JSON.parse(text).config);
+}
 
 let stopping = false;
 

@@ -11,6 +11,7 @@ import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
 import { type Logger, PROCESS_NAME, printable } from '@/lib/log';
 import type { Metrics, MetricsJson } from '@/lib/metrics';
+import { BUILD } from '@/lib/version';
 import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
 
@@ -48,6 +49,11 @@ const MAX_PAUSE_MS = 10_000;
 /** A process that ran this long did not fail at its start, so the pauses start over. */
 const HEALTHY_AFTER_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
+
+/** Arguments of `node`: the bundle beside this one or, in development, the source. */
+const PROGRAM = import.meta.url.endsWith('.ts')
+  ? ['--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url))]
+  : [fileURLToPath(new URL('pages.mjs', import.meta.url))];
 
 /** Unsets what only lookups need, so that a defect of a page cannot tell it. */
 const NOT_FOR_PAGES = Object.fromEntries(SOURCE_VARIABLES.map((name) => [name, undefined]));
@@ -128,22 +134,19 @@ export class PagesProcess {
     const { dev, origin, peerSecret } = this.#options;
     const startedAt = performance.now();
     const memory = dev ? [] : [`--max-old-space-size=${MAX_HEAP_MB}`];
-    const child = spawn(
-      process.execPath,
-      [...memory, '--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url))],
-      {
-        stdio: ['ignore', 'inherit', dev ? 'inherit' : 'pipe', 'ipc'],
-        env: {
-          ...process.env,
-          ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
-          // Without it Next would call port 3000 when an action redirects.
-          __NEXT_PRIVATE_ORIGIN: origin,
-          [PAGES_SOCKET]: this.socketPath,
-          [PROCESS_NAME]: 'pages',
-          [PEER_SECRET]: peerSecret,
-        },
+    const child = spawn(process.execPath, [...memory, ...PROGRAM], {
+      stdio: ['ignore', 'inherit', dev ? 'inherit' : 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
+        // Without it Next would call port 3000 when an action redirects.
+        __NEXT_PRIVATE_ORIGIN: origin,
+        PASARELA_BUILD: BUILD,
+        [PAGES_SOCKET]: this.socketPath,
+        [PROCESS_NAME]: 'pages',
+        [PEER_SECRET]: peerSecret,
       },
-    );
+    });
     this.#state = 'starting';
     this.#silentLooks = 0;
     this.#child = child;

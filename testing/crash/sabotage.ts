@@ -110,7 +110,15 @@ async function runSabotaged({ patch }: Sabotage) {
 }
 
 /** Folders that are not copied: built again, or found in a parent folder (packages). */
-const LEFT_OUT = new Set(['.git', '.data', 'node_modules', '.next', 'package-lock.json']);
+const LEFT_OUT = new Set([
+  '.git',
+  '.data',
+  'node_modules',
+  '.next',
+  'dist',
+  'release',
+  'package-lock.json',
+]);
 
 async function copyProject(copy: string): Promise<void> {
   for (const entry of await readdir(projectRoot)) {

@@ -7,8 +7,13 @@ import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
 import { signOut } from './sign-out';
 
+interface AccountMenuProps {
+  readonly email: string;
+  readonly release: string;
+}
+
 /** The account menu, as a native popover. */
-export function AccountMenu({ email }: { readonly email: string }) {
+export function AccountMenu({ email, release }: AccountMenuProps) {
   const t = useTranslations('navigation');
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -44,6 +49,9 @@ export function AccountMenu({ email }: { readonly email: string }) {
           leftSection={<IconLogout size={18} aria-hidden />}
           onClick={() => void signOut()}
         />
+        <Text size="xs" c="dimmed" px="sm" py="xs">
+          Pasarela {release}
+        </Text>
       </Paper>
     </>
   );

@@ -26,11 +26,13 @@ interface ShellProps {
   readonly role: Role;
   readonly theme: Theme;
   readonly deployment: ReactNode;
+  /** Version and build, for the account menu. */
+  readonly release: string;
   readonly children: ReactNode;
 }
 
 /** Header, navigation and content of a page. */
-export function Shell({ email, role, theme, deployment, children }: ShellProps) {
+export function Shell({ email, role, theme, deployment, release, children }: ShellProps) {
   const t = useTranslations('navigation');
   const [opened, { toggle, close }] = useDisclosure(false);
   useStoredTheme(theme);
@@ -61,7 +63,7 @@ export function Shell({ email, role, theme, deployment, children }: ShellProps) 
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton role={role} />
-            <AccountMenu email={email} />
+            <AccountMenu email={email} release={release} />
           </Group>
         </Group>
       </AppShell.Header>
