@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
+import { configCommands } from './config';
 import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
 import { doctorCommand } from './doctor';
@@ -38,6 +39,7 @@ function createProgram(): Command {
     ledgerCommands(),
     userCommands(),
     keyCommands(),
+    configCommands(),
     databaseCommands(),
     doctorCommand(),
     conformanceCommand(),

@@ -52,7 +52,7 @@ function withAccount(db: Database | Transaction) {
 /** An integration with its account; amounts in 1/10000 quetzal. */
 export type IntegrationView = Awaited<ReturnType<typeof withAccount>>[number];
 
-export async function listIntegrations(db: Database): Promise<IntegrationView[]> {
+export async function listIntegrations(db: Database | Transaction): Promise<IntegrationView[]> {
   return withAccount(db).orderBy(asc(integrations.nombre));
 }
 

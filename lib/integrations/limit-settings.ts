@@ -35,10 +35,12 @@ export type LimitValues = {
 };
 
 export function limitTexts(values: LimitValues): LimitTexts {
-  return recordOf(LIMIT_SETTINGS, (name) => {
-    const value = values[name] ?? '';
-    return typeof value === 'bigint' ? formatQuetzales(value) : String(value);
-  });
+  return recordOf(LIMIT_SETTINGS, (name) => limitText(values[name]));
+}
+
+/** Writes a limit; an empty text for none. */
+export function limitText(value: bigint | number | string | null): string {
+  return typeof value === 'bigint' ? formatQuetzales(value) : String(value ?? '');
 }
 
 type Read = { readonly [Kind in LimitKind]: (text: string) => KindValues[Kind] | undefined };

@@ -67,7 +67,10 @@ export function requiresSecondFactor(
 }
 
 /** Lists the roles that require a second factor. */
-export async function requiredSecondFactor(db: Database, deployment: Deployment): Promise<Role[]> {
+export async function requiredSecondFactor(
+  db: Database | Transaction,
+  deployment: Deployment,
+): Promise<Role[]> {
   const rows = await db.select().from(rolePolicies);
   const chosen = new Map(rows.map((row) => [row.role, row.secondFactorRequired]));
   return ROLES.filter((role) => requiresSecondFactor(role, chosen.get(role) ?? null, deployment));
