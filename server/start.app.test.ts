@@ -163,7 +163,7 @@ describe('a start that cannot succeed', () => {
       });
       expect(code).toBe(1);
       expect(text).toBe(
-        `Port ${port} on 127.0.0.1 is taken by another program: stop it, or choose another with PORT=3001.\n`,
+        `Port ${port} on 127.0.0.1 is taken by another program: stop it, or choose another with PORT=${port + 1}.\n`,
       );
     } finally {
       blocker.close();
