@@ -133,11 +133,11 @@ async function together(...running: readonly Promise<Part>[]): Promise<void> {
   parts.push(...(await Promise.all(running)));
 }
 try {
-  await together(runScript('build'), runScript('check'), runVitest(folder, ['unit', 'db']));
+  const fast = ['build', 'check', 'test:alerts'].map((name) => runScript(name));
+  await together(...fast, runVitest(folder, ['unit', 'db']));
   await together(runVitest(folder, ['app', 'crash']), runPlaywright(folder));
   // These measure milliseconds.
   await together(runVitest(folder, ['redis']));
-  await together(runScript('test:alerts'));
   for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
     await together(runScript(name, ...args));
   }
