@@ -69,7 +69,10 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     narrowed: ({ nombre }) => `?q=${nombre}`,
     states: ['?q=no-such-name', '?state=low', '?sort=-runway', '?page=900'],
   },
-  '/console/integrations/[nombre]': { access: 'user', heading: ['Consultas', 'Lookups'] },
+  '/console/integrations/[nombre]': {
+    access: 'user',
+    heading: ['Consultas habilitadas', 'Enabled lookups'],
+  },
   '/console/integrations/[nombre]/balance': {
     access: 'user',
     heading: ['Movimientos', 'Ledger'],
