@@ -45,7 +45,7 @@ test('the search finds places of guide and reference', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Buscar en la documentación' });
   const field = dialog.getByRole('searchbox');
   await expect(field).toBeFocused();
-  await field.fill('idempotensia');
+  await field.fill('repitir');
   await dialog
     .getByRole('link', { name: /^Repetir sin pagar dos veces Guía/ })
     .first()

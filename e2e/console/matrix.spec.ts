@@ -46,6 +46,7 @@ const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
 const ROUTES: readonly string[] = [
   '/.well-known/security.txt',
   '/api/auth/[...nextauth]',
+  '/docs/changes.atom',
   '/docs/reference/component',
   '/health',
   '/openapi.json',
