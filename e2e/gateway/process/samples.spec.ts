@@ -50,7 +50,7 @@ for (const language of languages) {
       await writeFile(file, sampleOf(language, firstQuestion(lookup.name)));
       const { stdout } = await run(runner.program, [...runner.args, file], { env });
       const answer = firstAnswer(lookup.name);
-      const printed = /^(?:200 )?(\{.*\})(?:\s+200)?\s*$/s.exec(stdout)?.[1] ?? '';
+      const printed = stdout.slice(stdout.indexOf('{'), stdout.lastIndexOf('}') + 1);
       expect(stdout).toContain('200');
       expect(parseJson(printed), stdout).toEqual(answer);
     }
