@@ -29,9 +29,11 @@ it.each(['cuatro loros beben horchata', 'Xk29fj3lsdQ8', 'un volcán sin nubes'])
 );
 
 it('judges the longest passwords in a fraction of a second', () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (const unit of ['@dm1n', 'qwerty', '1990', 'p4$$w0rd', 'aB3$']) {
     strengthOf(unit.repeat(64).slice(0, MAX_PASSWORD_LENGTH), EMAIL);
   }
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  // CPU time, which a busy machine does not lengthen.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5_000);
 });
