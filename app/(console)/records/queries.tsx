@@ -159,12 +159,15 @@ interface NothingProps extends Pick<RowsProps, 'base' | 'view'> {
   readonly page: QueryPage;
 }
 
+const WIDER = ['7d', '30d', 'all'] as const;
+
 /** Suggests longer periods when nothing was found. */
 async function Nothing({ base, view, page }: NothingProps) {
   const t = await getTranslations('queries');
   const periods = await getTranslations('periods');
   if (page.searchedTo !== undefined) return null;
-  const wider = (['7d', '30d', 'all'] as const).filter(() => periodOf(view) !== 'all');
+  const present = periodOf(view);
+  const wider = WIDER.slice(WIDER.findIndex((name) => name === present) + 1);
   return (
     <Empty title={t('empty')} what={t('emptyWhat')}>
       {wider.map((period) => (
