@@ -60,8 +60,6 @@ const config = {
     // The build notes the number of its workers: by default, that of this machine's processors.
     cpus: 1,
     authInterrupts: true,
-    // There is no layout around all pages that could hold the one of unknown addresses.
-    globalNotFound: true,
     optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
   },
 };

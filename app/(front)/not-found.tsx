@@ -1,10 +1,14 @@
-export default function NotFound() {
+import { getLocale, getTranslations } from 'next-intl/server';
+
+export default async function NotFound() {
+  const t = await getTranslations('messages.unknown');
   return (
-    <main>
-      <h1>Esta página no existe</h1>
+    <main lang={await getLocale()}>
+      <h1>{t('title')}</h1>
+      <p>{t('what')}</p>
       <p>
-        Revise la dirección, o vaya al <a href="/">inicio</a>, a la{' '}
-        <a href="/docs">documentación</a> o a la <a href="/console">consola</a>.
+        <a href="/">{t('start')}</a> · <a href="/docs">{t('documentation')}</a> ·{' '}
+        <a href="/console">{t('console')}</a>
       </p>
     </main>
   );

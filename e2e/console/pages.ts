@@ -43,7 +43,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
   },
   '/[...rest]': {
     access: 'anybody',
-    heading: ['Esta página no existe', 'Esta página no existe'],
+    heading: ['Esta página no existe', 'This page does not exist'],
   },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },

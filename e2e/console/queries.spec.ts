@@ -141,13 +141,14 @@ test('filters apply at once, and are removed one by one', async ({ page, office 
   const { nombre } = await office.integration();
   await office.open(page, 'soporte', '/console/queries?period=7d');
   const chips = page.getByRole('list', { name: 'Filtros activos' }).getByRole('listitem');
-  await page.getByLabel('Estado').focus();
-  await page.getByLabel('Estado').selectOption('5xx');
+  const status = page.getByLabel('Estado', { exact: true });
+  await status.focus();
+  await status.selectOption('5xx');
   await expect(page).toHaveURL('/console/queries?period=7d&status=5xx');
-  await expect(page.getByLabel('Estado')).toBeFocused();
+  await expect(status).toBeFocused();
   const since = page.getByLabel('Desde', { exact: true });
   await since.fill('mañana');
-  await page.getByLabel('Integración').fill(nombre);
+  await page.getByLabel('Integración', { exact: true }).fill(nombre);
   await expect(page.getByText('Escriba la fecha y la hora: 22/11/2026 14:30.')).toBeVisible();
   await since.fill('3/10/2026, 18:05');
   await page.keyboard.press('Enter');
@@ -163,7 +164,7 @@ test('filters apply at once, and are removed one by one', async ({ page, office 
   await expectApart(page);
   await page.getByRole('link', { name: 'Quitar el filtro Estado: 5xx' }).click();
   await expect(chips).toHaveCount(3);
-  await expect(page.getByLabel('Estado')).toHaveValue('');
+  await expect(status).toHaveValue('');
   await expect(page.getByRole('search', { name: 'Filtros' })).toBeFocused();
   await page.getByRole('link', { name: 'Quitar filtros' }).click();
   await expect(page).toHaveURL('/console/queries');
