@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { somebody } from '@/cli/conformance/lookups';
 import { look } from './accessible';
 import { expect, test } from './fixtures';
 
@@ -62,13 +63,59 @@ test('by mouse: support finds no administrator pages', async ({ page, office }) 
   await expect(dialog(page).getByRole('option', { name: /Bitácora|Usuarios/ })).toHaveCount(0);
   const status = dialog(page).getByRole('status');
   await field(page).fill('no-such-thing');
-  await expect(status).toHaveText('Nada coincide con «no-such-thing».');
+  await expect(status).toHaveText(/^Nada coincide con «no-such-thing»\. Busque por NIT/);
   await look(page);
   await page.route('**/console/integrations', (route) => route.fulfill({ status: 404 }));
   await field(page).fill('unreachable');
-  await expect(status).toHaveText(/^No se pudo buscar entre las integraciones/);
+  await expect(status).toHaveText(/^No se pudo buscar/);
   await page.unroute('**/console/integrations');
   await field(page).fill(nombre);
   await dialog(page).getByRole('option', { name: nombre, selected: true }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
+});
+
+test('it resolves ids, identifiers, users and actions on the server', async ({ page, office }) => {
+  const integration = await office.integration();
+  const { nombre } = integration;
+  const id = await office.query(integration);
+  const colleague = await office.person('soporte');
+  await office.open(page, 'admin', `/console/queries/${id}`);
+  const option = (name: string | RegExp) => dialog(page).getByRole('option', { name });
+  await page.keyboard.press('Control+k');
+  await expect(option(`Consulta ${id}`)).toBeVisible();
+  await field(page).fill(id.toUpperCase());
+  await expectChosen(page, option(`Consulta ${id.toUpperCase()}`));
+  await field(page).fill(colleague.email);
+  await expectChosen(page, option(colleague.email));
+  await field(page).fill('no-such-request-1');
+  await expectChosen(page, option(/^Ninguna consulta tiene ese id/));
+
+  await test.step('an identifier is not searched for until it is chosen', async () => {
+    await field(page).fill(somebody.nit);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/console\/queries\?id=/);
+    expect(page.url()).not.toContain(somebody.nit);
+    await expect(page.getByText(/^identificador ●●●/)).toBeVisible();
+  });
+
+  await test.step('an action opens its dialog, once', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('recar');
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toHaveValue('Recargar ');
+    await page.keyboard.type(nombre);
+    await expectChosen(page, option(`Recargar ${nombre}`));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Recargar saldo' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(`/console/integrations/${nombre}/balance`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the question mark lists the shortcuts', async () => {
+    await page.keyboard.press('Shift+?');
+    const shortcuts = page.getByRole('dialog', { name: 'Atajos de teclado' });
+    await expect(shortcuts).toContainText('Consulta más antigua de la lista');
+    await look(page);
+  });
 });

@@ -62,10 +62,15 @@ export async function searchIntegrations(
   part: string,
   limit: number,
 ): Promise<IntegrationView[]> {
-  return withAccount(db)
-    .where(sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`)
-    .orderBy(asc(integrations.nombre))
-    .limit(limit);
+  return withAccount(db).where(isNamed(part)).orderBy(asc(integrations.nombre)).limit(limit);
+}
+
+export function countIntegrations(db: Database, part: string): Promise<number> {
+  return db.$count(integrations, isNamed(part));
+}
+
+function isNamed(part: string) {
+  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
 }
 
 /** Finds an integration by name, in any case. Returns undefined for an unknown name. */

@@ -108,6 +108,16 @@ export async function firstRecordAfter(
   return found?.id;
 }
 
+/** Tells whether a query with this request id was recorded. */
+export async function isRequestKnown(db: Database, requestId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: queryRecords.id })
+    .from(queryRecords)
+    .where(and(...conditionsOf({ requestId })))
+    .limit(1);
+  return found !== undefined;
+}
+
 function behind({ micros, id }: RecordCursor): SQL[] {
   const at = instantOf(micros);
   return [

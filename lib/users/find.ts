@@ -36,6 +36,17 @@ export async function listUsers(
   return db.select(columns).from(users).orderBy(order, asc(users.email));
 }
 
+/** Finds users by a part of their e-mail address, in the order of the addresses. */
+export async function searchUsers(db: Database, part: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(sql`strpos(${users.email}, ${part.toLowerCase()}) > 0`)
+    .orderBy(asc(users.email))
+    .limit(limit);
+  return rows.map(({ email }) => email);
+}
+
 /**
  * Finds a user and locks it: until the end of the transaction nobody else changes it. Throws
  * {@link Refusal} `user_not_found`.

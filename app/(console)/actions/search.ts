@@ -2,20 +2,9 @@
 
 import { withUser } from '@/lib/console/action';
 import { text } from '@/lib/console/form';
-import { searchIntegrations as search } from '@/lib/integrations/find';
+import { searchConsole as search } from '@/lib/console/search';
 
-const MOST_RESULTS = 8;
-
-export interface FoundIntegration {
-  readonly nombre: string;
-  readonly suspended: boolean;
-}
-
-/** Finds the first integrations whose name contains the input. */
-export const searchIntegrations = withUser(
-  text(64),
-  async ({ db }, part): Promise<FoundIntegration[]> => {
-    const found = await search(db, part, MOST_RESULTS);
-    return found.map(({ nombre, suspendedAt }) => ({ nombre, suspended: suspendedAt !== null }));
-  },
+/** Finds integrations, users, queries and requests by what somebody types. */
+export const searchConsole = withUser(text(64), ({ db, session }, written) =>
+  search(db, session.role, written),
 );

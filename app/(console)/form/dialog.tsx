@@ -2,7 +2,9 @@
 
 import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
+import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useAddress } from '@/app/(console)/layout/address';
 
 const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 
@@ -11,6 +13,21 @@ export function Dialog(props: ModalProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
   return wanted ? <LateDialog centered {...props} /> : null;
+}
+
+/**
+ * Keeps whether a dialog is open. An address with `?do=name` opens it, as the commands of the search
+ * do; closing it takes the name out of the address.
+ */
+export function useOpened(name: string): [boolean, (opened: boolean) => void] {
+  const isAsked = useSearchParams().get('do') === name;
+  const address = useAddress();
+  const [opened, setOpened] = useState(false);
+  const set = (open: boolean) => {
+    setOpened(open);
+    if (!open && isAsked) window.history.replaceState(null, '', address({ do: undefined }));
+  };
+  return [opened || isAsked, set];
 }
 
 interface DialogButtonProps extends Omit<ButtonProps, 'children'> {

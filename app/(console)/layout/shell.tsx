@@ -62,7 +62,7 @@ export function Shell({ email, role, theme, deployment, release, children }: She
             {deployment}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <SearchButton role={role} />
+            <SearchButton role={role} email={email} />
             <AccountMenu email={email} release={release} />
           </Group>
         </Group>

@@ -10,18 +10,19 @@ import { type Result, type ResultGroup, useResults } from './use-results';
 
 interface SearchBoxProps {
   readonly role: Role;
+  readonly email: string;
   readonly onFollow: () => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A combobox: the arrows choose a result, Enter opens it, the focus stays in the field. */
-export function SearchBox({ role, onFollow }: SearchBoxProps) {
+export function SearchBox({ role, email, onFollow }: SearchBoxProps) {
   const t = useTranslations('search');
   const id = useId();
   const [written, setWritten] = useState('');
   const [chosen, setChosen] = useState(0);
-  const { groups, state } = useResults(written.trim(), role);
+  const { groups, state } = useResults(written.trimStart(), { role, email });
   const results = groups.flatMap((group) => group.results);
   const optionId = (index: number) => `${id}-${index}`;
   const current = Math.min(chosen, results.length - 1);
@@ -69,7 +70,12 @@ export function SearchBox({ role, onFollow }: SearchBoxProps) {
           current={current}
           optionId={optionId}
           onChoose={setChosen}
-          onFollow={onFollow}
+          onFollow={(result) => {
+            result.run?.();
+            if (result.completes === undefined) return onFollow();
+            setWritten(result.completes);
+            setChosen(0);
+          }}
         />
       </div>
       <Outcome state={state} count={results.length} query={written.trim()} />
@@ -77,7 +83,8 @@ export function SearchBox({ role, onFollow }: SearchBoxProps) {
   );
 }
 
-interface GroupsProps extends Pick<SearchBoxProps, 'onFollow'> {
+interface GroupsProps {
+  readonly onFollow: (result: Result) => void;
   readonly groups: readonly ResultGroup[];
   readonly current: number;
   readonly optionId: (index: number) => string;
@@ -98,12 +105,12 @@ function Groups({ groups, current, optionId, onChoose, onFollow }: GroupsProps) 
         const index = (firsts[at] ?? 0) + within;
         return (
           <Option
-            key={result.href}
+            key={result.key}
             id={optionId(index)}
             result={result}
             selected={index === current}
             onPoint={() => onChoose(index)}
-            onFollow={onFollow}
+            onFollow={() => onFollow(result)}
           />
         );
       })}
@@ -120,24 +127,21 @@ interface OptionProps extends Pick<SearchBoxProps, 'onFollow'> {
 
 function Option({ id, result, selected, onPoint, onFollow }: OptionProps) {
   const { href, label, note, icon: Icon } = result;
-  return (
-    <NavLink
-      component={Link}
-      id={id}
-      href={href}
-      role="option"
-      aria-selected={selected}
-      active={selected}
-      tabIndex={-1}
-      prefetch={false}
-      label={label}
-      leftSection={<Icon size={18} aria-hidden />}
-      rightSection={note && <Text size="xs">{note}</Text>}
-      bdrs="sm"
-      onMouseMove={onPoint}
-      onClick={onFollow}
-    />
-  );
+  const look = {
+    id,
+    role: 'option',
+    'aria-selected': selected,
+    active: selected,
+    tabIndex: -1,
+    label,
+    leftSection: <Icon size={18} aria-hidden />,
+    rightSection: note && <Text size="xs">{note}</Text>,
+    bdrs: 'sm',
+    onMouseMove: onPoint,
+    onClick: onFollow,
+  } as const;
+  if (href === undefined) return <NavLink component="button" {...look} />;
+  return <NavLink component={Link} href={href} prefetch={false} {...look} />;
 }
 
 interface OutcomeProps {

@@ -7,15 +7,24 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Role } from '@/lib/permissions';
+import { useRecents } from './recent';
+import { Shortcuts } from './shortcuts';
 
 const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
 
+interface SearchButtonProps {
+  readonly role: Role;
+  /** Apart for each user, the search remembers what was opened. */
+  readonly email: string;
+}
+
 /** Opens the search by click or Ctrl-K; its code is loaded on first use. */
-export function SearchButton({ role }: { readonly role: Role }) {
+export function SearchButton({ role, email }: SearchButtonProps) {
   const t = useTranslations('search');
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const os = useOs();
+  useRecents(email);
   const open = () => {
     setWanted(true);
     setOpened(true);
@@ -47,7 +56,8 @@ export function SearchButton({ role }: { readonly role: Role }) {
           {os === 'macos' || os === 'ios' ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </Button>
-      {wanted && <SearchDialog opened={opened} role={role} onClose={close} />}
+      {wanted && <SearchDialog opened={opened} role={role} email={email} onClose={close} />}
+      <Shortcuts />
     </>
   );
 }

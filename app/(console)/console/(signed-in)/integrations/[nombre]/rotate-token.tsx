@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { rotate } from '@/app/(console)/actions/integrations';
-import { Dialog } from '@/app/(console)/form/dialog';
+import { Dialog, useOpened } from '@/app/(console)/form/dialog';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { Once, useOnce } from '@/app/(console)/form/once';
 import { TokenOnce } from '@/app/(console)/form/token-once';
@@ -42,7 +42,7 @@ interface RotateTokenProps {
 export function RotateToken({ example, enabled, ...question }: RotateTokenProps) {
   const t = useTranslations('tokens');
   const texts = useTranslations('token');
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useOpened('rotate');
   const [token, setToken] = useState<string>();
   const close = () => setOpened(false);
   const once = useOnce(close);

@@ -2,8 +2,8 @@
 
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { setIntegration } from '@/app/(console)/actions/integrations';
+import { useOpened } from '@/app/(console)/form/dialog';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/use-action';
@@ -17,56 +17,39 @@ interface SuspensionProps {
   readonly queriesLastWeek: number;
 }
 
-/** Suspends the integration, for a reason, or resumes it. */
-export function Suspension({ queriesLastWeek, suspended, ...shown }: SuspensionProps) {
-  const t = useTranslations('suspension');
-  const impact = suspended ? '' : ` ${t('impact', { count: queriesLastWeek })}`;
-  const what = `${t(suspended ? 'resumeWhat' : 'suspendWhat')}${impact}`;
-  return (
-    <Section title={t(suspended ? 'resumeTitle' : 'suspendTitle')} what={what}>
-      <Group>{suspended ? <Resume {...shown} /> : <Suspend {...shown} what={what} />}</Group>
-    </Section>
-  );
-}
-
-interface ChangeProps extends Pick<SuspensionProps, 'nombre' | 'version'> {
-  /** Describes the consequence. */
-  readonly what: string;
-}
-
-function Resume({ nombre, version }: Omit<ChangeProps, 'what'>) {
-  const t = useTranslations('suspension');
-  const { run, pending } = useAction();
-  const change = { nombre, switches: { suspended: false } };
-  const resume = () =>
-    inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
-  return (
-    <Button variant="default" loading={pending} onClick={() => run(resume)}>
-      {t('resume')}
-    </Button>
-  );
-}
-
-function Suspend({ nombre, version, what }: ChangeProps) {
+/** Suspends the integration, for a reason, or resumes it. One button does both, and keeps the focus. */
+export function Suspension(props: SuspensionProps) {
+  const { nombre, version, suspended, queriesLastWeek } = props;
   const t = useTranslations('suspension');
   const confirm = useTranslations('confirm');
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useOpened('suspend');
+  const { run, pending } = useAction();
+  const set = (change: { readonly suspended: boolean; readonly reason?: string }) =>
+    inTurn({ nombre, version }, (expected) => {
+      const { suspended: now, ...why } = change;
+      return setIntegration({ nombre, switches: { suspended: now }, ...why, expected });
+    });
   const form = useForm({
     stored: { reason: '', name: '' },
     labelOf: (name) => (name === 'reason' ? t('reason') : confirm('write', { name: nombre })),
     fieldOf: { reason_required: 'reason' },
     check: ({ reason }) => (reason.trim() === '' ? 'reason_required' : undefined),
-    send: ({ reason }) =>
-      inTurn({ nombre, version }, (expected) =>
-        setIntegration({ nombre, switches: { suspended: true }, reason, expected }),
-      ),
+    send: ({ reason }) => set({ suspended: true, reason }),
     done: () => setOpened(false),
   });
+  const impact = t('impact', { count: queriesLastWeek });
+  const what = suspended ? t('resumeWhat') : `${t('suspendWhat')} ${impact}`;
   return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {t('suspend')}
-      </Button>
+    <Section title={t(suspended ? 'resumeTitle' : 'suspendTitle')} what={what}>
+      <Group>
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={() => (suspended ? run(() => set({ suspended: false })) : setOpened(true))}
+        >
+          {t(suspended ? 'resume' : 'suspend')}
+        </Button>
+      </Group>
       <FormDialog
         form={form}
         title={t('suspendTitle')}
@@ -74,7 +57,7 @@ function Suspend({ nombre, version, what }: ChangeProps) {
         send={t('suspend')}
         danger
         disabled={form.texts.name.trim() !== nombre}
-        opened={opened}
+        opened={opened && !suspended}
         onClose={() => setOpened(false)}
       >
         <Text size="sm" className="name">
@@ -91,6 +74,6 @@ function Suspend({ nombre, version, what }: ChangeProps) {
         />
         <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
       </FormDialog>
-    </>
+    </Section>
   );
 }

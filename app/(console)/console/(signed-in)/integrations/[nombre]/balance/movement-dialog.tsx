@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { adjust, topUp } from '@/app/(console)/actions/billing';
 import { AmountField } from '@/app/(console)/form/amount-field';
+import { useOpened } from '@/app/(console)/form/dialog';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import type { ActionError } from '@/lib/console/action';
@@ -35,7 +36,7 @@ const FIELD_OF = {
 export function MovementDialog(props: MovementProps) {
   const { kind, nombre, saldo, formKey } = props;
   const t = useTranslations('balance');
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useOpened(kind === 'recarga' ? 'topUp' : 'adjust');
   const [direction, setDirection] = useState('up');
   const key = useKey(formKey);
   const sign = kind === 'ajuste' && direction === 'down' ? '-' : '';

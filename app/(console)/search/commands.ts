@@ -1,0 +1,72 @@
+import { may, type Permission, type Role } from '@/lib/permissions';
+import type es from '@/messages/es.json';
+
+/** What the search can do with an integration: `recargar jade-soft`. */
+export interface Command {
+  /** Key of its word in the messages, under `search.commands`. */
+  readonly key: keyof (typeof es)['search']['commands'];
+  readonly permission?: Permission;
+  readonly hrefOf: (nombre: string) => string;
+}
+
+const pageOf = (nombre: string) => `/console/integrations/${nombre}`;
+
+const COMMANDS: readonly Command[] = [
+  {
+    key: 'topUp',
+    permission: 'billing.top_up',
+    hrefOf: (nombre) => `${pageOf(nombre)}/balance?do=topUp`,
+  },
+  {
+    key: 'rotate',
+    permission: 'integration.rotate',
+    hrefOf: (nombre) => `${pageOf(nombre)}?do=rotate`,
+  },
+  {
+    key: 'suspend',
+    permission: 'integration.set',
+    hrefOf: (nombre) => `${pageOf(nombre)}?do=suspend`,
+  },
+  { key: 'balance', hrefOf: (nombre) => `${pageOf(nombre)}/balance` },
+  { key: 'statement', hrefOf: (nombre) => `${pageOf(nombre)}/balance/print` },
+  { key: 'queries', hrefOf: (nombre) => `${pageOf(nombre)}/queries` },
+  { key: 'refusals', hrefOf: (nombre) => `/console/refusals?integration=${nombre}` },
+  { key: 'changes', hrefOf: (nombre) => `${pageOf(nombre)}/changes` },
+];
+
+export function commandsFor(role: Role): readonly Command[] {
+  return COMMANDS.filter(({ permission }) => permission === undefined || may(role, permission));
+}
+
+/** Removes accents and capitals. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Letters from which a word is recognised. */
+const LEAST_LETTERS = 2;
+
+export interface Written {
+  /** Commands whose word begins with what was typed. */
+  readonly commands: readonly Command[];
+  /** The integration that was typed after the word; undefined without a blank behind the word. */
+  readonly integration: string | undefined;
+}
+
+/** Reads a command from the search text. */
+export function readCommand(
+  text: string,
+  commands: readonly Command[],
+  wordOf: (command: Command) => string,
+): Written {
+  const whole = commands.find((one) => plain(text).startsWith(`${plain(wordOf(one))} `));
+  if (whole !== undefined) {
+    return { commands: [whole], integration: text.slice(wordOf(whole).length).trim() };
+  }
+  const [, word = '', blank, rest = ''] = /^(\S*)(\s+)?(.*)$/.exec(text) ?? [];
+  const isMeant = (command: Command) => plain(wordOf(command)).startsWith(plain(word));
+  return {
+    commands: word.length < LEAST_LETTERS ? [] : commands.filter(isMeant),
+    integration: blank === undefined ? undefined : rest.trim(),
+  };
+}
