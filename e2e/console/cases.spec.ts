@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { cuiNit, somebody } from '@/cli/conformance/lookups';
+import { connectSql } from '@/db/client';
+import { environment } from '@/e2e/environment';
+import { freshRequestId } from '@/e2e/gateway/fixtures';
+import { dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { rotate } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
+import { DAY_MS } from '@/lib/time';
+import { act, type TestIntegration } from '@/testing/integration';
+import { newestRecords, plantRecords, recordOf } from '@/testing/records';
+import { expect, hydrated, type Office, test } from './fixtures';
+
+/** Six questions of integrators. Support answers each from the overview in at most three actions. */
+
+const MOST_ACTIONS = 3;
+
+/** Somebody of support, who counts what it takes: a search, or a click, is one action. */
+class Support {
+  #actions = 0;
+
+  constructor(readonly page: Page) {}
+
+  /** Begins a case anew, on the overview. */
+  static async at(page: Page, office: Office): Promise<Support> {
+    await office.open(page, 'soporte', '/console');
+    return new Support(page);
+  }
+
+  async search(text: string, option: string): Promise<void> {
+    this.#count();
+    await this.page.keyboard.press('Control+k');
+    await this.page.getByRole('combobox', { name: 'Buscar en la consola' }).fill(text);
+    await expect(this.page.getByRole('option', { name: option })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    const before = this.page.url();
+    await this.page.keyboard.press('Enter');
+    await expect(this.page).not.toHaveURL(before);
+    await hydrated(this.page);
+  }
+
+  async click(link: Locator): Promise<void> {
+    this.#count();
+    const before = this.page.url();
+    await link.click();
+    await expect(this.page).not.toHaveURL(before);
+  }
+
+  #count(): void {
+    this.#actions += 1;
+    expect(this.#actions).toBeLessThanOrEqual(MOST_ACTIONS);
+  }
+}
+
+const rows = (page: Page) => page.getByRole('main').locator('tbody tr');
+
+test('it was charged but empty', async ({ page, office, api }) => {
+  const as = await office.integration();
+  const requestId = freshRequestId();
+  await api.ask(cuiNit, { as, json: cuiNit.question(somebody), requestId });
+  const [record] = await newestRecords(office.db, as.id, 1);
+  await office.db.execute(
+    sql`UPDATE query_records SET outcome = 'found_empty' WHERE id = ${record?.id}`,
+  );
+  const support = await Support.at(page, office);
+  await support.search(requestId, `Consultas de la solicitud ${requestId}`);
+  await support.click(rows(page).getByRole('link').first());
+  await expect(page.getByTestId('explanation')).toContainText(
+    /no entregó ningún dato\. .*todos los campos en null\. Se cobró Q 0\.50\./,
+  );
+  await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
+});
+
+test('it answers 401 all day', async ({ page, office }) => {
+  const integration = await office.integration();
+  const { nombre } = integration;
+  await act(office.db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  expect((await office.ask(integration)).status).toBe(401);
+  // The app writes refusals every few seconds.
+  await expect(async () => {
+    const support = await Support.at(page, office);
+    await support.search(`rechazos de ${nombre}`, `Rechazos de ${nombre}`);
+    await expect(rows(page)).toContainText(/401.*Último cambio de tokens, por cli:tests/);
+  }).toPass();
+});
+
+test('everything is slow', async ({ page, office }) => {
+  const integration = await office.integration();
+  const id = await office.query(integration);
+  await office.db.execute(sql`
+    UPDATE query_records SET duration_ms = 9012, source_ms = 9000,
+      steps_ms = ARRAY[0.2, 0.9, 0.2, 0.6, 2.1, 9000], settled_at = created_at + interval '9.008 s'
+    WHERE id = ${id}`);
+  const support = await Support.at(page, office);
+  await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
+  await support.click(rows(page).getByRole('link').first());
+  await expect(page.getByText('La fuente 9 s')).toBeVisible();
+  await expect(page.getByText('Nosotros 12 ms')).toBeVisible();
+});
+
+test('somebody switched it off', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  const reason = 'Contrato vencido';
+  await act(office.db, setIntegration, { nombre, switches: { suspended: true }, reason });
+  const support = await Support.at(page, office);
+  await support.search(nombre, nombre);
+  await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toHaveText(
+    /La suspendió cli:tests el .*Motivo: Contrato vencido/,
+  );
+});
+
+test('what did last month cost', async ({ page, office }) => {
+  const integration = await office.integration({ saldo: 1_000_000n });
+  await chargeLastMonth(office, integration);
+  const support = await Support.at(page, office);
+  await support.search(`saldo de ${integration.nombre}`, `Saldo de ${integration.nombre}`);
+  await support.click(page.getByRole('link', { name: 'Mes pasado' }));
+  await expect(page.locator('dt', { hasText: 'Cobros' }).locator('+ dd')).toHaveText('−Q 1.25');
+});
+
+/** Writes three charged queries in the middle of last month, behind the entries of the account. */
+async function chargeLastMonth({ db }: Office, { id }: TestIntegration): Promise<void> {
+  const month = startOfMonth(dayOf(new Date()), -1);
+  const createdAt = new Date(startOfDay(month).getTime() + 15 * DAY_MS);
+  const database = connectSql(environment().databaseUrl);
+  const records = [5_000n, 5_000n, 2_500n].map((charged) =>
+    recordOf({ integrationId: id, charged, createdAt }),
+  );
+  await plantRecords(database, records);
+  await database.end();
+  await db.execute(sql`
+    WITH account AS (
+      SELECT saldo, ledger_seq FROM accounts WHERE integration_id = ${id}
+    ), charges AS (
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor, created_at)
+      SELECT integration_id, ledger_seq + row_number() OVER w, 'cobro', -charged,
+        saldo - sum(charged) OVER w, id, created_at, 'consulta', created_at
+      FROM query_records CROSS JOIN account WHERE integration_id = ${id}
+      WINDOW w AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
+    )
+    UPDATE accounts SET ledger_seq = ledger_seq + 3, saldo = saldo - 12500
+    WHERE integration_id = ${id}`);
+}
+
+test('it paid twice', async ({ page, office }) => {
+  const integration = await office.integration();
+  await office.query(integration);
+  await office.query(integration);
+  const support = await Support.at(page, office);
+  await support.search(integration.nombre, integration.nombre);
+  const diagnosis = page.getByRole('listitem').filter({ hasText: 'Paga dos veces' });
+  await expect(diagnosis).toContainText('1 cobro de más, Q 0.50');
+  await expect(diagnosis).toContainText('enviar una Idempotency-Key por consulta');
+  await support.click(diagnosis.getByRole('link', { name: 'Ver los casos' }));
+  await expect(page.getByRole('region', { name: /^El mismo identificador/ })).toBeVisible();
+});
