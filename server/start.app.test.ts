@@ -110,6 +110,7 @@ const PRODUCTION = {
   NEXTAUTH_URL: 'https://pasarela.example',
   NEXTAUTH_SECRET: 'only-for-tests-and-measurements-1',
   IDENTIFIERS_KEY: 'only-for-tests-and-measurements-2',
+  SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-3',
   TRUSTED_PROXY_HOPS: '0',
 };
 
