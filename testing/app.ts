@@ -21,15 +21,17 @@ export type Variables = Readonly<Record<string, string>>;
 export interface AppOptions {
   /** Where the build is; this checkout unless a test made another. */
   readonly root?: string;
+  /** Any free one by default. */
+  readonly port?: number;
 }
 
 /** Starts the app on a free port with these variables and nothing of ours from outside. */
 export async function startApp(
   kind: AppKind,
   variables: Variables,
-  { root = projectRoot }: AppOptions = {},
+  { root = projectRoot, port: given }: AppOptions = {},
 ): Promise<TestApp> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const program = await startProgram({

@@ -23,6 +23,8 @@ const LONG_RUNS = [
   ['drill', 'upgrade'],
   ['drill', 'backup'],
   ['drill', 'failover'],
+  ['drill', 'rolling'],
+  ['drill', 'sizing'],
 ];
 
 interface Totals {

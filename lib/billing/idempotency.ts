@@ -55,7 +55,8 @@ async function takeKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
         FROM (SELECT NOT ${isOld(sql)} AND ${paidBy(sql)} IS NOT NULL AS paid) AS earlier)
     WHERE ${isOld(sql)} OR (k.digest = ANY (${digests}::text[]::bytea[])
       AND (k.under_way_until IS NULL OR k.under_way_until <= clock_timestamp() OR EXISTS (
-        SELECT FROM ledger_entries WHERE query_id = k.attempt AND kind = 'cobro'))
+        SELECT FROM ledger_entries WHERE integration_id = k.integration_id
+          AND query_id = k.attempt AND kind = 'cobro'))
       AND NOT ${isSpent(sql)})
     RETURNING paid_by IS NOT NULL AS free`;
   if (claimed !== undefined) return claimed.free ? 'free' : 'charge';
@@ -73,17 +74,20 @@ function isOld(sql: Sql) {
 /** The charged query of a key. The ledger tells of the last one when nobody released the key. */
 function paidBy(sql: Sql) {
   return sql`coalesce(k.paid_by, (SELECT query_id FROM ledger_entries
-    WHERE query_id = k.attempt AND kind = 'cobro' AND amount < 0))`;
+    WHERE integration_id = k.integration_id AND query_id = k.attempt AND kind = 'cobro'
+      AND amount < 0))`;
 }
 
 function isSpent(sql: Sql) {
   return sql`EXISTS (
-    SELECT FROM ledger_entries c WHERE c.query_id = ${paidBy(sql)} AND c.kind = 'cobro'
+    SELECT FROM ledger_entries c WHERE c.integration_id = k.integration_id
+      AND c.query_id = ${paidBy(sql)} AND c.kind = 'cobro'
       AND (k.repetitions >= ${FREE_REPETITIONS}
         OR c.created_at <= clock_timestamp() - make_interval(mins => ${REPEATABLE_MINUTES})
         OR EXISTS (SELECT FROM undelivered_answers u WHERE u.query_id = c.query_id)
         OR EXISTS (SELECT FROM ledger_entries d
-          WHERE d.query_id = c.query_id AND d.kind = 'devolucion')))`;
+          WHERE d.integration_id = k.integration_id AND d.query_id = c.query_id
+            AND d.kind = 'devolucion')))`;
 }
 
 /**

@@ -174,9 +174,11 @@ export async function settleUntil(
 
 /** Reads from the record whether an earlier attempt settled the query or a sweep released it. */
 async function recordedOutcome(sql: Sql, hold: Hold): Promise<Settled> {
+  // As text: the library would cut a timestamp to milliseconds, and find no record.
   const rows = await sql<{ estado: string }[]>`
     SELECT estado FROM query_records
-    WHERE id = ${hold.queryId} AND created_at = ${hold.createdAt}::timestamptz`;
+    WHERE id = ${hold.queryId} AND created_at = ${hold.createdAt}::text::timestamptz
+      AND integration_id = ${hold.integrationId}`;
   const [record] = rows;
   return record !== undefined && record.estado !== 'interrumpida' ? 'settled' : 'released';
 }

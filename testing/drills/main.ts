@@ -1,5 +1,7 @@
 import { backup } from './backup';
 import { failover } from './failover';
+import { rolling } from './rolling';
+import { sizing } from './sizing';
 import { upgrade } from './upgrade';
 
 /** Rehearses what operators do to a running deployment. Exits with 1 when a promise was broken. */
@@ -8,7 +10,7 @@ export type Print = (line: string) => void;
 
 type Drill = (print: Print, argument?: string) => Promise<readonly string[]>;
 
-const DRILLS: Readonly<Record<string, Drill>> = { backup, failover, upgrade };
+const DRILLS: Readonly<Record<string, Drill>> = { backup, failover, rolling, sizing, upgrade };
 
 const [name = '', argument] = process.argv.slice(2);
 const drill = DRILLS[name];
