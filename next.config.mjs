@@ -50,6 +50,10 @@ const config = {
     'undici',
     'pino',
     'prom-client',
+    '@opentelemetry/core',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
     '@node-rs/argon2',
     // Four megabytes of script in a string: loaded when the reference is first opened.
     '@scalar/fastify-api-reference',

@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import { DeadlineError, within } from './deadline';
 
 /** Options of a {@link Batch}. `run` returns the outputs in the order of the inputs. */
@@ -11,12 +12,21 @@ export interface BatchOptions<Input, Output> {
   readonly watch?: WatchRun | undefined;
 }
 
-/** Called when a run of `size` inputs starts; the result is called when it ends. */
-export type WatchRun = (size: number) => () => void;
+/** Called with the spans of its inputs when a run starts; the result is called when it ends. */
+export type WatchRun = (spans: readonly (Span | undefined)[]) => () => void;
+
+/** Terms of one input. */
+export interface SubmitOptions {
+  /** An input that still waits then (scale of `performance.now()`) is not run. */
+  readonly deadlineAt?: number;
+  /** Span of the caller, if its request is traced. */
+  readonly span?: Span | undefined;
+}
 
 interface Waiting<Input, Output> {
   readonly input: Input;
   readonly deadlineAt: number;
+  readonly span: Span | undefined;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,13 +52,13 @@ export class Batch<Input, Output> {
     this.#options = options;
   }
 
-  /**
-   * Runs an input with others. An input that still waits at `deadlineAt` (scale of
-   * `performance.now()`) is not run.
-   */
-  submit(input: Input, deadlineAt = Number.POSITIVE_INFINITY): Promise<Output> {
+  /** Runs an input with others. */
+  submit(
+    input: Input,
+    { deadlineAt = Number.POSITIVE_INFINITY, span }: SubmitOptions = {},
+  ): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, deadlineAt, resolve, reject });
+      this.#waiting.push({ input, deadlineAt, span, resolve, reject });
       Batch.#allWaiting += 1;
       if (!this.#underWay) void this.#drain();
     });
@@ -87,7 +97,7 @@ export class Batch<Input, Output> {
   }
 
   async #deliver(members: readonly Waiting<Input, Output>[]): Promise<void> {
-    const outputs = await this.#runInTime(members.map((member) => member.input));
+    const outputs = await this.#runInTime(members);
     for (const [index, output] of outputs.entries()) members[index]?.resolve(output);
     // A run that returns too few outputs is a defect; its callers must not wait for ever.
     for (const member of members.slice(outputs.length)) {
@@ -99,9 +109,10 @@ export class Batch<Input, Output> {
    * Runs with a time limit. Otherwise one silent connection would block everybody until TCP gives
    * up.
    */
-  async #runInTime(inputs: readonly Input[]): Promise<readonly Output[]> {
+  async #runInTime(members: readonly Waiting<Input, Output>[]): Promise<readonly Output[]> {
     const { run, timeoutMs, watch } = this.#options;
-    const ended = watch?.(inputs.length);
+    const inputs = members.map(({ input }) => input);
+    const ended = watch?.(members.map(({ span }) => span));
     try {
       return await within(performance.now() + timeoutMs, run(inputs));
     } catch (error) {

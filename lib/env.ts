@@ -168,6 +168,11 @@ const schema = z.object({
   OPS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   LOG_ONE_IN: integer(1, 1_000_000, 1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1')
+    .optional(),
   DRAIN_DELAY_MS: wholeNumber(0, 300_000).optional(),
 });
 

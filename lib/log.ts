@@ -30,13 +30,18 @@ const SECRETS = [
 /** Variable that names this process in the log. The front process sets it for the pages process. */
 export const PROCESS_NAME = 'PASARELA_PROCESS';
 
+/** Name of this instance in logs and traces. */
+export function instanceName(): string {
+  return process.env.INSTANCE || hostname();
+}
+
 /** Fields of every line. */
 function baseFields() {
-  const { INSTANCE, [PROCESS_NAME]: name } = process.env;
+  const { [PROCESS_NAME]: name } = process.env;
   return {
     service: 'pasarela',
     version: VERSION,
-    instance: INSTANCE || hostname(),
+    instance: instanceName(),
     process: name || 'front',
   };
 }

@@ -22,7 +22,7 @@ export class ProcessWide<T> {
  * Closes what the process has opened under this name, if anything. The name spares the pages process
  * from loading the module, which Next has bundled already.
  */
-export async function closeShared(name: 'gateway' | 'console'): Promise<void> {
+export async function closeShared(name: 'gateway' | 'console' | 'tracing'): Promise<void> {
   const shared = new ProcessWide<{ close(): Promise<unknown> }>(name);
   const open = shared.get();
   shared.set(undefined);

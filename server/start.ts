@@ -15,6 +15,7 @@ import { createPeerSecret } from '@/lib/gateway/peer';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
+import { startTracing } from '@/lib/start-tracing';
 import { watchDatabase } from '@/lib/tasks/figures';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { baseUrl } from './address';
@@ -90,6 +91,8 @@ async function main(signal: AbortSignal): Promise<void> {
 async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<void> {
   const { serves, deployment } = settings;
   // With hot reload Next answers the lookups.
+  if (!dev) await startTracing();
+  cleanups.push(() => closeShared('tracing'));
   const lookups = serves === 'pages' || dev ? undefined : gateway();
   if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
   const log = lookups?.log ?? createLogger();

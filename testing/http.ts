@@ -14,6 +14,7 @@ export async function ask(
   path: string,
   { nombre, token }: Pick<TestIntegration, 'nombre' | 'token'>,
   body: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const client = new Client(baseUrl);
   try {
@@ -24,11 +25,12 @@ export async function ask(
         'content-type': 'application/json',
         'x-integracion-login': nombre,
         'x-integracion-token': token,
+        ...headers,
       },
       body: JSON.stringify(body),
     });
-    const { statusCode: status, headers } = response;
-    return { status, headers, body: await response.body.json() };
+    const { statusCode: status } = response;
+    return { status, headers: response.headers, body: await response.body.json() };
   } finally {
     await client.close();
   }

@@ -1,3 +1,4 @@
+import type { SubmitOptions } from '@/lib/batch';
 import type { Lookup } from '@/lib/contract/lookups';
 
 /** The identifiers of a query, encrypted with the deployment's key. */
@@ -52,9 +53,7 @@ export const SETTLE_MS = 2_000;
 export const HOLD_LIFETIME_S = 90;
 
 /** A phase must start before this time, on the scale of `performance.now()`. */
-export interface TimeLimit {
-  readonly deadlineAt?: number;
-}
+export interface TimeLimit extends SubmitOptions {}
 
 /** Time limit of work that no client waits for. */
 export const PATIENCE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/client';
-import { Batch, type WatchRun } from '@/lib/batch';
+import { Batch, type SubmitOptions, type WatchRun } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
 /** Output for an input whose account is locked by another transaction. */
@@ -14,7 +14,7 @@ export type SharedStatement<Input, Output> = (
   locks: 'wait' | 'skip',
 ) => Promise<readonly (Output | typeof BUSY)[]>;
 
-export interface LaneOptions {
+export interface LaneOptions extends SubmitOptions {
   /** False for queries that change no account, so that no locked account delays them. */
   readonly billed: boolean;
   /** The input is not run after this time, on the scale of `performance.now()`. */
@@ -55,11 +55,11 @@ export function createLanes<Input, Output>(
   const billed = lane(waitThenSkip);
   const retries = lane(waitThenSkip);
   return async (input, options) => {
-    let outcome = await (options.billed ? billed : unbilled).submit(input, options.deadlineAt);
+    let outcome = await (options.billed ? billed : unbilled).submit(input, options);
     while (outcome === BUSY) {
       if (performance.now() >= options.deadlineAt) throw new DeadlineError();
       await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
-      outcome = await retries.submit(input, options.deadlineAt);
+      outcome = await retries.submit(input, options);
     }
     return outcome;
   };

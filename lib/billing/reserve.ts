@@ -34,8 +34,8 @@ export function createReserve(sql: Sql, settle: Settle, options: RunOptions = {}
     (requests, locks) => reserveTogether(sql, requests, locks),
     options,
   );
-  return async (query, { deadlineAt = performance.now() + PATIENCE_MS } = {}) => {
-    const options = { billed: isBilled(query), deadlineAt };
+  return async (query, { deadlineAt = performance.now() + PATIENCE_MS, span } = {}) => {
+    const options = { billed: isBilled(query), deadlineAt, span };
     const reservation = await submit(query, options);
     if (typeof reservation === 'string' || !('refused' in reservation)) return reservation;
     if (!reservation.expiredHolds) return reservation.refused;

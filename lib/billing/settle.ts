@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import type { Sql } from '@/db/client';
 import { isRefusedStatement } from '@/db/client';
 import type { Found } from '@/lib/contract/found';
@@ -46,8 +47,8 @@ export function createSettle(
     (settlements, locks) => settleTogether(sql, settlements, locks, freeOutcome),
     options,
   );
-  return (settlement, { deadlineAt = performance.now() + PATIENCE_MS } = {}) =>
-    submit(settlement, { billed: settlement.hold.billed, deadlineAt });
+  return (settlement, { deadlineAt = performance.now() + PATIENCE_MS, span } = {}) =>
+    submit(settlement, { billed: settlement.hold.billed, deadlineAt, span });
 }
 
 /**
@@ -155,11 +156,12 @@ export async function settleUntil(
   settle: Settle,
   settlement: Settlement,
   deadlineAt: number,
+  span?: Span,
 ): Promise<Settled | 'unknown'> {
   let uncertain = false;
   for (;;) {
     try {
-      const outcome = await within(deadlineAt, settle(settlement, { deadlineAt }));
+      const outcome = await within(deadlineAt, settle(settlement, { deadlineAt, span }));
       if (outcome === 'settled' || !uncertain) return outcome;
       return await within(deadlineAt, recordedOutcome(sql, settlement.hold));
     } catch (error) {

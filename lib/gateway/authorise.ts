@@ -39,7 +39,7 @@ export async function authoriseFreshly(
   gateway: Gateway,
 ): Promise<Authorised | Failed> {
   const { authenticator, limits } = gateway;
-  const reading = within(deadlineAt, authenticator.read(credentials));
+  const reading = within(deadlineAt, authenticator.read(credentials, trace.span));
   const authentication = await time(trace, 'credentials', reading);
   if (authentication.kind !== 'authenticated') {
     const isMissing = authentication.kind === 'missing';

@@ -4,6 +4,7 @@ import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { AddressEvidence } from '@/lib/limits/address';
 import { newRequestId } from '@/lib/request-id';
+import { traceIdOf } from '@/lib/tracing';
 import { peerOf } from './peer';
 import type { Trace } from './trace';
 
@@ -68,7 +69,11 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
       token: headers.get('x-integracion-token'),
     },
     idempotencyKey: headers.get('idempotency-key'),
-    trace: { requestId: known ? requestId : newRequestId(), stepsMs: {} },
+    trace: {
+      requestId: known ? requestId : newRequestId(),
+      traceId: traceIdOf(headers),
+      stepsMs: {},
+    },
     readBody: () => readBody(request),
   };
 }

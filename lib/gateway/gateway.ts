@@ -15,6 +15,7 @@ import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
+import { sharedTracing, type Tracing } from '@/lib/tracing';
 import { Load } from './load';
 import { watchBatch, watchGateway } from './measure';
 import { Sample } from './sample';
@@ -27,6 +28,8 @@ export interface Gateway {
   readonly env: Env;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined unless traces are exported. */
+  readonly tracing: Tracing | undefined;
   /** Chooses the answers that are logged. */
   readonly sample: Sample;
   readonly sql: Sql;
@@ -58,18 +61,20 @@ export function gateway(): Gateway {
 /** Opens a gateway with connections and counters of its own. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const metrics = new Metrics();
+  const tracing = sharedTracing.get();
+  const watch = (batch: string) => watchBatch(metrics, tracing, batch);
   const sql = connectSql(env.databaseUrl);
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const load = new Load();
   const settle = createSettle(sql, {
     chargeEmptyAnswers: env.chargeEmptyAnswers,
-    watch: watchBatch(metrics, 'settle'),
+    watch: watch('settle'),
   });
   const refusals = new RefusalCounter();
   const unreadable = new UnreadableFieldCounter();
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
-  const authenticator = createAuthenticator(sql, watchBatch(metrics, 'credentials'));
+  const authenticator = createAuthenticator(sql, watch('credentials'));
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
   const readTrusted = () => addressLimitKeys.refresh();
   const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log, metrics });
@@ -88,6 +93,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     env,
     log,
     metrics,
+    tracing,
     sample: new Sample(env.logOneIn),
     sql,
     channels,
@@ -99,7 +105,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     unreadable,
     settle,
     authenticator,
-    reserve: createReserve(sql, settle, { watch: watchBatch(metrics, 'reserve') }),
+    reserve: createReserve(sql, settle, { watch: watch('reserve') }),
     close,
   };
 }

@@ -1,4 +1,4 @@
-import { failureAnswers, failureBody } from '@/lib/contract/failures';
+import { failureAnswers, failureBody, failures } from '@/lib/contract/failures';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
@@ -9,6 +9,7 @@ import { settings } from '@/lib/settings';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { MINUTE_MS } from '@/lib/time';
+import { endSpan } from '@/lib/tracing';
 import {
   type Call,
   type DirectRequest,
@@ -71,12 +72,14 @@ export async function answerLookup<Query>(
 ): Promise<PlainAnswer> {
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
+  startSpan(definition.lookup, request, call, gateway);
   const outcome = await outcomeOf(definition, call, gateway);
   const address = addressKey(call, gateway.env.trustedProxyHops);
   countRefusal(definition.lookup, outcome, call, address, gateway);
   const plain = respond(facts, outcome, call.trace);
   measureLookup(gateway.metrics, definition.lookup, outcome, call, plain.status);
   logLine(gateway, definition.lookup, outcome, call, address, plain.status);
+  endRequestSpan(outcome, call, plain.status);
   return plain;
 }
 
@@ -92,6 +95,39 @@ async function outcomeOf<Query>(
     if (error instanceof DeadlineError) return failed('source_unavailable', 'deadline');
     return { ...failed('failure'), error };
   }
+}
+
+function startSpan(
+  lookup: Lookup,
+  { headers, method }: LookupRequest,
+  { trace }: Call,
+  { tracing }: Gateway,
+): void {
+  if (tracing === undefined) return;
+  const attributes = {
+    'http.request.method': method,
+    'http.route': lookupFacts[lookup].path,
+    'pasarela.lookup': lookup,
+    'pasarela.request_id': trace.requestId,
+  };
+  trace.span = tracing.startRequest(`lookup ${lookup}`, headers, attributes);
+}
+
+/** Ends the span of a request, as failed when the fault is ours. */
+function endRequestSpan(outcome: Outcome, { trace }: Call, status: number): void {
+  const { span, stepsMs, queryId, integration } = trace;
+  if (span === undefined) return;
+  const name = outcome.kind === 'answered' ? outcome.outcome : outcome.failure;
+  const isOurs = outcome.kind === 'failed' && failures[outcome.failure].responsible === 'ours';
+  const steps = Object.entries(stepsMs).map(([step, ms]) => [`pasarela.step.${step}_ms`, ms]);
+  const attributes = {
+    'http.response.status_code': status,
+    'pasarela.outcome': name,
+    ...(queryId && { 'pasarela.query_id': queryId }),
+    ...(integration && { 'pasarela.integration': integration }),
+    ...Object.fromEntries(steps),
+  };
+  endSpan(span, attributes, isOurs ? name : undefined);
 }
 
 /** Counts refusals before the source, which leave no record, so that support sees them. */
@@ -173,6 +209,7 @@ function logLine(
   log[level]({
     event: 'lookup',
     requestId: trace.requestId,
+    traceId: trace.span?.spanContext().traceId ?? trace.traceId,
     queryId: trace.queryId,
     lookup: lookupName,
     integration: trace.integration,

@@ -1,10 +1,11 @@
+import type { Span } from '@opentelemetry/api';
 import { v7 as uuidv7 } from 'uuid';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
-import { failureAnswers } from '@/lib/contract/failures';
+import { failureAnswers, failures } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
@@ -13,6 +14,7 @@ import { type Failed, failed } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { endSpan } from '@/lib/tracing';
 import { authorise, authoriseFreshly, spendLimit } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
@@ -176,7 +178,7 @@ async function reserveInTime(
   { deadlineAt, trace }: Call,
   gateway: Gateway,
 ): Promise<Hold | 'stale' | Uncovered> {
-  const reservation = gateway.reserve(query, { deadlineAt });
+  const reservation = gateway.reserve(query, { deadlineAt, span: trace.span });
   try {
     return await time(trace, 'reserve', within(deadlineAt, reservation));
   } catch (error) {
@@ -196,17 +198,39 @@ interface SourceAnswer {
 /** Asks the source until the deadline, and reports the result to the circuit breaker. */
 async function ask<Input>(work: Work<Input>): Promise<SourceAnswer> {
   const startedAt = performance.now();
-  const outcome = await time(work.call.trace, 'source', askSource(work));
+  const { trace } = work.call;
+  const traced = trace.span && work.gateway.tracing?.startCall(trace.span, 'source');
+  const outcome = await time(trace, 'source', askSource(work, traced?.headers));
+  if (traced !== undefined) endCall(traced.span, outcome);
   const sourceMs = Math.round(performance.now() - startedAt);
   work.place.report(reportOf(outcome));
   return { outcome, sourceMs };
 }
 
-async function askSource<Input>(work: Work<Input>): Promise<Outcome> {
+/** Ends the span of a call, as failed when the source or we are at fault. */
+function endCall(span: Span, outcome: Outcome): void {
+  if (outcome.kind === 'answered') {
+    endSpan(span, { 'pasarela.outcome': outcome.outcome });
+    return;
+  }
+  const { failure, cause = failure } = outcome;
+  const isFault = ['source', 'ours'].includes(failures[failure].responsible);
+  endSpan(span, { 'pasarela.outcome': failure }, isFault ? cause : undefined);
+}
+
+async function askSource<Input>(
+  work: Work<Input>,
+  traceHeaders?: Readonly<Record<string, string>>,
+): Promise<Outcome> {
   const { definition, input, call, gateway } = work;
   const { signal, deadlineAt, trace } = call;
   const { pool } = gateway.channels[definition.lookup];
-  const limits = { timeoutMs: deadlineAt - performance.now(), signal, requestId: trace.requestId };
+  const limits = {
+    timeoutMs: deadlineAt - performance.now(),
+    signal,
+    requestId: trace.requestId,
+    traceHeaders,
+  };
   try {
     const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
     if (answer.kind === 'answered') gateway.unreadable.count(definition.lookup, answer.unreadable);
@@ -232,7 +256,8 @@ async function settle<Input>(
 ): Promise<Outcome> {
   const { call, gateway } = work;
   const settlement = settlementOf(hold, answer, work);
-  const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy);
+  const { span } = call.trace;
+  const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy, span);
   const settled = await time(call.trace, 'settle', settling);
   switch (settled) {
     case 'settled':

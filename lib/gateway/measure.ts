@@ -6,6 +6,7 @@ import type { Limits } from '@/lib/limits/limits';
 import { type Metrics, setState } from '@/lib/metrics';
 import type { Channel } from '@/lib/sources/channel';
 import { SECOND_MS } from '@/lib/time';
+import type { Tracing } from '@/lib/tracing';
 import type { Call } from './call';
 import type { Outcome } from './outcome';
 
@@ -28,12 +29,20 @@ export function measureLookup(
   for (const step in stepsMs) metrics.steps.observe({ step }, (stepsMs[step] ?? 0) / SECOND_MS);
 }
 
-/** Measures the runs of the batches of one name. */
-export function watchBatch({ batchSize, batchDuration }: Metrics, batch: string): WatchRun {
-  return (size) => {
+/** Measures and traces the runs of the batches of one name. */
+export function watchBatch(
+  { batchSize, batchDuration }: Metrics,
+  tracing: Tracing | undefined,
+  batch: string,
+): WatchRun {
+  return (members) => {
     const startedAt = performance.now();
-    batchSize.observe({ batch }, size);
-    return () => batchDuration.observe({ batch }, (performance.now() - startedAt) / SECOND_MS);
+    const span = tracing?.startBatch(`batch ${batch}`, members);
+    batchSize.observe({ batch }, members.length);
+    return () => {
+      batchDuration.observe({ batch }, (performance.now() - startedAt) / SECOND_MS);
+      span?.end();
+    };
   };
 }
 

@@ -1,9 +1,14 @@
+import type { Span } from '@opentelemetry/api';
 import type { Receipt } from '@/lib/billing/receipt';
 import type { LimitResult } from '@/lib/limits/limit';
 
 /** Facts gathered about one request, for the headers of its answer, the log and the counts. */
 export interface Trace {
   readonly requestId: string;
+  /** W3C trace of the request, if the client named one or the request is traced. */
+  readonly traceId: string | undefined;
+  /** Set when traces are exported. */
+  span?: Span;
   integration?: string | undefined;
   integrationId?: number | undefined;
   queryId?: string;

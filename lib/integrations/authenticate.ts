@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import type { Sql } from '@/db/client';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
 import { Batch, type WatchRun } from '@/lib/batch';
@@ -48,7 +49,7 @@ export interface Authenticator {
   /** Whether an integration of this name, in any case, has been read. */
   knows(login: string): boolean;
   /** Reads the integration. Concurrent callers share a statement. */
-  read(credentials: Credentials): Promise<Authentication>;
+  read(credentials: Credentials, span?: Span): Promise<Authentication>;
 }
 
 interface Row extends Flags, Quotas {
@@ -97,11 +98,11 @@ export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
       return row && authenticated(row);
     },
     knows: (login) => remembered.has(login.toLowerCase()),
-    read: async ({ login, token }) => {
+    read: async ({ login, token }, span) => {
       if (!login && !token) return { kind: 'missing' };
       const lowerLogin = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
       const name = NAME_PATTERN.test(lowerLogin) ? lowerLogin : IMPOSSIBLE_NAME;
-      const rows = await found.submit(name);
+      const rows = await found.submit(name, { span });
       const live = rows.filter(({ suspended, expired }) => !(suspended || expired));
       remember(name, live);
       return authenticationOf(matchDigest(digestToken(token ?? ''), rows));

@@ -18,6 +18,8 @@ export interface ExchangeLimits {
   /** Aborted when the integrator hangs up. */
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** Name the span of the call, if the request is traced. */
+  readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Result of an exchange: a final status other than a redirect, with or without a JSON object. */
@@ -67,12 +69,15 @@ export async function exchange(
   pool: Dispatcher,
   address: SourceAddress,
   payload: unknown,
-  { timeoutMs, signal, requestId }: ExchangeLimits,
+  { timeoutMs, signal, requestId, traceHeaders }: ExchangeLimits,
 ): Promise<Exchange> {
   const call = new SourceCall({ timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES });
   let received = false;
   try {
-    const answer = await call.send(pool, postOf(address, payload, requestId));
+    const answer = await call.send(
+      pool,
+      postOf(address, payload, { 'x-request-id': requestId, ...traceHeaders }),
+    );
     received = true;
     const text = await decode(answer.body, answer.encoding);
     call.assertGoing();
@@ -87,7 +92,7 @@ export async function exchange(
 function postOf(
   { url, credentials }: SourceAddress,
   payload: unknown,
-  requestId: string,
+  headers: Readonly<Record<string, string>>,
 ): Dispatcher.DispatchOptions {
   const { origin, pathname, search } = new URL(url);
   return {
@@ -97,7 +102,7 @@ function postOf(
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
-      'x-request-id': requestId,
+      ...headers,
       ...credentials,
     },
     body: JSON.stringify(payload),

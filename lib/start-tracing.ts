@@ -1,0 +1,12 @@
+import { sharedTracing } from './tracing';
+
+/**
+ * Loads the SDK of OpenTelemetry if traces are to be exported. Only processes that answer lookups
+ * make spans.
+ */
+export async function startTracing(): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, PASARELA_SERVES } = process.env;
+  if (!OTEL_EXPORTER_OTLP_ENDPOINT || PASARELA_SERVES === 'pages') return;
+  const { openTracing } = await import('./tracing-sdk');
+  sharedTracing.set(openTracing());
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { freePort } from '@/lib/free-port';
+import { VERSION } from '@/lib/version';
+import { startApp, type TestApp } from '@/testing/app';
+import { ask } from '@/testing/http';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import type { ReceivedSpan } from '@/testing/otlp-receiver';
+import { type Program, startProgram } from '@/testing/program';
+import { startRawSource } from '@/testing/raw-source';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CLIENT_SPAN = '00f067aa0ba902b7';
+
+const headersOfCalls: (string | undefined)[] = [];
+const source = await startRawSource((request, response) => {
+  headersOfCalls.push(request.headers.traceparent?.toString());
+  response.end('{"exito":true,"responseCode":0,"datos":{}}');
+});
+
+let receiver: Program;
+let receiverUrl: string;
+let app: TestApp;
+let integration: TestIntegration;
+
+beforeAll(async () => {
+  const port = await freePort();
+  receiverUrl = `http://127.0.0.1:${port}`;
+  const args = ['--import', 'tsx', 'testing/otlp-receiver.ts', String(port)];
+  receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
+  integration = await createTestIntegration(inject('databaseUrl'));
+  app = await startApp('server', {
+    APP_ENV: 'development',
+    PASARELA_SERVES: 'lookups',
+    DATABASE_URL: inject('databaseUrl'),
+    IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
+    ...{ RENAP_URL: source.url, RENAP_TOKEN: 'renap' },
+    ...{ RTU_URL: source.url, RTU_TOKEN: 'rtu' },
+    ...{ CATALOGOS_URL: source.url, CATALOGOS_TOKEN: 'catalogos' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
+    INSTANCE: 'traced',
+  });
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+  await source.close();
+});
+
+it('traces a request from the client to the source, and links the statements that it shared', async () => {
+  const traceparent = `00-${TRACE}-${CLIENT_SPAN}-00`;
+  const { status } = await ask(
+    app.url,
+    '/catalogos/omisos',
+    integration,
+    { nit: '2456712' },
+    { traceparent },
+  );
+  expect(status).toBe(200);
+  await app.stop();
+  const spans: ReceivedSpan[] = await (await fetch(`${receiverUrl}/spans`)).json();
+  const named = (name: string) => spans.find((span) => span.name === name);
+
+  const request = named('lookup omisos');
+  expect(request).toMatchObject({
+    traceId: TRACE,
+    parentSpanId: CLIENT_SPAN,
+    attributes: { 'http.response.status_code': 200, 'pasarela.outcome': 'found_empty' },
+    resource: { 'service.name': 'pasarela', 'service.version': VERSION },
+  });
+  expect(JSON.stringify(spans)).not.toContain('2456712');
+  const call = named('source');
+  expect(call).toMatchObject({ traceId: TRACE, parentSpanId: request?.spanId });
+  expect(headersOfCalls).toEqual([`00-${TRACE}-${call?.spanId}-01`]);
+  const link = { traceId: TRACE, spanId: request?.spanId };
+  for (const batch of ['credentials', 'reserve', 'settle'].map((name) => named(`batch ${name}`))) {
+    expect(batch?.traceId).not.toBe(TRACE);
+    expect(batch?.links).toMatchObject([link]);
+    expect(request?.links).toContainEqual(expect.objectContaining({ spanId: batch?.spanId }));
+  }
+  expect(app.output()).toMatch(new RegExp(`"traceId":"${TRACE}".*"outcome":"found_empty"`));
+}, 60_000);
