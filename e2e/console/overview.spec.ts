@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
+import { setIntegration } from '@/lib/integrations/set';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
@@ -74,21 +75,36 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
       ('hour', 3, 'source_not_found', 404, 30, 0),
       ('hour', 3, 'source_unavailable', 502, 20, 0),
       ('hour', 4, 'failure', 500, 7, 0),
-      ('hour', 26, 'found', 200, 838, 3002500),
-      ('day', 3, 'found', 200, 4321, 0)) AS c(grain, ago, outcome, status, queries, charged)`);
+      ('hour', 170, 'found', 200, 838, 3002500),
+      ('day', 3, 'found', 200, 4321, 0),
+      ('day', 9, 'found', 200, 1, 0)) AS c(grain, ago, outcome, status, queries, charged)`);
   await db.execute(sql`
     INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
     VALUES (now() - interval '2 hours', 0, '', 'rtu', 'rate_limit', 41)`);
   await db.execute(sql`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
     SELECT id, guatemala_day(now()), 'cui-nit', 9, 40000, now() FROM integrations`);
+  await act(db, setIntegration, { nombre, switches: { is_rtu_enabled: false } });
+  await db.execute(sql`INSERT INTO unreadable_fields (lookup, field, answers)
+    VALUES ('rtu', 'FECHA_ALTA', 3)`);
   await open(page, `${origin}/console`);
-  expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50%']);
-  expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '-4.5 pp']);
-  expect(await figure(page, 'p95')).toEqual(['99 ms', '0%']);
-  expect(await figure(page, 'Cobrado')).toEqual(['Q 600.50', '+100%']);
+  await expect(page.getByText(/^Actualizado a las \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText('Un campo llegó en las últimas 24 horas')).toContainText(
+    'rtu FECHA_ALTA',
+  );
+  const change = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
+  await expect(change).toHaveText(`${nombre}: Integración cambiada`);
+  await expect(page.locator('.marks [data-marked]')).toHaveCount(1);
+  expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50% frente a hace una semana']);
+  expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '-4.5 pp frente a hace una semana']);
+  expect(await figure(page, 'p95')).toEqual(['99 ms', '0% frente a hace una semana']);
+  expect(await figure(page, 'Cobrado')).toEqual(['Q 600.50', '+100% frente a hace una semana']);
   const row = page.getByRole('row', { name: /CUI y NIT \(cui-nit\)/ });
-  await expect(row.getByRole('cell')).toContainText(['CUI y NIT', '1,257', '95.5%', '20', '7']);
+  await expect(row.getByRole('cell')).toContainText(['1,257', '95.5%', '20', '7']);
+  await expect(row.getByRole('link', { name: '20' })).toHaveAttribute(
+    'href',
+    '/console/queries?lookup=cui-nit&status=5xx&period=24h',
+  );
   await expect(page.getByRole('row', { name: nombre })).toContainText('Q 10.00');
   await expect(page.getByRole('row', { name: nombre })).toContainText('2 días');
   await expect(page.getByRole('listitem').filter({ hasText: 'Límite por minuto' })).toContainText(
@@ -115,15 +131,21 @@ async function tellsTrouble({ page, db, origin }: Deployment): Promise<void> {
     FROM (VALUES ('renap', 200, 'found', 30), ('omisos', 502, 'source_unavailable', 30),
       ('omisos', 502, 'source_unavailable', 40), ('cui-nit', 502, 'source_unavailable', 50),
       ('rtu', 500, 'failure', 60)) AS q(lookup, status, outcome, ago)`);
+  await db.execute(sql`
+    INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
+    VALUES (date_trunc('minute', now()), 0, '', 'omisos', 'circuit_open', 6)`);
   await expect(async () => {
     await open(page, `${origin}/console`);
     await expect(page.getByText(/^Conciliación .*: todo cuadra\./)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   const verdict = page.locator('.verdict[data-tone=bad]');
   await expect(verdict).toHaveText([
-    /^Fallas nuestras: 1 consulta falló en los últimos 15 minutos, desde las \d\d:\d\d\.$/,
+    /^Fallas nuestras: 7 consultas fallaron en los últimos 15 minutos, desde las \d\d:\d\d\.$/,
+    /^Omisos.* está en pausa/,
     /^Catálogos no responde desde las \d\d:\d\d: 3 consultas fallidas en los últimos 15 minutos\.$/,
   ]);
+  const circuits = page.getByRole('row', { name: /Omisos \(omisos\)/ });
+  await expect(circuits).toContainText('Abierto');
   const strip = (name: string) => page.locator('.strip').filter({ hasText: name });
   await expect(strip('RENAP')).toContainText('En orden');
   await expect(strip('Catálogos')).toContainText('No responde');

@@ -1,10 +1,12 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  /** Any of these actions. */
+  readonly actions?: readonly string[] | undefined;
   readonly target?: string | undefined;
   readonly integrationId?: number | undefined;
   readonly address?: string | undefined;
@@ -18,10 +20,11 @@ export interface AuditFilter {
 
 /** Lists audit rows, newest first. */
 export async function listAudit(db: Database, filter: AuditFilter, limit: number) {
-  const { actor, action, target, integrationId, address, since, until, before } = filter;
+  const { actor, action, actions, target, integrationId, address, since, until, before } = filter;
   const conditions: SQL[] = [
     ...(actor ? [eq(auditLog.actor, actor)] : []),
     ...(action ? [eq(auditLog.action, action)] : []),
+    ...(actions ? [inArray(auditLog.action, [...actions])] : []),
     ...(target ? [eq(auditLog.target, target)] : []),
     ...(integrationId === undefined ? [] : [eq(auditLog.integrationId, integrationId)]),
     ...(address ? [eq(auditLog.address, address)] : []),

@@ -1,7 +1,10 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { findDescription } from '@/lib/integrations/describe';
 import { type IntegrationView, integrationNamed } from '@/lib/integrations/find';
+import { listCredentials } from '@/lib/integrations/list-credentials';
 import { NAME_PATTERN } from '@/lib/integrations/name';
+import { spendingPace } from '@/lib/statistics/pace';
 import { consoleContext } from './context';
 
 /** Props of the pages and the layout of one integration. */
@@ -19,3 +22,8 @@ export const integrationOf = cache(async (nombre: string): Promise<IntegrationVi
   if (!NAME_PATTERN.test(nombre.toLowerCase())) notFound();
   return (await integrationNamed(consoleContext().db, nombre)) ?? notFound();
 });
+
+/** Reads what the header and the pages of an integration both show, once per request. */
+export const descriptionOf = cache((id: number) => findDescription(consoleContext().db, id));
+export const credentialsOf = cache((id: number) => listCredentials(consoleContext().db, id));
+export const paceOf = cache((id: number) => spendingPace(consoleContext().db, id));

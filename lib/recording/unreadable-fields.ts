@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm';
+import { desc, gte } from 'drizzle-orm';
 import type { Database, Sql } from '@/db/client';
 import { unreadableFields } from '@/db/schema/index';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -30,7 +30,14 @@ export class UnreadableFieldCounter extends Tally<SourceField> {
   }
 }
 
-/** Lists unreadable fields, the most recent first. */
-export function listUnreadableFields(db: Database) {
-  return db.select().from(unreadableFields).orderBy(desc(unreadableFields.lastAt)).limit(100);
+export type UnreadableField = typeof unreadableFields.$inferSelect;
+
+/** Lists unreadable fields seen since an instant, the most recent first. */
+export function listUnreadableFields(db: Database, since = new Date(0)) {
+  return db
+    .select()
+    .from(unreadableFields)
+    .where(gte(unreadableFields.lastAt, since))
+    .orderBy(desc(unreadableFields.lastAt))
+    .limit(100);
 }

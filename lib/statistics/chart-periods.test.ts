@@ -68,13 +68,13 @@ describe('the period of a chart', () => {
     expect(last).toEqual({
       span: 'before',
       grain: 'day',
-      from: new Date('2026-08-23T06:00:00Z'),
-      to: new Date('2026-08-24T06:00:00Z'),
+      from: new Date('2026-08-22T06:00:00Z'),
+      to: new Date('2026-08-23T06:00:00Z'),
       weight: 15.25 / 24,
     });
     expect(before).toEqual({
-      from: new Date('2026-05-26T06:00:00Z'),
-      to: new Date('2026-08-24T06:00:00Z'),
+      from: new Date('2026-05-25T06:00:00Z'),
+      to: new Date('2026-08-23T06:00:00Z'),
     });
   });
 });
@@ -89,12 +89,12 @@ const slice = (span: string, grain: string, from: string, to: string, weight = 1
 });
 
 describe('what is read for a comparison', () => {
-  it('of hours is the running one and the 23 before it, and the same a day earlier', () => {
+  it('of hours is the running one and the 23 before it, and the same a week earlier', () => {
     expect(chartPeriod('24h', now).slices).toEqual([
       slice('now', 'hour', '2026-11-20T22:00:00Z', '2026-11-21T22:00:00Z'),
-      slice('before', 'hour', '2026-11-19T22:00:00Z', '2026-11-20T21:00:00Z'),
-      slice('before', 'hour', '2026-11-20T21:00:00Z', '2026-11-20T21:00:00Z'),
-      slice('before', 'hour', '2026-11-20T21:00:00Z', '2026-11-20T22:00:00Z', 0.25),
+      slice('before', 'hour', '2026-11-13T22:00:00Z', '2026-11-14T21:00:00Z'),
+      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T21:00:00Z'),
+      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T22:00:00Z', 0.25),
     ]);
   });
 

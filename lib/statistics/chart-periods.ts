@@ -3,7 +3,7 @@ import { daysOf, rollingSpan } from '@/lib/periods';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
-import { type Grain, type Slice, type Stretch, slicesOf } from './slices';
+import { backOf, type Grain, type Slice, type Stretch, slicesOf } from './slices';
 
 /** Periods of the statistics page. */
 export const CHART_PERIODS = [
@@ -32,7 +32,7 @@ export interface Days {
 /** A stretch of counts with its comparison and its bars. */
 export interface ChartPeriod extends Stretch {
   readonly now: Date;
-  /** Equally long, ending where the stretch begins. */
+  /** Equally long, whole weeks before. */
   readonly before: Span;
   readonly slices: readonly Slice[];
   readonly unitMs: number;
@@ -64,11 +64,12 @@ export function chartPeriod(
   const byHour =
     !byDay && (!integration || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS);
   const unitMs = barWidthMs(stretch, byHour ? HOUR_MS : DAY_MS, MAX_BARS);
+  const backMs = backOf(stretch);
   const starts = barStarts({ from, to: to > now ? now : to }, unitMs);
   return {
     ...stretch,
     now,
-    before: { from: new Date(from.getTime() - (to.getTime() - from.getTime())), to: from },
+    before: { from: new Date(from.getTime() - backMs), to: new Date(to.getTime() - backMs) },
     slices: slicesOf(stretch, now),
     unitMs,
     barGrain: unitMs < DAY_MS ? 'hour' : 'day',

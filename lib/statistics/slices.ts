@@ -1,5 +1,5 @@
 import { dayOf, startOfDay } from '@/lib/guatemala';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { HOURS_KEPT_DAYS } from './forget';
 
 export type Grain = 'hour' | 'day';
@@ -20,23 +20,33 @@ export interface Stretch {
   readonly to: Date;
 }
 
+const WEEK_MS = 7 * DAY_MS;
+
 /** Longest stretch for which hourly counts of single integrations exist. */
 const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
 
 /**
- * Returns what to read of a stretch and of the equally long one before it. The earlier one ends as
- * long ago as the stretch is long, so that a day in progress is compared with an equal part of a
- * day. Its last hour (or day, where no hours are stored) counts in proportion.
+ * Returns how long before a stretch the one that it is compared with lies: the fewest whole weeks
+ * without an overlap, so that Mondays are compared with Mondays.
+ */
+export function backOf({ from, to }: Span): number {
+  return Math.ceil((to.getTime() - from.getTime()) / WEEK_MS) * WEEK_MS;
+}
+
+/**
+ * Returns what to read of a stretch and of the equally long one some weeks before it. A day in
+ * progress is compared with an equal part of a day: the last hour of the earlier one (or day, where
+ * no hours are stored) counts in proportion.
  */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
-  const spanMs = to.getTime() - from.getTime();
-  const back = (ms: number) => new Date(ms - spanMs);
+  const backMs = backOf({ from, to });
+  const back = (ms: number) => new Date(ms - backMs);
   const whole = { span: 'now', grain, from, to, weight: 1 } as const;
   const before = { span: 'before', weight: 1, from: back(from.getTime()) } as const;
-  if (now >= to) return [whole, { ...before, grain, to: from }];
+  if (now >= to) return [whole, { ...before, grain, to: back(to.getTime()) }];
   const last = startOf(grain, now);
-  const cut = spanMs > HOURS_READ_MS ? last : startOf('hour', now);
-  const cutGrain = spanMs > HOURS_READ_MS ? grain : 'hour';
+  const cut = backMs > HOURS_READ_MS ? last : startOf('hour', now);
+  const cutGrain = backMs > HOURS_READ_MS ? grain : 'hour';
   const cutMs = cutGrain === 'day' ? DAY_MS : HOUR_MS;
   return [
     whole,

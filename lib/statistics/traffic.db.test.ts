@@ -47,9 +47,9 @@ async function totals(rows: readonly Counted[], name: ShortPeriod, now: string) 
 describe('the queries of a period', () => {
   it('of an hour that has passed belong to it alone, and an hour in part counts in part', async () => {
     const rows = [
-      { grain: 'hour', start: '2026-03-09T14:00:00Z', queries: 1_000 },
-      { grain: 'hour', start: '2026-03-09T15:00:00Z', queries: 100, charged: 40 },
-      { grain: 'hour', start: '2026-03-10T14:00:00Z', queries: 40, charged: 7 },
+      { grain: 'hour', start: '2026-03-03T14:00:00Z', queries: 1_000 },
+      { grain: 'hour', start: '2026-03-03T15:00:00Z', queries: 100, charged: 40 },
+      { grain: 'hour', start: '2026-03-04T14:00:00Z', queries: 40, charged: 7 },
       { grain: 'hour', start: '2026-03-10T15:00:00Z', queries: 10 },
       { grain: 'hour', start: '2026-03-11T14:00:00Z', queries: 1 },
     ] as const;

@@ -23,7 +23,7 @@ const SAME = 0.0005;
 const NOTABLE = 0.05;
 const NOTABLE_POINTS = 0.005;
 
-/** Shows the change from the earlier period. */
+/** Shows the change from the earlier period, which has the same weekdays. */
 export async function Delta({ now, before, was, period, better, ...props }: DeltaProps) {
   const { points = false, telling = false } = props;
   const t = await getTranslations('overview');
@@ -49,6 +49,7 @@ export async function Delta({ now, before, was, period, better, ...props }: Delt
     >
       <Icon size={14} aria-hidden />
       {points ? t('points', { amount }) : amount}
+      {telling && period !== 'own' && ` ${t(`than.${period}`)}`}
     </span>
   );
 }

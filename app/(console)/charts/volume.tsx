@@ -13,21 +13,26 @@ interface VolumeProps {
   readonly kinds?: readonly (Kind | 'refused')[];
   readonly bars: readonly {
     readonly from: Date;
+    readonly to: Date;
     readonly endings: Readonly<Partial<Record<Kind | 'refused', number>>>;
     /** Requests refused before they became queries, drawn in a row of their own. */
     readonly refusals?: number;
   }[];
   readonly choice?: Choice;
+  /** Changes to mark in time, by name. */
+  readonly marks?: readonly { readonly at: Date; readonly name: string }[];
 }
 
 /** Shows queries over time, stacked by how they ended. */
-export async function Volume({ title, axis, bars, kinds = ENDINGS, choice }: VolumeProps) {
+export async function Volume({ title, axis, bars, kinds = ENDINGS, choice, marks }: VolumeProps) {
   const t = await getTranslations('overview');
   const { count } = await figureFormat();
   const sums = bars.map(({ endings }) => sum(kinds.map((key) => endings[key] ?? 0)));
   const most = niceCeiling(Math.max(0, ...sums));
   const refusals = bars.map((bar) => bar.refusals ?? 0);
   const isRefusing = bars.some((bar) => bar.refusals !== undefined);
+  const marked =
+    marks && bars.map((bar) => marks.filter(({ at }) => bar.from <= at && at < bar.to));
   const stacked = kinds.map((key) => ({ key, counts: bars.map((bar) => bar.endings[key] ?? 0) }));
   const refused = isRefusing ? [{ key: 'refused' as const, counts: refusals }] : [];
   return (
@@ -35,20 +40,24 @@ export async function Volume({ title, axis, bars, kinds = ENDINGS, choice }: Vol
       title={title}
       axis={axis}
       scale={halves(most, count)}
-      series={[...stacked, ...refused].map(({ key, counts }) => ({
-        key,
-        counts,
-        name: t(`endings.${key}`),
-        what: t(`endingsWhat.${key}`),
-        mark: { 'data-ending': key },
-        values: counts.map(count),
-        total: count(sum(counts)),
-        ...(isRefusing && key === 'refused' ? {} : { heights: counts.map((one) => one / most) }),
-      }))}
+      series={[
+        ...[...stacked, ...refused].map(({ key, counts }) => ({
+          key,
+          counts,
+          name: t(`endings.${key}`),
+          what: t(`endingsWhat.${key}`),
+          mark: { 'data-ending': key },
+          values: counts.map(count),
+          total: count(sum(counts)),
+          ...(isRefusing && key === 'refused' ? {} : { heights: counts.map((one) => one / most) }),
+        })),
+        ...(marked ? [{ key: 'marks', name: t('marks'), ...marksOf(marked) }] : []),
+      ]}
       tableOnly={[{ key: 'queries', name: t('queries'), values: sums.map(count) }]}
       choice={choice}
     >
       <Refusals refusals={refusals} />
+      {marked && <Marks counts={marked.map(({ length }) => length)} />}
     </Chart>
   );
 }
@@ -65,6 +74,26 @@ function Refusals({ refusals }: { readonly refusals: readonly number[] }) {
           key={place}
           style={{ opacity: count === 0 ? 0 : 0.4 + (0.6 * count) / most }}
         />
+      ))}
+    </div>
+  );
+}
+
+/** Names the changes of each place, with their number for a stretch of places. */
+function marksOf(marked: readonly (readonly { readonly name: string }[])[]) {
+  return {
+    values: marked.map((some) => some.map(({ name }) => name).join(', ') || '—'),
+    counts: marked.map(({ length }) => length),
+  };
+}
+
+/** Draws a mark above each place with changes. */
+function Marks({ counts }: { readonly counts: readonly number[] }) {
+  return (
+    <div className="bars marks" aria-hidden>
+      {counts.map((count, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in time identifies a mark
+        <i key={place} data-marked={count > 0 || undefined} />
       ))}
     </div>
   );

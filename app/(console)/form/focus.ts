@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export function focusField(form: HTMLFormElement, name: string | undefined): void {
   const field = name === undefined ? null : form.elements.namedItem(name);
@@ -27,9 +27,12 @@ function focusedOpener(): HTMLElement | undefined {
 
 /** Gives the focus back to where a dialog was opened from. */
 export function useReturnedFocus(opened: boolean): void {
+  const [known, setKnown] = useState<{ opened: boolean; from?: HTMLElement | undefined }>();
+  // While rendering, because a menu removes its item when the dialog appears.
+  if (known?.opened !== opened) setKnown(opened ? { opened, from: focusedOpener() } : { opened });
+  const from = known?.from;
   useEffect(() => {
     if (!opened) return;
-    const from = focusedOpener();
     opener = from;
     return () => {
       setTimeout(() => {
@@ -38,7 +41,7 @@ export function useReturnedFocus(opened: boolean): void {
         if (isLost) from?.focus({ preventScroll: true });
       });
     };
-  }, [opened]);
+  }, [opened, from]);
 }
 
 /**

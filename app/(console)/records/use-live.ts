@@ -18,7 +18,7 @@ interface Asked {
 const EVERY_MS = 3_000;
 const MOST_FAILURES = 3;
 /** Polling counts as activity, so an unattended screen must not keep the session open. */
-const IDLE_MS = 15 * MINUTE_MS;
+export const IDLE_MS = 15 * MINUTE_MS;
 
 /**
  * Polls for new records and refreshes the page, unless that would move rows that somebody is
@@ -129,7 +129,7 @@ function isNewer(value: unknown): value is NewerQueries {
 const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 /** Keeps the time of the last input on the page. */
-function useLastUse(): RefObject<number> {
+export function useLastUse(): RefObject<number> {
   const usedAt = useRef(0);
   useEffect(() => {
     const note = () => {

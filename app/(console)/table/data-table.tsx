@@ -45,7 +45,11 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProps<Row>) {
   if (rows.length === 0 && props.empty !== undefined) {
-    return <Text c="dimmed">{props.empty}</Text>;
+    return (
+      <Text size="sm" c="dimmed">
+        {props.empty}
+      </Text>
+    );
   }
   const cells = columns.map((column) => cellsOf(column, rows));
   return (

@@ -1,8 +1,8 @@
 import { PageTitle } from '@/app/(console)/layout/section';
-import type { PageProps } from '@/lib/console/form';
+import { maybe, type PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
 import './overview/overview.css';
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Group, SimpleGrid, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { timeAxis } from '@/app/(console)/charts/axis';
@@ -11,38 +11,52 @@ import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Section } from '@/app/(console)/layout/section';
+import { listAudit } from '@/lib/audit/list';
 import { lastAuditVerification } from '@/lib/audit/verify';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { revealsUsedUp } from '@/lib/console/identifiers';
+import { localMinute } from '@/lib/guatemala';
 import { may, type Role } from '@/lib/permissions';
+import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { chartPeriod, SHORT_PERIODS, type ShortPeriod } from '@/lib/statistics/chart-periods';
 import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
 import { listByUse } from '@/lib/statistics/integrations';
 import { countRefusals } from '@/lib/statistics/refusals';
+import { DAY_MS } from '@/lib/time';
+import { Changes, changeName, MARKED, MOST_MARKED } from './overview/changes';
 import { FiguresRow, LookupsSection } from './overview/figures';
 import { HealthSection } from './overview/health-section';
 import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
+import { Refresh } from './overview/refresh';
 import { RefundsToDecide } from './overview/refunds-to-decide';
 
 const DEFAULT_PERIOD: ShortPeriod = '24h';
 
 const SOONEST = { column: 'runway', direction: 'asc' } as const;
 
-const querySchema = z.object({ period: z.enum(SHORT_PERIODS).catch(DEFAULT_PERIOD) });
+const querySchema = z.object({
+  period: z.enum(SHORT_PERIODS).catch(DEFAULT_PERIOD),
+  wall: maybe(z.literal('1')),
+});
 
 export const generateMetadata = titled('overview.title');
 
 export default async function OverviewPage({ searchParams }: PageProps) {
   const { role } = await requireUser();
-  const { period } = querySchema.parse(await searchParams);
+  const { period, wall } = querySchema.parse(await searchParams);
   const t = await getTranslations('overview');
   return (
     <Stack gap="lg" maw={1240}>
       <PageTitle
-        beside={<PeriodChoices periods={SHORT_PERIODS} usual={DEFAULT_PERIOD} chosen={period} />}
+        beside={
+          <Group gap="md">
+            <Refresh at={new Date()} wall={wall !== undefined} />
+            <PeriodChoices periods={SHORT_PERIODS} usual={DEFAULT_PERIOD} chosen={period} />
+          </Group>
+        }
       >
         {t('title')}
       </PageTitle>
@@ -58,16 +72,28 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
   const t = await getTranslations('overview');
   const byDay = name !== '24h';
   const period = chartPeriod(name, new Date(), { byDay });
-  const [{ bars, total, lookups }, health, refusals, low, reconciliation, usedUp, audit] =
-    await Promise.all([
-      readCharts(db, period),
-      readHealth(db),
-      countRefusals(db, period),
-      listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
-      lastReconciliation(db),
-      may(role, 'audit.read') ? revealsUsedUp(db) : [],
-      lastAuditVerification(db),
-    ]);
+  const [
+    { bars, total, lookups },
+    health,
+    refusals,
+    low,
+    reconciliation,
+    usedUp,
+    audit,
+    drift,
+    changes,
+  ] = await Promise.all([
+    readCharts(db, period),
+    readHealth(db),
+    countRefusals(db, period),
+    listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
+    lastReconciliation(db),
+    may(role, 'audit.read') ? revealsUsedUp(db) : [],
+    lastAuditVerification(db),
+    listUnreadableFields(db, new Date(Date.now() - DAY_MS)),
+    listAudit(db, { actions: MARKED, since: period.from }, MOST_MARKED),
+  ]);
+  const nameOf = await changeName();
   const axis = await timeAxis(bars, period.unitMs);
   const title = t(byDay ? 'volume.day' : 'volume.hour');
   return (
@@ -80,13 +106,26 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
         ledger={reconciliation?.problems ?? []}
         audit={audit?.problems ?? []}
         usedUp={usedUp}
+        drift={drift}
+        period={name}
       />
       {may(role, 'billing.decline_refund') && <RefundsToDecide />}
       <FiguresRow total={total} period={name} />
       <Section title={title}>
-        <Volume title={title} bars={bars} axis={axis} />
+        <Volume
+          title={title}
+          bars={bars}
+          axis={axis}
+          marks={changes.map((change) => ({ at: change.at, name: nameOf(change) }))}
+          choice={{
+            address: '/console/queries',
+            from: bars.map(({ from }) => localMinute(from)),
+            to: bars.map(({ to }) => localMinute(to)),
+          }}
+        />
+        <Changes changes={changes} />
       </Section>
-      <LookupsSection lookups={lookups} period={name} />
+      <LookupsSection lookups={lookups} paused={health.paused} period={name} />
       <SimpleGrid minColWidth="min(420px, 100%)" autoFlow="auto-fit" spacing="lg">
         <LowSection integrations={low} />
         <RefusalsSection refusals={refusals} period={name} />

@@ -1,14 +1,23 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Delta } from '@/app/(console)/charts/delta';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { Tip } from '@/app/(console)/layout/tip';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { parseView, type QueryView, writeView } from '@/lib/console/query-view';
 import { BILLED_LOOKUPS, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { ShortPeriod } from '@/lib/statistics/chart-periods';
+import type { PausedLookup } from '@/lib/statistics/health';
 import type { Compared, Figures, Totals } from '@/lib/statistics/traffic';
+
+/** Address of the same figures over time. */
+function statisticsOf(period: ShortPeriod, lookup?: Lookup): string {
+  return `/console/statistics?period=${period}${lookup === undefined ? '' : `&lookup=${lookup}`}`;
+}
 
 interface FiguresRowProps {
   readonly total: Compared;
@@ -28,7 +37,9 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
             <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>
           </Group>
           <Text component="dd" m={0} className="total">
-            {write[figure](total.now)}
+            <Link href={statisticsOf(period)} className="plain" prefetch={false}>
+              {write[figure](total.now)}
+            </Link>
           </Text>
           <Text component="dd" m={0} size="xs">
             <Change figure={figure} compared={total} period={period} telling />
@@ -38,6 +49,8 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
     </SimpleGrid>
   );
 }
+
+const NO_FILTER = parseView({});
 
 const FIGURES = {
   queries: { numberOf: ({ queries }: Figures) => queries },
@@ -76,16 +89,25 @@ export async function Change({ figure, compared: { now, before }, ...props }: Ch
 
 interface LookupsSectionProps {
   readonly lookups: Totals['lookups'];
+  /** Lookups whose circuit breaker is open. */
+  readonly paused: readonly PausedLookup[];
   readonly period: ShortPeriod;
 }
 
-export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
+export async function LookupsSection({ lookups, paused, period }: LookupsSectionProps) {
   const t = await getTranslations('overview');
   const names = await getTranslations('lookups');
   const { count } = await figureFormat();
   const write = await figureWriters();
   const isQuiet = (lookup: Lookup) =>
     lookups[lookup].now.queries === 0 && lookups[lookup].before.queries === 0;
+  const queriesOf = (lookup: Lookup, more: Partial<QueryView> = {}) =>
+    `/console/queries?${writeView({ ...NO_FILTER, lookup, period, ...more })}`;
+  const linked = (href: string, text: string) => (
+    <Link href={href} className="plain" prefetch={false}>
+      {text}
+    </Link>
+  );
   const compared = (figure: FigureName): Column<Lookup> => ({
     title: t(figure),
     numeric: true,
@@ -94,7 +116,10 @@ export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
         figure === 'queries' && count(0)
       ) : (
         <span className="compared">
-          {write[figure](lookups[lookup].now)}
+          {linked(
+            figure === 'queries' ? queriesOf(lookup) : statisticsOf(period, lookup),
+            write[figure](lookups[lookup].now),
+          )}
           <Change figure={figure} compared={lookups[lookup]} period={period} />
         </span>
       ),
@@ -102,20 +127,34 @@ export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
   const failures = (culprit: 'source' | 'ours'): Column<Lookup> => ({
     title: t(`failures.${culprit}`),
     numeric: true,
-    cell: (lookup) => !isQuiet(lookup) && count(lookups[lookup].now.endings[culprit]),
+    cell: (lookup) =>
+      !isQuiet(lookup) &&
+      linked(queriesOf(lookup, { status: '5xx' }), count(lookups[lookup].now.endings[culprit])),
   });
   const charged: Column<Lookup> = {
     title: t('charged'),
     numeric: true,
     cell: (lookup) =>
       !isQuiet(lookup) &&
-      (BILLED_LOOKUPS.includes(lookup) ? write.charged(lookups[lookup].now) : '—'),
+      (BILLED_LOOKUPS.includes(lookup)
+        ? linked(queriesOf(lookup, { charged: 'yes' }), write.charged(lookups[lookup].now))
+        : '—'),
+  };
+  const circuit: Column<Lookup> = {
+    title: t('circuit'),
+    nowrap: true,
+    cell: (lookup) =>
+      paused.some((one) => one.lookup === lookup) ? (
+        <DotBadge colour="red">{t('circuits.open')}</DotBadge>
+      ) : (
+        t('circuits.closed')
+      ),
   };
   return (
     <Section title={t('byLookup')}>
       <DataTable
         label={t('byLookup')}
-        minWidth={780}
+        minWidth={860}
         rows={LOOKUPS}
         keyOf={(lookup) => lookup}
         columns={[
@@ -126,6 +165,7 @@ export async function LookupsSection({ lookups, period }: LookupsSectionProps) {
           failures('ours'),
           compared('p95'),
           charged,
+          circuit,
         ]}
       />
     </Section>

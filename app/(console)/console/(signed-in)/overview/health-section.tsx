@@ -9,9 +9,11 @@ import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { AuditProblem } from '@/lib/audit/verify';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditAddress } from '@/lib/console/audit-view';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { dayOf } from '@/lib/guatemala';
+import type { UnreadableField } from '@/lib/recording/unreadable-fields';
+import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
@@ -29,6 +31,9 @@ interface HealthSectionProps {
   readonly ledger: readonly LedgerProblem[];
   /** Rows of the audit log that were changed outside the service. */
   readonly audit: readonly AuditProblem[];
+  /** Fields of the sources in a format that was not read lately. */
+  readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
+  readonly period: ShortPeriod;
   /** Users who have shown as many identifiers today as one may; administrators see them. */
   readonly usedUp: readonly string[];
 }
@@ -42,6 +47,8 @@ export async function HealthSection({
   ledger,
   audit,
   usedUp,
+  drift,
+  period,
 }: HealthSectionProps) {
   const t = await getTranslations('overview');
   const before = refusals
@@ -50,6 +57,7 @@ export async function HealthSection({
   return (
     <Section title={t('health')} what={t('healthWhat')}>
       <Verdict health={health} ledger={ledger} audit={audit} />
+      <Drift drift={drift} />
       <UsedUp users={usedUp} />
       <ul className="strips">
         {FAMILIES.map((source) => (
@@ -57,6 +65,7 @@ export async function HealthSection({
             key={source}
             name={t(`sources.${source}`)}
             state={health.sources[source].state}
+            href={`/console/queries?period=${period}&status=5xx${onlyLookup(source)}`}
             labels={labels}
             parts={bars.map(({ lookups }) => {
               const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === source);
@@ -70,6 +79,7 @@ export async function HealthSection({
         <Strip
           name={t('ourselves')}
           state={health.ours.failed > 0 ? 'failing' : 'fine'}
+          href={`/console/statistics?period=${period}`}
           labels={labels}
           parts={bars.map(({ queries, endings }) => ({ queries, failed: endings.ours }))}
           more={before}
@@ -82,6 +92,8 @@ export async function HealthSection({
 interface StripProps {
   readonly name: string;
   readonly state: SourceState;
+  /** Address of the failures. */
+  readonly href: string;
   readonly labels: readonly string[];
   readonly parts: readonly { readonly queries: number; readonly failed: number }[];
   /** Requests that failed before they became queries. */
@@ -95,7 +107,7 @@ const COLOURS: Readonly<Record<SourceState, DotColour>> = {
   down: 'red',
 };
 
-async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
+async function Strip({ name, state, href, labels, parts, more = 0 }: StripProps) {
   const t = await getTranslations('overview');
   const { count, share } = await figureFormat();
   const failed = parts.reduce((sum, part) => sum + part.failed, more);
@@ -109,7 +121,9 @@ async function Strip({ name, state, labels, parts, more = 0 }: StripProps) {
       </Text>
       <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
       <Text span size="sm" c="dimmed" title={words({ failed, queries })}>
-        {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
+        <Link href={href} className="plain" prefetch={false}>
+          {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
+        </Link>
       </Text>
       <StripParts
         parts={parts}
@@ -145,6 +159,34 @@ async function Verdict({
         <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>
       )}
     </Stack>
+  );
+}
+
+/** Limits queries to the lookup of a source that has only one. */
+function onlyLookup(source: Family): string {
+  const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === source);
+  return own.length === 1 ? `&lookup=${own[0]}` : '';
+}
+
+/** Says which source has changed the format of a field, so that integrators receive nulls. */
+async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
+  const t = await getTranslations('overview');
+  if (drift.length === 0) return null;
+  return (
+    <Sentence tone="warning" role="status">
+      {t.rich('trouble.drift', {
+        count: drift.length,
+        fields: drift
+          .slice(0, MOST_NAMED)
+          .map(({ lookup, field }) => `${lookup} ${field}`)
+          .join(', '),
+        link: (text) => (
+          <Link href="/console/statistics#unreadable" className="quiet" prefetch={false}>
+            {text}
+          </Link>
+        ),
+      })}
+    </Sentence>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PageTitle } from '@/app/(console)/layout/section';
-import { ActiveBadge } from '@/app/(console)/table/integration';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { IntegrationHeader } from './header';
 import { Tabs } from './tabs';
 
 interface IntegrationLayoutProps extends IntegrationParams {
@@ -19,15 +18,12 @@ export async function generateMetadata({ params }: IntegrationParams): Promise<M
 }
 
 export default async function IntegrationLayout({ params, children }: IntegrationLayoutProps) {
-  await requireUser();
-  const { nombre, suspendedAt } = await integrationOf((await params).nombre);
+  const { role } = await requireUser();
+  const integration = await integrationOf((await params).nombre);
   return (
-    <Stack gap="lg">
-      <Group gap="sm">
-        <PageTitle>{nombre}</PageTitle>
-        <ActiveBadge suspendedAt={suspendedAt} />
-      </Group>
-      <Tabs nombre={nombre} />
+    <Stack>
+      <IntegrationHeader integration={integration} role={role} />
+      <Tabs nombre={integration.nombre} />
       {children}
     </Stack>
   );

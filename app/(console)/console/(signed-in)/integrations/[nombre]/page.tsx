@@ -1,9 +1,7 @@
 import { Stack } from '@mantine/core';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
-import { LOOKUPS } from '@/lib/contract/lookups';
-import { findDescription } from '@/lib/integrations/describe';
+import { descriptionOf, type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Description } from './description';
@@ -11,7 +9,6 @@ import { DiagnosisSection } from './diagnosis';
 import { Flags } from './flags';
 import { Limits } from './limits';
 import { RecentChanges } from './recent-changes';
-import { Suspension } from './suspension';
 import { SuspensionNotice } from './suspension-notice';
 import { Tokens } from './tokens';
 
@@ -21,7 +18,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   const { db } = consoleContext();
   const [used, known] = await Promise.all([
     queriesByLookup(db, [integration.id]),
-    findDescription(db, integration.id),
+    descriptionOf(integration.id),
   ]);
   const usage = used.get(integration.id) ?? NO_USAGE;
   const allows = (permission: Permission) => may(role, permission);
@@ -40,14 +37,6 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
         known={known}
       />
       <RecentChanges integration={integration} />
-      {allows('integration.set') && (
-        <Suspension
-          nombre={nombre}
-          version={version}
-          suspended={integration.suspendedAt !== null}
-          queriesLastWeek={LOOKUPS.reduce((sum, lookup) => sum + usage[lookup], 0)}
-        />
-      )}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Loader, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, Loader, NativeSelect, Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
@@ -56,7 +56,7 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
       setOpened(true);
     });
   return (
-    <Group>
+    <>
       <Button
         variant="default"
         onClick={open}
@@ -87,7 +87,7 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
           </Once>
         )}
       </Dialog>
-    </Group>
+    </>
   );
 }
 

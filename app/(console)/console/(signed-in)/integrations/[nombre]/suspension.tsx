@@ -1,13 +1,12 @@
 'use client';
 
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import { useOpened } from '@/app/(console)/form/dialog';
 import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/use-action';
-import { Section } from '@/app/(console)/layout/section';
 
 interface SuspensionProps {
   readonly nombre: string;
@@ -37,19 +36,15 @@ export function Suspension(props: SuspensionProps) {
     send: ({ reason }) => set({ suspended: true, reason }),
     done: () => setOpened(false),
   });
-  const impact = t('impact', { count: queriesLastWeek });
-  const what = suspended ? t('resumeWhat') : `${t('suspendWhat')} ${impact}`;
   return (
-    <Section title={t(suspended ? 'resumeTitle' : 'suspendTitle')} what={what}>
-      <Group>
-        <Button
-          variant="default"
-          loading={pending}
-          onClick={() => (suspended ? run(() => set({ suspended: false })) : setOpened(true))}
-        >
-          {t(suspended ? 'resume' : 'suspend')}
-        </Button>
-      </Group>
+    <>
+      <Button
+        variant="default"
+        loading={pending}
+        onClick={() => (suspended ? run(() => set({ suspended: false })) : setOpened(true))}
+      >
+        {t(suspended ? 'resume' : 'suspend')}
+      </Button>
       <FormDialog
         form={form}
         title={t('suspendTitle')}
@@ -61,7 +56,7 @@ export function Suspension(props: SuspensionProps) {
         onClose={() => setOpened(false)}
       >
         <Text size="sm" className="name">
-          {what}
+          {t('suspendWhat')} {t('impact', { count: queriesLastWeek })}
         </Text>
         <Textarea
           {...form.field('reason')}
@@ -74,6 +69,6 @@ export function Suspension(props: SuspensionProps) {
         />
         <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
       </FormDialog>
-    </Section>
+    </>
   );
 }

@@ -6,20 +6,18 @@ import { Instant } from '@/app/(console)/format/time';
 import { Later } from '@/app/(console)/layout/later';
 import { Section } from '@/app/(console)/layout/section';
 import { DataTable } from '@/app/(console)/table/data-table';
-import { consoleContext } from '@/lib/console/context';
-import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { credentialsOf } from '@/lib/console/integration';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
+import type { CredentialView } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { DAY_MS } from '@/lib/time';
-import { RotateToken } from './rotate-token';
 
 interface TokensProps {
   readonly integration: IntegrationView;
   readonly editable: boolean;
 }
 
-/** Lists the valid tokens and their use, and rotates them for users who may. */
+/** Lists the valid tokens and their use, and revokes the old one for users who may. */
 export async function Tokens({ integration, editable }: TokensProps) {
   const t = await getTranslations('tokens');
   return (
@@ -32,26 +30,14 @@ export async function Tokens({ integration, editable }: TokensProps) {
 }
 
 async function Credentials({ integration, editable }: TokensProps) {
-  const credentials = await listCredentials(consoleContext().db, integration.id);
+  const credentials = await credentialsOf(integration.id);
   const { nombre } = integration;
   const [newest, old] = credentials;
-  const enabled = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]);
   return (
     <>
       <TokenTable credentials={credentials} />
       {newest !== undefined && old !== undefined && (
         <Overlap nombre={nombre} newest={newest} old={old} editable={editable} />
-      )}
-      {editable && newest !== undefined && (
-        <RotateToken
-          nombre={nombre}
-          newest={newest.id}
-          current={maskedToken(newest)}
-          queries={newest.queriesLastDay}
-          ending={old && { token: maskedToken(old), queries: old.queriesLastDay }}
-          example={firstQuestion(enabled ?? 'cui-nit')}
-          enabled={enabled !== undefined}
-        />
       )}
     </>
   );

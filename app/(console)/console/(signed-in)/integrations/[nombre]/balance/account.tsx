@@ -46,14 +46,11 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
           <Note>{t('threshold', { amount: displayQuetzales(lowBalance) })}</Note>
         )}
       </Stack>
-      <Group>
-        {may(role, 'billing.top_up') && (
-          <MovementDialog kind="recarga" {...form} formKey={randomUUID()} />
-        )}
-        {may(role, 'billing.adjust') && (
+      {may(role, 'billing.adjust') && (
+        <Group>
           <MovementDialog kind="ajuste" {...form} formKey={randomUUID()} />
-        )}
-      </Group>
+        </Group>
+      )}
     </Section>
   );
 }

@@ -6,10 +6,13 @@ import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import {
+  descriptionOf,
+  type IntegrationParams,
+  integrationOf,
+  paceOf,
+} from '@/lib/console/integration';
 import { parseStatement, writeStatement } from '@/lib/console/statement-view';
-import { findDescription } from '@/lib/integrations/describe';
-import { spendingPace } from '@/lib/statistics/pace';
 import { Account } from './account';
 import { Statement } from './statement';
 import { SHORT_HISTORY, Tariffs } from './tariffs';
@@ -34,8 +37,8 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
     ledgerStatement(db, id, { ...view, before, limit: PAGE_SIZE + 1 }),
     statementTotals(db, id, view),
     listTariffs(db, id, tariffs === 'all' ? WHOLE_HISTORY : SHORT_HISTORY + 1),
-    spendingPace(db, id),
-    findDescription(db, id),
+    paceOf(id),
+    descriptionOf(id),
   ]);
   const path = `/console/integrations/${nombre}/balance`;
   const query = writeStatement(view);

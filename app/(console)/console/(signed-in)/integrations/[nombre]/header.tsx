@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import './header.css';
+import { Group } from '@mantine/core';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { figureFormat } from '@/app/(console)/format/figures';
+import { Ago } from '@/app/(console)/format/time';
+import { Fact, Facts } from '@/app/(console)/layout/facts';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { ActiveBadge } from '@/app/(console)/table/integration';
+import { consoleContext } from '@/lib/console/context';
+import { credentialsOf, descriptionOf, paceOf } from '@/lib/console/integration';
+import { pageOfQueries } from '@/lib/console/query-list';
+import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import type { IntegrationView } from '@/lib/integrations/find';
+import { maskedToken } from '@/lib/integrations/token';
+import { displayQuetzales } from '@/lib/money';
+import { may, type Role } from '@/lib/permissions';
+import { chartPeriod } from '@/lib/statistics/chart-periods';
+import { runwayDays } from '@/lib/statistics/pace';
+import { type Figures, readTotals } from '@/lib/statistics/traffic';
+import { visible } from '@/lib/visible';
+import { MovementDialog } from './balance/movement-dialog';
+import { RotateToken } from './rotate-token';
+import { Suspension } from './suspension';
+
+interface HeaderProps {
+  readonly integration: IntegrationView;
+  readonly role: Role;
+}
+
+/** Shows how an integration is doing, and what is done most often, above each of its pages. */
+export async function IntegrationHeader({ integration, role }: HeaderProps) {
+  const { db } = consoleContext();
+  const { id, nombre, suspendedAt } = integration;
+  const period = chartPeriod('7d', new Date(), { integration: true });
+  const slices = period.slices.filter(({ span }) => span === 'now');
+  const filter = { integrationId: id, status: '5xx' } as const;
+  const [{ total }, errors] = await Promise.all([
+    readTotals(db, slices, id),
+    pageOfQueries(db, { filter, span: period }, 1),
+  ]);
+  return (
+    <>
+      <Group justify="space-between" gap="sm" className="integration-bar">
+        <Group gap="sm">
+          <PageTitle>{nombre}</PageTitle>
+          <ActiveBadge suspendedAt={suspendedAt} />
+        </Group>
+        <Group gap="xs">
+          <Actions integration={integration} role={role} queriesLastWeek={total.now.queries} />
+        </Group>
+      </Group>
+      <Facts width={130}>
+        <Money integration={integration} />
+        <Week nombre={nombre} week={total.now} />
+        <LastError query={errors.rows[0]} />
+        <Contact integrationId={id} />
+      </Facts>
+    </>
+  );
+}
+
+/** An address whose figure the header shows. */
+function To({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <Link href={href} className="plain" prefetch={false}>
+      {children}
+    </Link>
+  );
+}
+
+const LONG_DAYS = 365;
+
+async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
+  const t = await getTranslations('integrations');
+  const { id, nombre, saldo, reservado, tarifa } = integration;
+  const [{ lowBalance }, perDay] = await Promise.all([descriptionOf(id), paceOf(id)]);
+  const available = saldo - reservado;
+  const isLow = lowBalance !== null && available < lowBalance;
+  const days = runwayDays(available, perDay);
+  const balance = `/console/integrations/${nombre}/balance`;
+  const runway =
+    days === undefined
+      ? t('runwayWhat')
+      : t(days > LONG_DAYS ? 'overAYear' : 'days', { count: days });
+  return (
+    <>
+      <Fact label={t('available')} fw={600} {...(isLow && { c: 'var(--mantine-color-error)' })}>
+        <To href={balance}>{displayQuetzales(available)}</To>
+      </Fact>
+      <Fact label={t('runway')}>
+        <To href={balance}>{runway}</To>
+      </Fact>
+      <Fact label={t('tariff')}>
+        <To href={balance}>{displayQuetzales(tarifa)}</To>
+      </Fact>
+    </>
+  );
+}
+
+async function Week({ nombre, week }: { readonly nombre: string; readonly week: Figures }) {
+  const t = await getTranslations('integrationHeader');
+  const { share, duration } = await figureFormat();
+  const href = `/console/statistics?period=7d&integration=${nombre}`;
+  return (
+    <>
+      <Fact label={t('success')}>
+        <To href={href}>{share(week.successShare)}</To>
+      </Fact>
+      <Fact label={t('p95')}>
+        <To href={href}>{duration(week.p95Ms)}</To>
+      </Fact>
+    </>
+  );
+}
+
+interface LastErrorProps {
+  /** The newest query of the week that failed. */
+  readonly query: { readonly id: string; readonly createdAt: Date } | undefined;
+}
+
+async function LastError({ query }: LastErrorProps) {
+  const t = await getTranslations('integrationHeader');
+  return (
+    <Fact label={t('lastError')}>
+      {query === undefined ? (
+        t('noError')
+      ) : (
+        <To href={`/console/queries/${query.id}`}>
+          <Ago at={query.createdAt} />
+        </To>
+      )}
+    </Fact>
+  );
+}
+
+async function Contact({ integrationId }: { readonly integrationId: number }) {
+  const t = await getTranslations('integrationHeader');
+  const { contactName, contactEmail, contactPhone } = await descriptionOf(integrationId);
+  const shown = contactName ?? contactEmail ?? contactPhone ?? '—';
+  const href = contactEmail ? `mailto:${contactEmail}` : contactPhone && `tel:${contactPhone}`;
+  return (
+    <Fact label={t('contact')} className="name">
+      {href ? (
+        <a href={href} className="quiet">
+          {visible(shown)}
+        </a>
+      ) : (
+        visible(shown)
+      )}
+    </Fact>
+  );
+}
+
+interface ActionsProps extends HeaderProps {
+  readonly queriesLastWeek: number;
+}
+
+/** Offers to top up, rotate and suspend to users who may. */
+async function Actions({ integration, role, queriesLastWeek }: ActionsProps) {
+  const { id, nombre, version, saldo, reservado, suspendedAt } = integration;
+  const [newest, old] = may(role, 'integration.rotate') ? await credentialsOf(id) : [];
+  const enabled = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]);
+  return (
+    <>
+      {may(role, 'billing.top_up') && (
+        <MovementDialog
+          kind="recarga"
+          nombre={nombre}
+          saldo={saldo}
+          available={saldo - reservado}
+          formKey={randomUUID()}
+        />
+      )}
+      {newest !== undefined && (
+        <RotateToken
+          nombre={nombre}
+          newest={newest.id}
+          current={maskedToken(newest)}
+          queries={newest.queriesLastDay}
+          ending={old && { token: maskedToken(old), queries: old.queriesLastDay }}
+          example={firstQuestion(enabled ?? 'cui-nit')}
+          enabled={enabled !== undefined}
+        />
+      )}
+      {may(role, 'integration.set') && (
+        <Suspension
+          nombre={nombre}
+          version={version}
+          suspended={suspendedAt !== null}
+          queriesLastWeek={queriesLastWeek}
+        />
+      )}
+    </>
+  );
+}

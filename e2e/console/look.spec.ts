@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { expectAccessible } from './accessible';
+import { expect, open, signIn, test } from './fixtures';
+
+/** What a page looks like and where the focus is: contrast, rows, typeface, dialogs. */
+
+test('a dialog gives the focus back, also to the button of a menu', async ({ page, office }) => {
+  const { email } = await office.person('soporte');
+  await office.open(page, 'admin', `/console/users?q=${email}`);
+  const button = page.getByRole('button', { name: `Acciones sobre ${email}` });
+  for (const close of ['Escape', 'Cancelar']) {
+    await button.press('Enter');
+    await page.getByRole('menuitem', { name: 'Deshabilitar' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    if (close === 'Escape') await page.keyboard.press(close);
+    else await dialog.getByRole('button', { name: close }).click();
+    await expect(button).toBeFocused();
+  }
+});
+
+const ringOf = (place: Locator) =>
+  place.evaluate((element) => {
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    return [outlineWidth, outlineStyle, outlineColor].join(' ');
+  });
+
+test('whatever has the focus has the same ring', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+  const main = page.getByRole('main');
+  const rings = [];
+  for (const place of [
+    page.getByRole('link', { name: 'Estadísticas' }),
+    main.getByRole('link', { name: 'Saldo', exact: true }),
+    main.getByRole('button', { name: 'Recargar' }),
+    main.getByRole('switch').first(),
+    main.getByRole('textbox', { name: 'Notas' }),
+    main.getByRole('region', { name: 'Tokens' }),
+  ]) {
+    await place.focus();
+    await page.keyboard.press('Shift');
+    rings.push(await ringOf(place));
+  }
+  expect(new Set(rings)).toEqual(new Set(['2px solid rgb(31, 91, 184)']));
+});
+
+test('the title of an alert can be read', async ({ page, office }) => {
+  const integration = await office.integration();
+  await office.db.execute(sql`UPDATE integrations SET suspended_at = now()
+    WHERE id = ${integration.id}`);
+  await office.open(page, 'admin', `/console/integrations/${integration.nombre}`);
+  const alert = page.getByRole('alert').first();
+  const colour = (place: Locator) => place.evaluate((element) => getComputedStyle(element).color);
+  expect(await colour(alert.locator('.mantine-Alert-title'))).toBe(
+    await colour(page.locator('body')),
+  );
+  await expectAccessible(page, ['main']);
+});
+
+/** Requests that left for another host. */
+function foreignRequests(page: Page): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin) foreign.push(origin);
+  });
+  return foreign;
+}
+
+test('the typeface comes from this host and moves nothing', async ({ page, office }) => {
+  await office.open(page, 'admin', '/console/integrations');
+  const foreign = foreignRequests(page);
+  for (const path of ['/console/integrations', '/docs', '/']) {
+    await open(page, path);
+    const { family, shift } = await page.evaluate(async () => {
+      await document.fonts.ready;
+      const [face] = [...document.fonts].filter(({ status }) => status === 'loaded');
+      const shifts = new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0),
+          );
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 300);
+      });
+      return { family: face?.family, shift: await shifts };
+    });
+    expect(family, path).toBe('typeface');
+    expect(shift, path).toBeLessThan(0.01);
+  }
+  expect(foreign).toEqual([]);
+});
+
+test('rows are 32 to 36 pixels high, or higher for those who choose so', async ({
+  page,
+  office,
+}) => {
+  const integration = await office.integration();
+  await office.query(integration);
+  const person = await office.person('soporte');
+  await signIn(page, person);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page
+    .getByRole('region', { name: 'Consultas', exact: true })
+    .locator('tbody tr')
+    .first();
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  await open(page, '/console/queries');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  expect(await height()).toBeGreaterThanOrEqual(32);
+  expect(await height()).toBeLessThanOrEqual(36);
+  await open(page, '/console/account');
+  await page.getByRole('switch', { name: 'Filas altas en las tablas' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-comfortable', 'true');
+  await open(page, '/console/queries');
+  expect(await height()).toBeGreaterThanOrEqual(42);
+});
+
+test('a narrow table keeps its first column and says that others are hidden', async ({
+  page,
+  office,
+}) => {
+  const { nombre } = await office.integration();
+  await office.open(page, 'soporte', `/console/integrations?q=${nombre}`);
+  const hint = page.getByText('Deslice la tabla para ver más columnas');
+  const frame = page.getByRole('region', { name: 'Integraciones' });
+  for (const [width, shown] of [
+    [1440, false],
+    [390, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await hint.boundingBox())?.height).toBe(shown ? 20 : 0);
+  }
+  await frame.evaluate((element) => element.scrollTo({ left: 400 }));
+  await expect(frame.getByRole('rowheader', { name: nombre })).toBeInViewport({ ratio: 1 });
+  const count = page.getByRole('status').filter({ hasText: 'resultado' });
+  await expect(count).toHaveText('1 resultado');
+  await page.getByRole('searchbox').fill('no-such-integration');
+  await expect(count).toHaveText('Sin resultados');
+});
