@@ -149,7 +149,7 @@ describe('a start that cannot succeed', () => {
     await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
     const { code, text } = await run({ ...PRODUCTION, PORT: '0' }, folder);
     expect(code).toBe(1);
-    expect(text).toBe('The build is missing or older than its sources: run npm run build.\n');
+    expect(text).toContain('The build is missing or older than its sources: run npm run build.');
     await expect(readdir(folder)).resolves.toEqual(['dist', 'node_modules']);
   });
 
