@@ -97,7 +97,7 @@ test('everything is slow', async ({ page, office }) => {
   const support = await Support.at(page, office);
   await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
   await support.click(rows(page).getByRole('link').first());
-  await expect(page.getByText('La fuente 9 s')).toBeVisible();
+  await expect(page.getByText('La fuente 9.00 s')).toBeVisible();
   await expect(page.getByText('Nosotros 12 ms')).toBeVisible();
 });
 

@@ -52,7 +52,7 @@ test('the search finds places of guide and reference', async ({ page }) => {
     .click();
   await expect(page).toHaveURL(/#repetir$/);
   await page.getByRole('button', { name: 'Buscar' }).click();
-  await field.fill('procesoCoactivo');
+  await field.fill('tieneProcesoCoactivo');
   await expect(dialog.getByRole('link', { name: /Referencia/ }).first()).toHaveAttribute(
     'href',
     /^\/docs\/reference\?lang=es#tag\/catalogos\/POST\/catalogos\/omisos$/,
