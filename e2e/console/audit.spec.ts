@@ -24,7 +24,9 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
     await expect(page).toHaveURL(new RegExp(`/console/audit\\?target=${nombre}$`, 'i'));
     await expect(rows(page)).toHaveCount(2);
     await expect(row(page, 'Recarga')).toContainText('Saldo: Q 0.00 → Q 100.00');
-    await expect(row(page, 'Integración creada')).toContainText('Consultas habilitadas: rtu, omisos');
+    await expect(row(page, 'Integración creada')).toContainText(
+      'Consultas habilitadas: rtu, omisos',
+    );
     await expect(row(page, 'Integración creada')).toContainText('Tarifa: Q 0.50');
   });
 

@@ -95,7 +95,9 @@ test('it resolves ids, identifiers, users and actions on the server', async ({ p
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/console\/queries\?id=/);
     expect(page.url()).not.toContain(somebody.nit);
-    await expect(page.getByText(/^identificador ●●●/)).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: /^Quitar el filtro Identificador: ●●●/ }),
+    ).toBeVisible();
   });
 
   await test.step('an action opens its dialog, once', async () => {
