@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
 import { ownDatabase, sharedDatabase } from '@/testing/database';
 import { act } from '@/testing/integration';
-import { attempt, createTestUser, findUser, signedIn } from '@/testing/users';
+import { attempt, createTestUser, findUser, signedIn, throughProvider } from '@/testing/users';
 import { disableUser, resetAccess, setRole } from './administer';
 import type { UserView } from './find';
 import { acceptInvitation, inviteUser, readInvitation } from './invite';
@@ -74,6 +74,15 @@ it('resetting access ends password and sessions at once, and a link sets another
   const signIn = await attempt(db, { email: user.email, password: PASSWORD });
   expect(signIn).toMatchObject({ kind: 'signed_in' });
   await expect(accept(code)).rejects.toMatchObject(invalid);
+});
+
+it('an invited user of the identity provider needs no password here', async () => {
+  const { email } = (await invited()).user;
+  const signIn = await throughProvider(db, { email });
+  const id = signIn.kind === 'signed_in' ? signIn.sessionId : '';
+  expect(await readSession(db, id, 'development')).toMatchObject({ email, hasPassword: false });
+  const { sessionId } = await signedIn(db, (await createTestUser(db)).email);
+  expect(await readSession(db, sessionId, 'development')).toMatchObject({ hasPassword: true });
 });
 
 it('tells the second of two administrators that the user changed meanwhile', async () => {
