@@ -44,7 +44,8 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
   });
 
   await test.step('by days, and cleared', async () => {
-    await page.getByLabel('Hasta', { exact: true }).fill('1/1/2020');
+    await page.getByLabel('Desde', { exact: true }).fill('1/1/2020');
+    await page.getByLabel('Hasta', { exact: true }).fill('2/1/2020');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ningún cambio coincide.')).toBeVisible();
     await page.getByRole('link', { name: 'Quitar filtros' }).click();

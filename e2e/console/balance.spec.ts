@@ -126,7 +126,7 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   await expect(dialog.getByText('Elija una fecha futura')).toBeVisible();
   await expect(dialog.getByText('alcanza para 12 consultas')).toBeVisible();
   await look(page);
-  await dialog.getByLabel('Desde', { exact: true }).fill(`1/6/${year} 18:30`);
+  await dialog.locator('[name=from]').fill(`1/6/${year} 18:30`);
   await expect(dialog.getByText(`1 de junio de ${year} a las 18:30, hora de`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Programar' }).click();
   await expect(page.getByText('Se programó la tarifa.')).toBeVisible();

@@ -104,14 +104,16 @@ async function opens(site: Site, page: string, visitor: Visitor): Promise<boolea
   const answer = await site.request.get(path, { maxRedirects: 0 });
   const text = await answer.text();
   const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
-  if ((await data.text()).includes(site.colleague.email)) return true;
+  // The page may break the line before the @.
+  const [name = ''] = site.colleague.email.split('@');
+  if ((await data.text()).includes(name)) return true;
   if (page.startsWith('/console')) {
     expect(answer.status(), `${page} as ${visitor}`).toBe(statusOf(page, visitor));
   }
   if (page.endsWith('/[...rest]')) return answer.status() === 404;
   // A visitor who is signed in needs no form.
   if (page === '/login' && answer.headers().location === '/console') return true;
-  if (text.includes(site.colleague.email)) return true;
+  if (text.includes(name)) return true;
   if (['/console/audit', '/console/users'].includes(page)) return false;
   const [heading] = PAGES[page]?.heading ?? [];
   return heading === undefined ? answer.status() === 200 : text.includes(`>${heading}</h`);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   catalogRtu,
   cuiNit,
@@ -176,22 +176,25 @@ async function expectApart(page: Page): Promise<void> {
   const size = page.viewportSize();
   for (const width of [360, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const boxes = await page.locator('.filter-bar :is(label, input[name], select, .chips a)').all();
-    const shown = (await Promise.all(boxes.map((box) => box.boundingBox()))).filter(Boolean);
-    expect(shown.length).toBeGreaterThan(10);
-    for (const [place, one] of shown.entries()) {
-      const covered = shown.slice(place + 1).filter((other) => one && other && overlap(one, other));
-      expect(covered, `${width} px`).toEqual([]);
-    }
+    await expect.poll(() => page.evaluate(coveredFields), `${width} px`).toEqual([]);
   }
   if (size !== null) await page.setViewportSize(size);
 }
 
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
-
-function overlap(one: Box, other: Box): boolean {
-  const across = one.x < other.x + other.width && other.x < one.x + one.width;
-  return across && one.y < other.y + other.height && other.y < one.y + one.height;
+/** Lists the fields and chips that cover another. Runs in the page. */
+function coveredFields(): string[] {
+  const fields = '.filter-bar :is(label, input[name], select, .chips a)';
+  const shown = [...document.querySelectorAll(fields)].filter((field) => field.checkVisibility());
+  if (shown.length <= 10) return [`only ${shown.length} fields`];
+  return shown.flatMap((one, place) => {
+    const a = one.getBoundingClientRect();
+    return shown.slice(place + 1).flatMap((other) => {
+      const b = other.getBoundingClientRect();
+      const across = a.left < b.right && b.left < a.right;
+      const apart = !(across && a.top < b.bottom && b.top < a.bottom);
+      return apart ? [] : [`${one.textContent || one.className} and ${other.textContent}`];
+    });
+  });
 }
 
 test('an identifier is shown for a reason, which is audited', async ({ page, office }) => {
