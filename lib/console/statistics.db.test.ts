@@ -172,12 +172,12 @@ describe('charts of a period', () => {
     expect(await Promise.all(cases.map(shown))).toEqual(truth);
   });
 
-  it('that has passed are compared with the records of as many days before it', async () => {
+  it('that has passed are compared with the records of the same weekdays before it', async () => {
     const days = { from: dayAgo(9), to: dayAgo(5) };
     const period = chartPeriod(days, now, { integration: false });
     const { total, isComparable } = await readCharts(db, period, {});
     expect(isComparable).toBe(true);
-    expect(period.from.getTime() - period.before.from.getTime()).toBe(5 * DAY_MS);
+    expect(period.from.getTime() - period.before.from.getTime()).toBe(7 * DAY_MS);
     expect(total.before).toEqual(figuresOf(await recorded(period.before, {})));
   });
 

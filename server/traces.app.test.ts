@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
 import { startApp, type TestApp } from '@/testing/app';
@@ -7,6 +7,7 @@ import { createTestIntegration, type TestIntegration } from '@/testing/integrati
 import type { ReceivedSpan } from '@/testing/otlp-receiver';
 import { type Program, startProgram } from '@/testing/program';
 import { startRawSource } from '@/testing/raw-source';
+import { sharedParts } from '@/testing/shared-parts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
@@ -27,11 +28,11 @@ beforeAll(async () => {
   receiverUrl = `http://127.0.0.1:${port}`;
   const args = ['--import', 'tsx', 'testing/otlp-receiver.ts', String(port)];
   receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
-  integration = await createTestIntegration(inject('databaseUrl'));
+  integration = await createTestIntegration(sharedParts().url);
   app = await startApp('server', {
     APP_ENV: 'development',
     PASARELA_SERVES: 'lookups',
-    DATABASE_URL: inject('databaseUrl'),
+    DATABASE_URL: sharedParts().url,
     IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
     ...{ RENAP_URL: source.url, RENAP_TOKEN: 'renap' },
     ...{ RTU_URL: source.url, RTU_TOKEN: 'rtu' },
@@ -39,7 +40,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
     INSTANCE: 'traced',
   });
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await receiver.stop();

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, inject, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
 import { startApp, type Variables } from '@/testing/app';
-import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
+import { asOwner, migrateTestDatabase } from '@/testing/postgres';
+import { partsWithDatabase } from '@/testing/shared-parts';
 
 const PRODUCTION = {
   APP_ENV: 'production',
@@ -19,12 +20,10 @@ const PRODUCTION = {
   ...{ CATALOGOS_URL: 'http://127.0.0.1:9', CATALOGOS_TOKEN: 'x' },
 };
 
-vi.setConfig({ testTimeout: 120_000 });
-
 /** An empty database, by the role of the app. */
 let url: string;
 beforeEach(async () => {
-  url = await createTestDatabase(inject('databaseUrl'), `roles_${randomBytes(6).toString('hex')}`);
+  ({ url } = await partsWithDatabase());
 });
 
 /** Starts the app, and stops it once it answers. Returns what it printed when it does not start. */
