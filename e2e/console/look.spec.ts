@@ -22,7 +22,9 @@ test('a dialog gives the focus back, also to the button of a menu', async ({ pag
 
 const ringOf = (place: Locator) =>
   place.evaluate((element) => {
-    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    // The field of a switch is invisible; its track shows the ring.
+    const track = element.role === 'switch' ? element.nextElementSibling : null;
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(track ?? element);
     return [outlineWidth, outlineStyle, outlineColor].join(' ');
   });
 

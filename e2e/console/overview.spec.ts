@@ -103,7 +103,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await expect(row.getByRole('cell')).toContainText(['1,257', '95.5%', '20', '7']);
   await expect(row.getByRole('link', { name: '20' })).toHaveAttribute(
     'href',
-    '/console/queries?lookup=cui-nit&status=5xx&period=24h',
+    '/console/queries?lookup=cui-nit&period=24h&status=5xx',
   );
   await expect(page.getByRole('row', { name: nombre })).toContainText('Q 10.00');
   await expect(page.getByRole('row', { name: nombre })).toContainText('2 días');
