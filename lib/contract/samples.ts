@@ -1,3 +1,4 @@
+import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
 import type { Question } from './lookups';
 
 /**
@@ -16,9 +17,6 @@ export const sampleNames = {
 } as const;
 export type SampleLanguage = keyof typeof sampleNames;
 export const SAMPLE_LANGUAGES = Object.keys(sampleNames) as SampleLanguage[];
-
-/** More than the 30 seconds that a query may take. */
-const TIMEOUT_S = 35;
 
 /** Times that a sample repeats its query: as often as one charge allows. */
 const REPETITIONS = 3;
@@ -58,26 +56,6 @@ const writers: Record<SampleLanguage, Writer> = {
   csharp,
   java,
 };
-
-export interface Caller {
-  readonly origin: string;
-  readonly login: string;
-  readonly token: string;
-}
-
-/** Writes the curl command with address and credentials filled in. */
-export function curlLine(caller: Caller, { path, body }: Question): string {
-  return curlOf(caller, path, JSON.stringify(body));
-}
-
-/** Uses double quotes, so that a shell expands variables. */
-function curlOf({ origin, login, token }: Caller, path: string, json: string): string {
-  return `curl -sS -m ${TIMEOUT_S} "${origin}${path}" \\
-  -H "x-integracion-login: ${login}" \\
-  -H "x-integracion-token: ${token}" \\
-  -H "content-type: application/json" \\
-  -d '${json}'`;
-}
 
 /** The pauses of curl's own repetitions double, from one second on. */
 function curl(path: string, json: string, repeating: boolean): string {

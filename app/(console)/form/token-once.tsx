@@ -3,8 +3,8 @@
 import { Alert, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Note } from '@/app/(console)/layout/note';
+import { curlLine } from '@/lib/contract/curl';
 import type { Question } from '@/lib/contract/lookups';
-import { curlLine } from '@/lib/contract/samples';
 import { Copyable } from './copyable';
 import { LeaveGuard } from './leave-guard';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import type { Caller } from '@/lib/contract/curl';
 import type { Question } from '@/lib/contract/lookups';
 import {
-  type Caller,
   SAMPLE_LANGUAGES,
   type SampleLanguage,
   sampleNames,
