@@ -178,7 +178,7 @@ function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
   if (!isVerified && file === 'system') return 'require';
   return {
     host: hostname,
-    ...(file === 'system' ? {} : { ca: readFileSync(file, 'utf8') }),
+    ...(file === 'system' ? {} : { ca: readFileSync(/* turbopackIgnore: true */ file, 'utf8') }),
     ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
   };
 }

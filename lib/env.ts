@@ -410,7 +410,7 @@ function settingsOf(parsed: z.infer<typeof schema>) {
       recordsMonths: parsed.RECORDS_KEPT_MONTHS,
     },
     host: parsed.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    /** Of successful lookups, one in so many is logged. */
+    /** Logs one in so many successful lookups. */
     logOneIn: parsed.LOG_ONE_IN,
     /** Where probes are answered, if anywhere. */
     ops:

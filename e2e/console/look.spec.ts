@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expectAccessible } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
-/** What a page looks like and where the focus is: contrast, rows, typeface, dialogs. */
+/** Looks of a page and its focus: contrast, rows, typeface, dialogs. */
 
 test('a dialog gives the focus back, also to the button of a menu', async ({ page, office }) => {
   const { email } = await office.person('soporte');

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 import { type Flag, isFlag } from '@/lib/contract/lookups';
 
-/** What an integration may have lost: its activity, its tokens or a lookup. */
+/** Access that an integration may have lost: its activity, its tokens or a lookup. */
 export type LostAccess = 'suspended' | 'tokens' | Flag;
 
 /**

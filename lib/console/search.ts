@@ -6,7 +6,7 @@ import { findSealedRecord } from '@/lib/recording/find';
 import { isRequestKnown } from '@/lib/recording/search';
 import { searchUsers } from '@/lib/users/find';
 
-/** What the console knows about a text, but for pages, whose names the browser has. */
+/** Everything found for a text, except pages, whose names the browser has. */
 export interface SearchAnswer {
   readonly integrations: readonly { readonly nombre: string; readonly suspended: boolean }[];
   /** Matching integrations that are not among them. */

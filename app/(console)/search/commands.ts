@@ -1,7 +1,7 @@
 import { may, type Permission, type Role } from '@/lib/permissions';
 import type es from '@/messages/es.json';
 
-/** What the search can do with an integration: `recargar jade-soft`. */
+/** Actions of the search on an integration: `recargar jade-soft`. */
 export interface Command {
   /** Key of its word in the messages, under `search.commands`. */
   readonly key: keyof (typeof es)['search']['commands'];

@@ -25,7 +25,7 @@ export interface TryTexts {
 
 interface TryItProps {
   readonly question: Question;
-  /** What a successful query costs. */
+  /** Says what a successful query costs. */
   readonly cost: string;
   readonly texts: TryTexts;
 }
@@ -37,7 +37,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** What the last query got; `unreachable` when no answer came. */
+/** Result of the last query; `unreachable` when no answer came. */
 type Result = 'none' | 'sending' | 'not_json' | 'unreachable' | Answer;
 
 /** More than a query may take. */

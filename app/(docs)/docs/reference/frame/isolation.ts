@@ -1,6 +1,6 @@
 import type { FrameRequest, PageAnswer } from '@/app/(docs)/docs/reference/channel';
 
-/** What the component misses in a document without an origin. */
+/** Supplies what the component misses in a document without an origin. */
 
 let lastId = 0;
 
