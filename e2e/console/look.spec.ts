@@ -115,7 +115,7 @@ test('rows are 32 to 36 pixels high, or higher for those who choose so', async (
   expect(await height()).toBeGreaterThanOrEqual(32);
   expect(await height()).toBeLessThanOrEqual(36);
   await open(page, '/console/account');
-  await page.getByRole('switch', { name: 'Filas altas en las tablas' }).press('Space');
+  await page.getByRole('switch', { name: 'Filas más altas en las tablas' }).press('Space');
   await expect(page.locator('html')).toHaveAttribute('data-comfortable', 'true');
   await open(page, '/console/queries');
   expect(await height()).toBeGreaterThanOrEqual(42);
