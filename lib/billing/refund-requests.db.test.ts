@@ -72,11 +72,19 @@ it('of a refund and a refusal at once none is lost, and no refusal follows a ref
   const [[state]] = (await states()) as [[string]];
   const [granted, declined] = both.map(({ status }) => status === 'fulfilled');
   expect(granted).toBe(entry !== undefined);
-  expect(declined).toBe(state === 'declined');
+  expect(state).toBe(granted ? 'refunded' : 'declined');
   expect(granted || declined).toBe(true);
   await expect(does('decline', 'No')).rejects.toMatchObject({
     code: granted ? 'already_refunded' : 'request_not_found',
   });
+});
+
+it('a request that was declined counts as refunded after a refund', async () => {
+  const { does, states } = await charged();
+  await does('request', 'Llegó vacía');
+  await does('decline', 'Sí llegó');
+  await does('grant', 'Se comprobó');
+  expect(await states()).toEqual([['refunded', 'Llegó vacía']]);
 });
 
 it('nothing can be requested without a reason, without a charge, or after the refund', async () => {

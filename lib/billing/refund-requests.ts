@@ -78,6 +78,8 @@ function isUndeclined(queryId: string) {
 
 const isRefunded = sql<boolean>`EXISTS (SELECT FROM ${ledgerEntries} refund
   WHERE refund.query_id = ${refundRequests.queryId} AND refund.kind = 'devolucion')`;
+const isLast = sql<boolean>`NOT EXISTS (SELECT FROM ${refundRequests} later
+  WHERE later.query_id = ${refundRequests.queryId} AND later.id > ${refundRequests.id})`;
 const isOpen = and(isNull(refundRequests.declinedAt), sql`NOT ${isRefunded}`);
 
 export function countOpenRefunds(db: Database): Promise<number> {
@@ -119,8 +121,9 @@ function read(db: Database, filter: SQL | undefined) {
       declinedBy,
       declinedAt,
       declinedNota,
-      state: sql<RefundState>`CASE WHEN ${declinedAt} IS NOT NULL THEN 'declined'
-        WHEN ${isRefunded} THEN 'refunded' ELSE 'open' END`,
+      // A refund also settles the last request that was declined before.
+      state: sql<RefundState>`CASE WHEN ${isRefunded} AND ${isLast} THEN 'refunded'
+        WHEN ${declinedAt} IS NOT NULL THEN 'declined' ELSE 'open' END`,
     })
     .from(refundRequests)
     .innerJoin(integrations, eq(integrations.id, refundRequests.integrationId))

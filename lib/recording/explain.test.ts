@@ -108,6 +108,7 @@ describe('explain', () => {
     ['Z_DATA_ERROR', { kind: 'unreadable' }],
     ['size', { kind: 'size' }],
     ['ERR_BUFFER_TOO_LARGE', { kind: 'size' }],
+    ['marked as failed', { kind: 'marked' }],
     ['something else', { kind: 'unknown' }],
     [null, { kind: 'unknown' }],
   ])('the cause %s of an unavailable source is %o', (cause, kind) => {

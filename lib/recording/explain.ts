@@ -100,18 +100,23 @@ function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
   return status === 200 ? 'at_no_cost' : 'not_charged';
 }
 
-/** Cause of a missing answer of a source. */
+/** Cause of a failure of a source. */
 export type Cause =
-  | { readonly kind: 'deadline' | 'connection' | 'unreadable' | 'size' | 'unknown' }
+  | { readonly kind: 'deadline' | 'connection' | 'unreadable' | 'size' | 'marked' | 'unknown' }
   | { readonly kind: 'status'; readonly status: string };
 
 const UNREADABLE = ['not a JSON object', 'no list of records'];
 
 function causeOf({ cause, outcome, status }: Ending): Cause {
-  if (isFound(outcome)) return { kind: 'status', status: String(status) };
+  return isFound(outcome) ? { kind: 'status', status: String(status) } : readCause(cause);
+}
+
+/** Reads a cause as it was recorded. */
+export function readCause(cause: string | null): Cause {
   const answered = /^status (\d{3})$/.exec(cause ?? '')?.[1];
   if (answered !== undefined) return { kind: 'status', status: answered };
   if (cause === 'deadline' || cause === 'size') return { kind: cause };
+  if (cause === 'marked as failed') return { kind: 'marked' };
   if (cause === 'ERR_BUFFER_TOO_LARGE') return { kind: 'size' };
   if (UNREADABLE.includes(cause ?? '') || /^Z_/.test(cause ?? '')) return { kind: 'unreadable' };
   return { kind: /^(E|UND_)[A-Z_]+$/.test(cause ?? '') ? 'connection' : 'unknown' };

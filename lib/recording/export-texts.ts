@@ -27,6 +27,17 @@ const STATES: Readonly<Record<string, Localized>> = {
   interrumpida: { es: 'interrumpida', en: 'interrupted' },
 };
 
+/** Causes that are words; the others are codes, or a status behind {@link CAUSE_STATUS}. */
+const CAUSES: Readonly<Record<string, Localized>> = {
+  deadline: { es: 'tiempo de espera agotado', en: 'time-out' },
+  size: { es: 'respuesta demasiado grande', en: 'answer too large' },
+  'not a JSON object': { es: 'respuesta ilegible', en: 'unreadable answer' },
+  'no list of records': { es: 'respuesta ilegible', en: 'unreadable answer' },
+  'marked as failed': { es: 'marcada como fallida', en: 'marked as failed' },
+};
+
+const CAUSE_STATUS: Localized = { es: 'estado', en: 'status' };
+
 const FOUND_TEXTS: Readonly<Record<Found, Localized>> = {
   found: { es: 'Con datos', en: 'With data' },
   found_partial: { es: 'Datos incompletos', en: 'Part of the data' },
@@ -47,6 +58,8 @@ export function exportTexts(language: Language) {
       ...FOUND_TEXTS,
       ...recordOf(FAILURES, (name) => failureTexts[name].label),
     }),
+    causes: cells(CAUSES),
+    causeStatus: CAUSE_STATUS[language],
     removed: REMOVED[language],
     locked: LOCKED[language],
   };

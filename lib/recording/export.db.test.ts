@@ -92,6 +92,19 @@ describe('an export', () => {
     ]);
   });
 
+  it('writes causes in the language of the file, and codes as they are', async () => {
+    const { id } = await createTestIntegration(databaseUrl);
+    const own = { integration_id: id, outcome: 'source_unavailable' };
+    const recorded = ['ECONNREFUSED', 'status 503', 'deadline'];
+    for (const [n, cause] of recorded.entries()) await record(n, { ...own, cause });
+    const causes = async (language: Language) => {
+      const [, ...lines] = await exported({ filter: { integrationId: id } }, language);
+      return lines.slice(0, -1).map((line) => line.split(',')[6]);
+    };
+    expect(await causes('es')).toEqual(['tiempo de espera agotado', 'estado 503', 'ECONNREFUSED']);
+    expect(await causes('en')).toEqual(['time-out', 'status 503', 'ECONNREFUSED']);
+  });
+
   it('says what was asked only for a reason, and says so in the audit log', async () => {
     const span = { from: new Date(noon - 1_000), to: new Date(noon + 1_000_000) };
     const filter = { integrationId, identifierKeys: vault.keysOf('4821') };

@@ -118,11 +118,17 @@ function opened(
  * value can hold a comma, a quote or a line break. Names and request ids that look like a formula
  * are escaped as in `csvLine`.
  */
-const lineIn = ({ states, outcomes }: ExportTexts) => sql<string>`concat_ws(',',
+const lineIn = ({
+  states,
+  outcomes,
+  causes,
+  causeStatus,
+}: ExportTexts) => sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
   ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${wordOf(states, queryRecords.estado)},
   coalesce(${queryRecords.status}::text, ''), ${wordOf(outcomes, queryRecords.outcome)},
-  translate(coalesce(${queryRecords.cause}, ''), E',;"\t\r\n', '      '),
+  translate(coalesce(regexp_replace(${wordOf(causes, queryRecords.cause)}, '^status (?=\\d)',
+    ${`${causeStatus} `}), ''), E',;"\t\r\n', '      '),
   coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
   to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
   ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
@@ -38,9 +38,12 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const { version, pending, apply } = useApply(prepare);
   const search = useRef<HTMLElement>(null);
   const isTyped = useRef(false);
+  const [isReversed, setIsReversed] = useState(false);
   const send = (form: HTMLFormElement) => {
+    const query = parametersOf(form);
     isTyped.current = false;
-    apply(form);
+    setIsReversed(endsBeforeItBegins(query));
+    if (!endsBeforeItBegins(query)) apply(query);
   };
   const rare = filters.filter((filter) => filter.rare);
   const hidden = Object.entries(kept).filter(([, value]) => value !== undefined);
@@ -80,6 +83,11 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
         <noscript>
           <Button type="submit">{t('apply')}</Button>
         </noscript>
+        {isReversed && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {t('reversed')}
+          </Text>
+        )}
         {pending && <Loader size={16} className="filter-pending" aria-label={t('applying')} />}
       </form>
       <Chips filters={filters.filter(isActive)} onRemove={() => search.current?.focus()} />
@@ -112,8 +120,7 @@ function useApply(prepare: FilterBarProps['prepare']) {
     const version = shown.version + (present === shown.applied ? 0 : 1);
     setShown({ present, applied: present, version });
   }
-  const apply = (form: HTMLFormElement) => {
-    const query = parametersOf(form);
+  const apply = (query: URLSearchParams) => {
     startTransition(async () => {
       if ((await prepare?.(query)) === false) return;
       const applied = query.toString();
@@ -136,6 +143,13 @@ function parametersOf(form: HTMLFormElement): URLSearchParams {
   // Exact times say more than a named period.
   if (query.has('from') || query.has('to')) query.delete('period');
   return query;
+}
+
+/** Reports whether a period has its ends the wrong way round; a day alone is a day throughout. */
+function endsBeforeItBegins(query: URLSearchParams): boolean {
+  const from = query.get('from') ?? '';
+  const to = query.get('to') ?? '9999';
+  return from.includes('T') && to.includes('T') ? from > to : from.slice(0, 10) > to.slice(0, 10);
 }
 
 interface ChipsProps {

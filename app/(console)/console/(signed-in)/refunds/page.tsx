@@ -102,7 +102,9 @@ async function Requests({ rows, empty }: RequestsProps) {
           cell: ({ state, declinedBy }) => (
             <>
               <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
-              {declinedBy !== null && <Note size="xs">{t('by', { actor: declinedBy })}</Note>}
+              {state === 'declined' && (
+                <Note size="xs">{t('by', { actor: declinedBy ?? '' })}</Note>
+              )}
             </>
           ),
         },

@@ -16,6 +16,7 @@ import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { Role } from '@/lib/permissions';
+import { readCause } from '@/lib/recording/explain';
 import { Refund } from './refund';
 import { RefundRequests } from './refund-requests';
 import { Reveal } from './reveal';
@@ -42,7 +43,7 @@ export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
         </Fact>
         <Fact label={t('source')}>
           <Outcome outcome={record.outcome} />
-          {record.cause !== null && <Note>{t('cause', { cause: record.cause })}</Note>}
+          {record.cause !== null && <RecordedCause cause={record.cause} />}
         </Fact>
         <Fact label={t('answer')}>
           <AnswerGiven record={record} outcome={outcome} />
@@ -67,6 +68,19 @@ export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
         </Fact>
       </Facts>
     </Section>
+  );
+}
+
+async function RecordedCause({ cause }: { readonly cause: string }) {
+  const t = await getTranslations();
+  const read = readCause(cause);
+  if (read.kind === 'unknown') return <Note>{t('query.cause', { cause })}</Note>;
+  const status = read.kind === 'status' ? read.status : '';
+  return (
+    <Note>
+      {t(`explain.cause.${read.kind}`, { status })}
+      {read.kind === 'connection' && ` (${cause})`}
+    </Note>
   );
 }
 

@@ -1,7 +1,8 @@
 import '@/app/(console)/records/records.css';
 import { Stack } from '@mantine/core';
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { titled } from '@/app/(console)/layout/metadata';
+import { getTranslations } from 'next-intl/server';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -16,10 +17,14 @@ import { Heading } from './heading';
 import { Neighbours } from './neighbours';
 import { Steps } from './steps';
 
-export const generateMetadata = titled('query.title');
-
 interface QueryPageProps extends PageProps {
   readonly params: Promise<{ id: string }>;
+}
+
+/** Tells tabs apart by the end of the id, as the statement does. */
+export async function generateMetadata({ params }: QueryPageProps): Promise<Metadata> {
+  const t = await getTranslations('statement');
+  return { title: t('query', { id: (await params).id.slice(-8) }) };
 }
 
 export default async function QueryPage({ params, searchParams }: QueryPageProps) {
