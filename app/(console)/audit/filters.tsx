@@ -1,8 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FilterBar } from '@/app/(console)/form/filter-bar';
-import { periodFilters } from '@/app/(console)/form/filters';
-import { SuggestField } from '@/app/(console)/form/query-fields';
+import { periodFilters, textFilter } from '@/app/(console)/form/filters';
 import { listActors } from '@/lib/audit/list';
 import type { AuditQuery } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
@@ -34,20 +33,13 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
     <FilterBar
       kept={{ period: period === 'all' ? undefined : period }}
       filters={[
-        {
+        textFilter({
           name: 'actor',
           label: t('who'),
           value: actor,
-          field: (
-            <SuggestField
-              name="actor"
-              label={t('who')}
-              defaultValue={actor}
-              maxLength={320}
-              suggestions={actors}
-            />
-          ),
-        },
+          maxLength: 320,
+          suggestions: actors,
+        }),
         {
           name: 'action',
           label: t('what'),
@@ -56,20 +48,7 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
         },
         ...(ofAll ? [ofTarget] : []),
         ...(await periodFilters(query, 'day')),
-        {
-          name: 'address',
-          label: t('from'),
-          value: address,
-          field: (
-            <TextInput
-              size="xs"
-              name="address"
-              label={t('from')}
-              defaultValue={address}
-              maxLength={320}
-            />
-          ),
-        },
+        textFilter({ name: 'address', label: t('from'), value: address, maxLength: 320 }),
       ]}
     />
   );

@@ -10,9 +10,8 @@ import { type AuditFilter, listAudit } from '@/lib/audit/list';
 import { AUDIT_PERIODS, auditQuerySchema, filterOf } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters } from '@/lib/console/form';
+import { PAGE_SIZE } from '@/lib/paging';
 import { AuditFilters } from './filters';
-
-const PAGE_SIZE = 50;
 
 interface TrailProps {
   readonly parameters: Parameters;

@@ -1,12 +1,42 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { parseInstant, startOfDay } from '@/lib/guatemala';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/status-filter';
 import type { Filter } from './filter-bar';
-import { IntegrationField, LookupField, SelectField } from './query-fields';
+import { SelectField, type SelectFieldProps, SuggestField } from './query-fields';
 import { TimeField } from './time-field';
 
-/** Filters that several pages have. */
+/** Makes a filter by one of several values. */
+export function selectFilter(field: SelectFieldProps): Filter {
+  const { name, label, value, choices } = field;
+  const chosen = choices.find((one) => typeof one === 'object' && one.value === value);
+  return {
+    name,
+    label,
+    value: typeof chosen === 'object' ? chosen.label : value,
+    field: <SelectField {...field} />,
+  };
+}
+
+interface TextFilter extends Omit<TextInputProps, 'value'> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly suggestions?: readonly (string | number)[];
+}
+
+/** Makes a filter by a text. */
+export function textFilter({ value, suggestions, ...input }: TextFilter): Filter {
+  const props = { maxLength: 64, ...input, defaultValue: value };
+  const field =
+    suggestions === undefined ? (
+      <TextInput size="xs" autoComplete="off" {...props} />
+    ) : (
+      <SuggestField suggestions={suggestions} {...props} />
+    );
+  return { name: input.name, label: input.label, value, field };
+}
 
 interface IntegrationChoice {
   readonly value: string | undefined;
@@ -18,24 +48,21 @@ interface IntegrationChoice {
 export async function integrationFilter(choice: IntegrationChoice): Promise<Filter> {
   const t = await getTranslations('filters');
   const { value, names, matching = 0 } = choice;
-  return {
+  const filter = textFilter({
     name: 'integration',
     label: t('integration'),
-    value: value && (matching > 1 ? t('several', { part: value, count: matching }) : value),
-    field: (
-      <IntegrationField
-        value={value}
-        names={names}
-        unknown={value !== undefined && matching === 0}
-      />
-    ),
-  };
+    value,
+    suggestions: names,
+    error: value !== undefined && matching === 0 && t('unknownIntegration'),
+  });
+  return matching > 1
+    ? { ...filter, value: t('several', { part: value ?? '', count: matching }) }
+    : filter;
 }
 
 export async function lookupFilter(lookup: Lookup | undefined): Promise<Filter> {
   const t = await getTranslations('filters');
-  const field = <LookupField value={lookup} />;
-  return { name: 'lookup', label: t('lookup'), value: lookup, field };
+  return selectFilter({ name: 'lookup', label: t('lookup'), value: lookup, choices: LOOKUPS });
 }
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
@@ -51,12 +78,7 @@ export async function statusFilter(
   const classes = STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) }));
   const value = status === undefined ? undefined : String(status);
   const choices = [...classes, ...statuses, ...more];
-  return {
-    name: 'status',
-    label: t('status'),
-    value: classes.find((one) => one.value === value)?.label ?? value,
-    field: <SelectField name="status" label={t('status')} value={value} choices={choices} />,
-  };
+  return selectFilter({ name: 'status', label: t('status'), value, choices });
 }
 
 interface Period {

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 
 interface SuggestFieldProps extends TextInputProps {
   readonly suggestions: readonly (string | number)[];
@@ -22,28 +21,7 @@ export function SuggestField({ suggestions, ...field }: SuggestFieldProps) {
   );
 }
 
-interface IntegrationFieldProps {
-  readonly value: string | undefined;
-  readonly names: readonly string[];
-  /** Whether the value is not the name of an integration. */
-  readonly unknown: boolean;
-}
-
-export function IntegrationField({ value, names, unknown }: IntegrationFieldProps) {
-  const t = useTranslations('filters');
-  return (
-    <SuggestField
-      name="integration"
-      label={t('integration')}
-      defaultValue={value}
-      maxLength={64}
-      suggestions={names}
-      error={unknown && t('unknownIntegration')}
-    />
-  );
-}
-
-interface SelectFieldProps {
+export interface SelectFieldProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
@@ -62,9 +40,4 @@ export function SelectField({ name, label, value = '', choices }: SelectFieldPro
       data={[{ value: '', label: t('any') }, ...choices]}
     />
   );
-}
-
-export function LookupField({ value }: { readonly value: Lookup | undefined }) {
-  const t = useTranslations('filters');
-  return <SelectField name="lookup" label={t('lookup')} value={value} choices={LOOKUPS} />;
 }

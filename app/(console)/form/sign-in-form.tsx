@@ -17,11 +17,7 @@ async function leaveForProvider(next: string): Promise<void> {
   await signIn('oidc', { callbackUrl: next });
 }
 
-interface ProviderButtonProps {
-  readonly next: string;
-}
-
-export function ProviderButton({ next }: ProviderButtonProps) {
+export function ProviderButton({ next }: { readonly next: string }) {
   const t = useTranslations('signIn');
   return (
     <Button variant="default" fullWidth onClick={() => void leaveForProvider(next)}>

@@ -1,13 +1,13 @@
-import { TextInput } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { Filter } from '@/app/(console)/form/filter-bar';
 import {
   integrationFilter,
   lookupFilter,
   periodFilters,
+  selectFilter,
   statusFilter,
+  textFilter,
 } from '@/app/(console)/form/filters';
-import { SelectField, SuggestField } from '@/app/(console)/form/query-fields';
 import type { QueryView } from '@/lib/console/query-view';
 import { isFound } from '@/lib/contract/found';
 import { masked } from '@/lib/recording/mask';
@@ -65,62 +65,30 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
   const failures = await getTranslations('failures');
   const outcomeName = (value: RecordedOutcome) => (isFound(value) ? words(value) : failures(value));
   const { request, outcome, charged, slower, address } = view;
-  const text = { size: 'xs', maxLength: 64, autoComplete: 'off' } as const;
   const filters: readonly Filter[] = [
-    {
-      name: 'request',
-      label: t('request'),
-      value: request,
-      field: <TextInput name="request" label={t('request')} defaultValue={request} {...text} />,
-    },
-    {
+    textFilter({ name: 'request', label: t('request'), value: request }),
+    selectFilter({
       name: 'outcome',
       label: t('outcome'),
-      value: outcome && outcomeName(outcome),
-      field: (
-        <SelectField
-          name="outcome"
-          label={t('outcome')}
-          value={outcome}
-          choices={OUTCOMES_IN_RECORDS.map((value) => ({ value, label: outcomeName(value) }))}
-        />
-      ),
-    },
-    {
+      value: outcome,
+      choices: OUTCOMES_IN_RECORDS.map((value) => ({ value, label: outcomeName(value) })),
+    }),
+    selectFilter({
       name: 'charged',
       label: t('charged'),
-      value: charged && t(charged),
-      field: (
-        <SelectField
-          name="charged"
-          label={t('charged')}
-          value={charged}
-          choices={(['yes', 'no'] as const).map((value) => ({ value, label: t(value) }))}
-        />
-      ),
-    },
-    {
+      value: charged,
+      choices: (['yes', 'no'] as const).map((value) => ({ value, label: t(value) })),
+    }),
+    textFilter({
       name: 'slower',
       label: t('slower'),
-      value: slower === undefined ? undefined : String(slower),
-      field: (
-        <SuggestField
-          name="slower"
-          label={t('slower')}
-          inputMode="numeric"
-          pattern="[0-9]{1,6}"
-          maxLength={6}
-          defaultValue={slower}
-          suggestions={LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS)}
-        />
-      ),
-    },
-    {
-      name: 'address',
-      label: t('address'),
-      value: address,
-      field: <TextInput name="address" label={t('address')} defaultValue={address} {...text} />,
-    },
+      value: slower?.toString(),
+      inputMode: 'numeric',
+      pattern: '[0-9]{1,6}',
+      maxLength: 6,
+      suggestions: LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS),
+    }),
+    textFilter({ name: 'address', label: t('address'), value: address }),
   ];
   return filters.map((filter) => ({ ...filter, rare: true }));
 }

@@ -1,8 +1,8 @@
 import { Code } from '@mantine/core';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
 import { queryAddress } from '@/lib/console/query-place';
@@ -98,9 +98,9 @@ interface QueryLinkProps extends Pick<ShownQuery, 'createdAt'> {
 
 function QueryLink({ href, createdAt }: QueryLinkProps) {
   return (
-    <Link href={href} className="quiet" prefetch={false}>
+    <TextLink href={href}>
       <Instant at={createdAt} precise />
-    </Link>
+    </TextLink>
   );
 }
 

@@ -29,6 +29,7 @@ import {
 import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
 import { countOf } from '@/lib/integration-ids';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
+import { PAGE_SIZE } from '@/lib/paging';
 import { may } from '@/lib/permissions';
 import { settledSince } from '@/lib/recording/settled-since';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -39,8 +40,6 @@ import { Live, LiveSwitch } from './live';
 import { QueriesTable } from './queries-table';
 import { Refusals, RefusedNote } from './refusals';
 import { SavedViews } from './saved-views';
-
-const PAGE_SIZE = 50;
 
 interface QueriesProps {
   readonly base: string;

@@ -1,9 +1,9 @@
 import { Code, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
@@ -46,9 +46,7 @@ export async function Refusals({ filter, span, names, all }: RefusalsProps) {
     <Section title={t('before')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
       <RefusalTable rows={rows} names={names} />
       <Text size="sm">
-        <Link href={all} className="quiet" prefetch={false}>
-          {t('all', { count: rows[0]?.rows ?? 0 })}
-        </Link>
+        <TextLink href={all}>{t('all', { count: rows[0]?.rows ?? 0 })}</TextLink>
       </Text>
     </Section>
   );
@@ -68,11 +66,7 @@ export async function RefusedNote({ filter, span, all, status }: RefusedNoteProp
       {t.rich('also', {
         count,
         status,
-        link: (text) => (
-          <Link href={all} className="quiet" prefetch={false}>
-            {text}
-          </Link>
-        ),
+        link: (text) => <TextLink href={all}>{text}</TextLink>,
       })}
     </Text>
   );

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Instant } from '@/app/(console)/format/time';
 import { Actor } from '@/app/(console)/layout/actor';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import type { AuditRow } from '@/lib/audit/list';
 import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
 import { dayOf } from '@/lib/guatemala';
@@ -22,9 +22,9 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   const narrowed = (more: AuditQuery, shown: ReactNode) => (
-    <Link href={auditAddress({ ...query, ...more }, base)} className="plain" prefetch={false}>
+    <TextLink href={auditAddress({ ...query, ...more }, base)} look="plain">
       {shown}
-    </Link>
+    </TextLink>
   );
   const targetColumn: Column<AuditRow> = {
     title: t('target'),

@@ -1,15 +1,15 @@
 import { IconCircleCheck, IconCircleMinus, type IconProps } from '@tabler/icons-react';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DotBadge } from './dot-badge';
 
 export function IntegrationLink({ nombre }: { readonly nombre: string }) {
   return (
-    <Link href={`/console/integrations/${nombre}`} className="quiet name" prefetch={false}>
+    <TextLink href={`/console/integrations/${nombre}`} look="quiet name">
       {nombre}
-    </Link>
+    </TextLink>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useAddress } from '@/app/(console)/layout/address';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Note } from '@/app/(console)/layout/note';
+import { PAGE_SIZE } from '@/lib/paging';
 
 interface PagesProps {
   /** `after` for ascending rows, `before` where the newest come first. */
@@ -35,9 +36,10 @@ export function Pages({ parameter, next }: PagesProps) {
 }
 
 /** Links to the previous and the next page of rows whose number is known. */
-export function NumberedPages({ page, pages }: { readonly page: number; readonly pages: number }) {
+export function NumberedPages({ page, rows }: { readonly page: number; readonly rows: number }) {
   const t = useTranslations('pages');
   const address = useAddress();
+  const pages = Math.ceil(rows / PAGE_SIZE);
   if (pages <= 1) return null;
   const to = (number: number) => address({ page: number === 1 ? undefined : String(number) });
   return (

@@ -14,6 +14,7 @@ import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
+import { rowsOf } from '@/lib/paging';
 import { may } from '@/lib/permissions';
 import {
   countByState,
@@ -24,8 +25,6 @@ import {
   listByUse,
 } from '@/lib/statistics/integrations';
 import { IntegrationsTable } from './integrations-table';
-
-const PAGE_SIZE = 50;
 
 const querySchema = z.object({
   q: searchSchema,
@@ -67,10 +66,9 @@ interface FoundProps extends z.infer<typeof querySchema> {
 
 async function Found({ q, state, sort, page, mayCreate }: FoundProps) {
   const { db } = consoleContext();
-  const offset = (page - 1) * PAGE_SIZE;
   const [counts, rows] = await Promise.all([
     countByState(db, q),
-    listByUse(db, { part: q, state }, { sort, limit: PAGE_SIZE, offset }),
+    listByUse(db, { part: q, state }, { sort, ...rowsOf(page) }),
   ]);
   const filtered = q !== '' || state !== undefined || page > 1;
   return (
@@ -82,7 +80,7 @@ async function Found({ q, state, sort, page, mayCreate }: FoundProps) {
       ) : (
         <Nothing all={filtered ? '/console/integrations' : undefined} mayCreate={mayCreate} />
       )}
-      <NumberedPages page={page} pages={Math.ceil(counts[state ?? 'all'] / PAGE_SIZE)} />
+      <NumberedPages page={page} rows={counts[state ?? 'all']} />
     </>
   );
 }

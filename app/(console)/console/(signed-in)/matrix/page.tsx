@@ -12,12 +12,12 @@ import { NumberedPages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
+import { rowsOf } from '@/lib/paging';
 import { may } from '@/lib/permissions';
 import { countByState, listByUse } from '@/lib/statistics/integrations';
 import { queriesByLookup } from '@/lib/statistics/usage';
 import { FlagMatrix } from './flag-matrix';
 
-const PAGE_SIZE = 50;
 const BY_NAME = { column: 'nombre', direction: 'asc' } as const;
 
 const querySchema = z.object({ q: searchSchema, page: pageSchema });
@@ -46,9 +46,8 @@ interface FoundProps extends z.infer<typeof querySchema> {
 
 async function Found({ q, page, editable }: FoundProps) {
   const { db } = consoleContext();
-  const offset = (page - 1) * PAGE_SIZE;
   const [rows, counts] = await Promise.all([
-    listByUse(db, { part: q }, { sort: BY_NAME, limit: PAGE_SIZE, offset }),
+    listByUse(db, { part: q }, { sort: BY_NAME, ...rowsOf(page) }),
     countByState(db, q),
   ]);
   const ids = rows.map(({ id }) => id);
@@ -62,7 +61,7 @@ async function Found({ q, page, editable }: FoundProps) {
       ) : (
         <Nothing all={filtered ? '/console/matrix' : undefined} mayCreate={editable} />
       )}
-      <NumberedPages page={page} pages={Math.ceil(counts.all / PAGE_SIZE)} />
+      <NumberedPages page={page} rows={counts.all} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import type { AuditRow } from '@/lib/audit/list';
 import { changesPath } from '@/lib/console/integration';
 import { isAuditAction, type Permission } from '@/lib/permissions';
@@ -33,9 +33,9 @@ export async function Changes({ changes }: { readonly changes: readonly AuditRow
       {changes.slice(0, LISTED).map((change) => (
         <li key={String(change.id)}>
           <Instant at={change.at} />{' '}
-          <Link href={changesPath(change.target)} className="quiet name" prefetch={false}>
+          <TextLink href={changesPath(change.target)} look="quiet name">
             {nameOf(change)}
-          </Link>
+          </TextLink>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Delta } from '@/app/(console)/charts/delta';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { Tip } from '@/app/(console)/layout/tip';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
@@ -37,9 +37,9 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
             <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>
           </Group>
           <Text component="dd" m={0} className="total">
-            <Link href={statisticsOf(period)} className="plain" prefetch={false}>
+            <TextLink href={statisticsOf(period)} look="plain">
               {write[figure](total.now)}
-            </Link>
+            </TextLink>
           </Text>
           <Text component="dd" m={0} size="xs">
             <Change figure={figure} compared={total} period={period} telling />
@@ -104,9 +104,9 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
   const queriesOf = (lookup: Lookup, more: Partial<QueryView> = {}) =>
     `/console/queries?${writeView({ ...NO_FILTER, lookup, period, ...more })}`;
   const linked = (href: string, text: string) => (
-    <Link href={href} className="plain" prefetch={false}>
+    <TextLink href={href} look="plain">
       {text}
-    </Link>
+    </TextLink>
   );
   const compared = (figure: FigureName): Column<Lookup> => ({
     title: t(figure),

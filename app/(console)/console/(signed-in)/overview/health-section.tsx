@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { StripParts } from '@/app/(console)/charts/drawings';
 import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { AuditProblem } from '@/lib/audit/verify';
@@ -121,9 +121,9 @@ async function Strip({ name, state, href, labels, parts, more = 0 }: StripProps)
       </Text>
       <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
       <Text span size="sm" c="dimmed" title={words({ failed, queries })}>
-        <Link href={href} className="plain" prefetch={false}>
+        <TextLink href={href} look="plain">
           {queries === 0 ? t('noQueries') : t('failedShare', { share: share(failed / queries) })}
-        </Link>
+        </TextLink>
       </Text>
       <StripParts
         parts={parts}
@@ -180,11 +180,7 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
           .slice(0, MOST_NAMED)
           .map(({ lookup, field }) => `${lookup} ${field}`)
           .join(', '),
-        link: (text) => (
-          <Link href="/console/statistics#unreadable" className="quiet" prefetch={false}>
-            {text}
-          </Link>
-        ),
+        link: (text) => <TextLink href="/console/statistics#unreadable">{text}</TextLink>,
       })}
     </Sentence>
   );
@@ -198,13 +194,9 @@ async function UsedUp({ users }: { readonly users: readonly string[] }) {
       {t.rich('trouble.reveals', {
         actor,
         link: (text) => (
-          <Link
-            href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}
-            className="quiet"
-            prefetch={false}
-          >
+          <TextLink href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}>
             {text}
-          </Link>
+          </TextLink>
         ),
       })}
     </Sentence>

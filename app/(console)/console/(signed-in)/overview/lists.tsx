@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Ago } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
@@ -50,9 +50,7 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
       />
       {integrations.length > LOW_ROWS && (
         <Text size="sm">
-          <Link href="/console/integrations?state=low&sort=runway" className="quiet">
-            {t('allLow')}
-          </Link>
+          <TextLink href="/console/integrations?state=low&sort=runway">{t('allLow')}</TextLink>
         </Text>
       )}
     </Section>
@@ -82,9 +80,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
             <li key={reason} style={{ '--share': n / total }}>
               <span>
-                <Link href={refusalsAddress({ reason, period })} className="quiet" prefetch={false}>
-                  {reasons(reason)}
-                </Link>
+                <TextLink href={refusalsAddress({ reason, period })}>{reasons(reason)}</TextLink>
                 {isOursBeforeSource(reason) && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
@@ -94,9 +90,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           ))}
           {others > 0 && (
             <li style={{ '--share': others / total }}>
-              <Link href={refusalsAddress({ period })} className="quiet" prefetch={false}>
-                {t('otherRefusals')}
-              </Link>
+              <TextLink href={refusalsAddress({ period })}>{t('otherRefusals')}</TextLink>
               <span className="numeric">{count(others)}</span>
             </li>
           )}

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/context';
 import { Sentence } from './sentence';
@@ -14,11 +14,7 @@ export async function RefundsToDecide() {
       <span>
         {t.rich('toDecide', {
           count,
-          link: (text) => (
-            <Link href="/console/refunds" className="quiet" prefetch={false}>
-              {text}
-            </Link>
-          ),
+          link: (text) => <TextLink href="/console/refunds">{text}</TextLink>,
         })}
       </span>
     </Sentence>

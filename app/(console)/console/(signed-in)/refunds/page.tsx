@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { Instant } from '@/app/(console)/format/time';
@@ -7,6 +6,7 @@ import { Choices } from '@/app/(console)/layout/choices';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Note } from '@/app/(console)/layout/note';
 import { PageTitle } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
 import { IntegrationLink } from '@/app/(console)/table/integration';
@@ -20,9 +20,8 @@ import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, pageSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { displayQuetzales } from '@/lib/money';
+import { rowsOf } from '@/lib/paging';
 import { visible } from '@/lib/visible';
-
-const PAGE_SIZE = 50;
 
 const querySchema = z.object({ state: maybe(z.literal('all')), page: pageSchema });
 
@@ -36,7 +35,7 @@ export default async function RefundsPage({ searchParams }: PageProps) {
   const { rows, count } = await listRefundRequests(
     consoleContext().db,
     { open: state === undefined },
-    { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    rowsOf(page),
   );
   return (
     <Stack>
@@ -51,7 +50,7 @@ export default async function RefundsPage({ searchParams }: PageProps) {
         ]}
       />
       <Requests rows={rows} empty={t(state === undefined ? 'empty' : 'emptyAll')} />
-      <NumberedPages page={page} pages={Math.ceil(count / PAGE_SIZE)} />
+      <NumberedPages page={page} rows={count} />
     </Stack>
   );
 }
@@ -117,9 +116,9 @@ async function Requested({ row }: { readonly row: RefundRequest }) {
   const t = await getTranslations('refundRequests');
   return (
     <>
-      <Link href={`/console/queries/${row.queryId}`} className="quiet" prefetch={false}>
+      <TextLink href={`/console/queries/${row.queryId}`}>
         <Instant at={row.requestedAt} />
-      </Link>
+      </TextLink>
       <Note size="xs">{t('by', { actor: row.requestedBy })}</Note>
     </>
   );

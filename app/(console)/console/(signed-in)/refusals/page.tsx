@@ -1,6 +1,6 @@
 import '@/app/(console)/charts/charts.css';
 import '@/app/(console)/records/records.css';
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
@@ -9,9 +9,10 @@ import {
   integrationFilter,
   lookupFilter,
   periodFilters,
+  selectFilter,
   statusFilter,
+  textFilter,
 } from '@/app/(console)/form/filters';
-import { SelectField } from '@/app/(console)/form/query-fields';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
@@ -33,11 +34,11 @@ import { FAILURES, failures } from '@/lib/contract/failures';
 import { localMinute } from '@/lib/guatemala';
 import { countOf } from '@/lib/integration-ids';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
+import { rowsOf } from '@/lib/paging';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 
 /** Refusals are counted by the minute, so at most a month of them is read. */
 const PERIODS = ['1h', '24h', 'today', 'yesterday', '7d', '30d'] as const;
-const PAGE_SIZE = 50;
 
 export const generateMetadata = titled('refusals.title');
 
@@ -77,30 +78,11 @@ async function RefusalFilters({ view, names, matching }: FiltersProps) {
     <FilterBar
       kept={{ period }}
       filters={[
-        {
-          name: 'reason',
-          label: t('reason'),
-          value: reason && reasons(reason),
-          field: <SelectField name="reason" label={t('reason')} value={reason} choices={choices} />,
-        },
+        selectFilter({ name: 'reason', label: t('reason'), value: reason, choices }),
         await statusFilter(status),
         await lookupFilter(lookup),
         await integrationFilter({ value: integration, names, matching }),
-        {
-          name: 'address',
-          label: t('address'),
-          value: address,
-          field: (
-            <TextInput
-              size="xs"
-              name="address"
-              label={t('address')}
-              defaultValue={address}
-              maxLength={64}
-              autoComplete="off"
-            />
-          ),
-        },
+        textFilter({ name: 'address', label: t('address'), value: address }),
         ...(await periodFilters(view, 'minute')),
       ]}
     />
@@ -123,11 +105,7 @@ async function Found({ view, page, sort, names }: FoundProps) {
   const span = spanOf(view, new Date());
   const [{ bars, unitMs }, rows] = await Promise.all([
     readRefusals(db, filter, span),
-    refusalsByReason(db, filter, recentPart(span), {
-      sort,
-      limit: PAGE_SIZE,
-      offset: (page - 1) * PAGE_SIZE,
-    }),
+    refusalsByReason(db, filter, recentPart(span), { sort, ...rowsOf(page) }),
   ]);
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (
@@ -147,7 +125,7 @@ async function Found({ view, page, sort, names }: FoundProps) {
         />
       </Stack>
       <RefusalTable rows={rows} names={names} sort={sort} />
-      <NumberedPages page={page} pages={Math.ceil((rows[0]?.rows ?? 0) / PAGE_SIZE)} />
+      <NumberedPages page={page} rows={rows[0]?.rows ?? 0} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Code } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import { consoleContext } from '@/lib/console/context';
@@ -44,14 +44,9 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
         queries === 0 ? (
           count(0)
         ) : (
-          <Link
-            href={href}
-            className="quiet"
-            prefetch={false}
-            aria-label={t('seeQueries', { name, count: count(queries) })}
-          >
+          <TextLink href={href} aria-label={t('seeQueries', { name, count: count(queries) })}>
             {count(queries)}
-          </Link>
+          </TextLink>
         ),
     },
     column(t('share'), ({ queries }) => (
@@ -140,14 +135,12 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
             title: t('lookup'),
             width: 140,
             cell: ({ lookup, name }) => (
-              <Link
+              <TextLink
                 href={statisticsAddress({ ...view, lookup })}
-                className="quiet"
-                prefetch={false}
                 {...(lookup === view.lookup ? { 'aria-current': 'true' as const } : {})}
               >
                 {name}
-              </Link>
+              </TextLink>
             ),
           },
           ...(await figureColumns(all)),

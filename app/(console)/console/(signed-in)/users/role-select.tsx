@@ -30,13 +30,8 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
   );
 }
 
-interface UserRoleProps {
-  readonly user: UserView;
-  readonly own: boolean;
-}
-
 /** Shows the role of a user. Asks before it changes. */
-export function UserRole({ user, own }: UserRoleProps) {
+export function UserRole({ user, own }: { readonly user: UserView; readonly own: boolean }) {
   const t = useTranslations('users');
   const roles = useTranslations('roles');
   const may = useTranslations('roleMay');

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Instant } from '@/app/(console)/format/time';
 import { Later } from '@/app/(console)/layout/later';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { consoleContext } from '@/lib/console/context';
 import { diagnose, type Finding } from '@/lib/console/diagnosis';
 import type { IntegrationView } from '@/lib/integrations/find';
@@ -42,11 +42,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
             </Text>
             <Note>
               {t(`advice.${finding.kind}`)}{' '}
-              {'href' in finding && (
-                <Link href={finding.href} className="quiet" prefetch={false}>
-                  {t('evidence')}
-                </Link>
-              )}
+              {'href' in finding && <TextLink href={finding.href}>{t('evidence')}</TextLink>}
             </Note>
           </Stack>
         </li>

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import './header.css';
 import { Group } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Ago } from '@/app/(console)/format/time';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
@@ -62,15 +61,6 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
   );
 }
 
-/** An address whose figure the header shows. */
-function To({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return (
-    <Link href={href} className="plain" prefetch={false}>
-      {children}
-    </Link>
-  );
-}
-
 const LONG_DAYS = 365;
 
 async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
@@ -88,13 +78,19 @@ async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
   return (
     <>
       <Fact label={t('available')} fw={600} {...(isLow && { c: 'var(--mantine-color-error)' })}>
-        <To href={balance}>{displayQuetzales(available)}</To>
+        <TextLink look="plain" href={balance}>
+          {displayQuetzales(available)}
+        </TextLink>
       </Fact>
       <Fact label={t('runway')}>
-        <To href={balance}>{runway}</To>
+        <TextLink look="plain" href={balance}>
+          {runway}
+        </TextLink>
       </Fact>
       <Fact label={t('tariff')}>
-        <To href={balance}>{displayQuetzales(tarifa)}</To>
+        <TextLink look="plain" href={balance}>
+          {displayQuetzales(tarifa)}
+        </TextLink>
       </Fact>
     </>
   );
@@ -107,10 +103,14 @@ async function Week({ nombre, week }: { readonly nombre: string; readonly week: 
   return (
     <>
       <Fact label={t('success')}>
-        <To href={href}>{share(week.successShare)}</To>
+        <TextLink look="plain" href={href}>
+          {share(week.successShare)}
+        </TextLink>
       </Fact>
       <Fact label={t('p95')}>
-        <To href={href}>{duration(week.p95Ms)}</To>
+        <TextLink look="plain" href={href}>
+          {duration(week.p95Ms)}
+        </TextLink>
       </Fact>
     </>
   );
@@ -128,9 +128,9 @@ async function LastError({ query }: LastErrorProps) {
       {query === undefined ? (
         t('noError')
       ) : (
-        <To href={`/console/queries/${query.id}`}>
+        <TextLink look="plain" href={`/console/queries/${query.id}`}>
           <Ago at={query.createdAt} />
-        </To>
+        </TextLink>
       )}
     </Fact>
   );

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Later } from '@/app/(console)/layout/later';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { AuditTable } from '@/app/(console)/table/audit-table';
 import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
@@ -20,9 +20,7 @@ export async function RecentChanges({ integration }: { readonly integration: Int
         <Newest integrationId={id} nombre={nombre} />
       </Later>
       <Text size="sm">
-        <Link href={changesPath(nombre)} className="quiet">
-          {t('all')}
-        </Link>
+        <TextLink href={changesPath(nombre)}>{t('all')}</TextLink>
       </Text>
     </Section>
   );

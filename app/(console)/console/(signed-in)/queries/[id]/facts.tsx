@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Code, Group, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { CopyIcon } from '@/app/(console)/form/copyable';
 import { Instant } from '@/app/(console)/format/time';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { MaskedIdentifier, Outcome } from '@/app/(console)/records/cells';
 import { noteOf } from '@/app/(console)/table/note';
 import type { LedgerEntry } from '@/lib/billing/statement';
@@ -163,11 +163,8 @@ async function Entry({ entry, nombre }: { readonly entry: LedgerEntry; readonly 
   const t = await getTranslations('query');
   const { seq, balanceAfter } = entry;
   return (
-    <Link
-      href={`/console/integrations/${nombre}/balance?period=all&before=${seq + 1n}`}
-      className="quiet"
-    >
+    <TextLink href={`/console/integrations/${nombre}/balance?period=all&before=${seq + 1n}`}>
       {t('entry', { seq: String(seq), balance: displayQuetzales(balanceAfter) })}
-    </Link>
+    </TextLink>
   );
 }

@@ -1,9 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { PageTitle } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { Status } from '@/app/(console)/records/cells';
+import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { QueryPlace } from '@/lib/console/query-place';
 import type { QueryStory } from '@/lib/console/query-story';
 import { Neighbour } from './neighbour';
@@ -17,13 +18,12 @@ interface HeadingProps {
 export async function Heading({ record, place }: HeadingProps) {
   const t = await getTranslations('query');
   const lookups = await getTranslations('lookups');
-  const { nombre } = record;
   return (
     <Stack gap={4}>
       <Group justify="space-between">
-        <Link href={place.list} className="quiet">
+        <TextLink href={place.list}>
           {t(place.isFiltered ? 'backToFiltered' : 'backToList')}
-        </Link>
+        </TextLink>
         <Group component="nav" gap="xs" aria-label={t('around')}>
           <Neighbour href={place.newer} shortcut="k" label={t('newer')} />
           <Neighbour href={place.older} shortcut="j" label={t('older')} />
@@ -35,9 +35,7 @@ export async function Heading({ record, place }: HeadingProps) {
       </Group>
       <Text>
         <Instant at={record.createdAt} precise /> · {lookups(record.lookup)} ·{' '}
-        <Link href={`/console/integrations/${nombre}`} className="quiet name">
-          {nombre}
-        </Link>
+        <IntegrationLink nombre={record.nombre} />
       </Text>
     </Stack>
   );

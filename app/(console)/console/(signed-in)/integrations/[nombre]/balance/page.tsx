@@ -13,12 +13,12 @@ import {
   paceOf,
 } from '@/lib/console/integration';
 import { parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { PAGE_SIZE } from '@/lib/paging';
 import { Account } from './account';
 import { Statement } from './statement';
 import { SHORT_HISTORY, Tariffs } from './tariffs';
 import './balance.css';
 
-const PAGE_SIZE = 50;
 const WHOLE_HISTORY = 200;
 
 const querySchema = z.object({ before: rowNumberSchema, tariffs: maybe(z.literal('all')) });
@@ -57,7 +57,7 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
         whole={tariffs === 'all'}
         wholeHref={`${path}${query === '' ? '?' : `${query}&`}tariffs=all`}
       />
-      <Statement path={path} view={view} totals={totals} entries={entries} pageSize={PAGE_SIZE} />
+      <Statement path={path} view={view} totals={totals} entries={entries} />
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { FilterBar } from '@/app/(console)/form/filter-bar';
 import { periodFilters } from '@/app/(console)/form/filters';
@@ -11,6 +10,7 @@ import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { noteOf } from '@/app/(console)/table/note';
@@ -22,6 +22,7 @@ import {
   writeStatement,
 } from '@/lib/console/statement-view';
 import { displayChange, displayQuetzales } from '@/lib/money';
+import { PAGE_SIZE } from '@/lib/paging';
 import { visible } from '@/lib/visible';
 
 interface StatementProps {
@@ -30,14 +31,13 @@ interface StatementProps {
   readonly totals: StatementTotals;
   /** One more than a page if there are older ones. */
   readonly entries: readonly StatementEntry[];
-  readonly pageSize: number;
 }
 
-export async function Statement({ path, view, totals, entries, pageSize }: StatementProps) {
+export async function Statement({ path, view, totals, entries }: StatementProps) {
   const t = await getTranslations('statement');
-  const rows = entries.slice(0, pageSize);
+  const rows = entries.slice(0, PAGE_SIZE);
   const query = writeStatement(view);
-  const next = entries.length > pageSize ? rows.at(-1)?.seq : undefined;
+  const next = entries.length > PAGE_SIZE ? rows.at(-1)?.seq : undefined;
   return (
     <Section title={t('title')} what={t('what')}>
       <StatementFilter view={view} />
@@ -114,9 +114,9 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
         <Text size="sm">{t('referenceIs', { referencia: visible(referencia) })}</Text>
       )}
       {queryId !== null && (
-        <Link href={`/console/queries/${queryId}`} prefetch={false} className="quiet">
+        <TextLink href={`/console/queries/${queryId}`}>
           {t('query', { id: queryId.slice(-8) })}
-        </Link>
+        </TextLink>
       )}
       {outcome === 'found_empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
       {kind !== 'cobro' && (

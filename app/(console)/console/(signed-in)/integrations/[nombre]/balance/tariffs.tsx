@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { cancelTariff } from '@/app/(console)/actions/billing';
 import { ConfirmButton } from '@/app/(console)/form/confirm-button';
@@ -7,6 +6,7 @@ import { Instant } from '@/app/(console)/format/time';
 import { Actor } from '@/app/(console)/layout/actor';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
@@ -76,9 +76,9 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
       )}
       <History rows={rows} />
       {rows.length < history.length && (
-        <Link href={wholeHref} className="quiet" prefetch={false} scroll={false}>
+        <TextLink href={wholeHref} scroll={false}>
           {t('whole')}
-        </Link>
+        </TextLink>
       )}
     </Section>
   );

@@ -50,13 +50,8 @@ export async function Document({ nombre, view, totals, lines: printable, madeAt 
   );
 }
 
-interface SheetMarginsProps {
-  readonly left: string;
-  readonly right: string;
-}
-
 /** Repeats what the sheets belong to above all but the first, and numbers them. */
-async function SheetMargins({ left, right }: SheetMarginsProps) {
+async function SheetMargins({ left, right }: { readonly left: string; readonly right: string }) {
   const t = await getTranslations('pages');
   const place = cssString(t('place', { page: '#1', pages: '#2' }))
     .replace('#1', '" counter(page) "')
