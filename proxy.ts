@@ -52,10 +52,7 @@ function requestLanguage({ nextUrl, cookies }: NextRequest): Language {
   return languageOf(nextUrl.searchParams.get('lang') ?? cookies.get(localeCookie())?.value);
 }
 
-/**
- * The component libraries of the console and of the API reference write style attributes and elements,
- * so their styles cannot carry a nonce.
- */
+/** Mantine and Scalar write style attributes and elements, so styles cannot carry a nonce. */
 function policyOf(nonce: string, path: string, development: boolean): string {
   const inlineStyles = development || path !== WITHOUT_INLINE_STYLES;
   const sandboxed = path === SANDBOX;

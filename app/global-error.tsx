@@ -2,10 +2,7 @@
 
 import { PlainMessage } from './plain-message';
 
-/**
- * Shown when a layout fails, so that neither the language nor the message files are known. The
- * number identifies the error in the log.
- */
+/** Shown when a layout fails, so without messages. The number identifies the error in the log. */
 export default function GlobalError({ error }: { readonly error: Error & { digest?: string } }) {
   return (
     <PlainMessage language="es-GT">

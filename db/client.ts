@@ -92,10 +92,7 @@ function connectionOptions(options: ClientOptions) {
   };
 }
 
-/**
- * Returns the pause before the next attempt to connect. The library's own pause grows to 20 s
- * within a few failures, so under load queries would still fail long after the server is back.
- */
+/** Returns the pause before a new connection. The library's own pause soon grows to 20 s. */
 function reconnectPauseS(failures: number): number {
   return Math.min(0.01 * 2 ** failures, MAX_RECONNECT_PAUSE_S) * (0.5 + Math.random() / 2);
 }
@@ -127,10 +124,7 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
   return drizzle(client, { schema });
 }
 
-/**
- * Reads an address that may name several hosts, of which one is the primary, and the authority of
- * their certificates (`sslrootcert`).
- */
+/** Reads an address that may name several hosts and a file of authorities (`sslrootcert`). */
 function addressOf(text: string) {
   const urls = urlsOfHosts(text);
   const [url] = urls;
@@ -203,10 +197,7 @@ export async function withConnection<T>(
   }
 }
 
-/**
- * True for an error that the server reported: the statement had no effect. After any other error (a
- * broken connection, a deadline) it may have had one.
- */
+/** True for an error that the server reported: the statement surely had no effect. */
 export function isRefusedStatement(error: unknown): boolean {
   if (!isDatabaseError(error)) return false;
   // FATAL and PANIC end the session or the server, perhaps after the commit was written.

@@ -8,10 +8,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 const OLDEST_SERVER = 150_000;
 
-/**
- * Lists the server's settings that could lose money, one line each. A commit that was acknowledged
- * must survive a crash, and the SQL needs PostgreSQL 15.
- */
+/** Lists settings of the server that could lose a commit, and a version below 15; one line each. */
 export async function durabilityProblems(client: postgres.Sql): Promise<string[]> {
   const rows = await client<{ name: string; setting: string }[]>`
     SELECT name, setting FROM pg_settings

@@ -1,10 +1,7 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 
-/**
- * A failed statement or connection. Carries neither SQL nor values, which may be personal data: the
- * errors of the libraries hold both.
- */
+/** A failed statement or connection, without SQL and values, which may be personal data. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 
@@ -20,10 +17,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/**
- * Classes of errors whose text names objects of the database only. The text of others, such as an
- * invalid value (22), quotes what was sent.
- */
+/** Classes of errors whose text names database objects only. Other texts quote what was sent. */
 const CLASSES_WITHOUT_VALUES = /^(40|42|53|55|57)/;
 
 /** Tells by the name, because each bundle of Next has a copy of the class. */

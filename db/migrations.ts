@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import { z } from 'zod';
 
-/** A migration of this build. */
 export interface Migration {
   readonly name: string;
   /** Identifies it in the database's table of applied migrations. */

@@ -18,7 +18,6 @@ export class Primary {
 
   constructor(
     private readonly hosts: readonly URL[],
-    /** Tells whether a server accepts writes. */
     private readonly isPrimary: (host: URL) => Promise<boolean>,
   ) {}
 
@@ -27,10 +26,7 @@ export class Primary {
     this.#searching = undefined;
   }
 
-  /**
-   * Opens a connection to the primary. Without one in time it returns a socket that fails, as the
-   * library expects.
-   */
+  /** Opens a connection to the primary, or returns a failing socket, as the library expects. */
   async connect(): Promise<Socket> {
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {

@@ -18,10 +18,7 @@ export async function grantRights(client: postgres.Sql, role: string): Promise<v
   });
 }
 
-/**
- * Tells whether the role of a connection could change the schema: a superuser, an owner of tables,
- * or one who may create them.
- */
+/** Tells whether a role could change the schema: a superuser, an owner or a creator of tables. */
 export async function isPrivileged(client: postgres.Sql): Promise<boolean> {
   const [role] = await client<{ privileged: boolean }[]>`
     SELECT rolsuper OR rolcreaterole OR has_schema_privilege('public', 'CREATE') OR EXISTS (

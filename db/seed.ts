@@ -110,10 +110,7 @@ async function databaseIdentity(db: Database): Promise<string> {
   return (row?.identity ?? 'unknown').slice(0, 12);
 }
 
-/**
- * Seeds in one transaction under a lock, so that instances that start together seed once. Stores
- * the credentials before the commit.
- */
+/** Seeds once, under a lock. Stores the credentials before the commit. */
 async function seedWhenEmpty(
   db: Database,
   keep: (credentials: Demonstration) => Promise<void>,

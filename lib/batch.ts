@@ -15,7 +15,6 @@ export interface BatchOptions<Input, Output> {
 /** Called with the spans of its inputs when a run starts; the result is called when it ends. */
 export type WatchRun = (spans: readonly (Span | undefined)[]) => () => void;
 
-/** Terms of one input. */
 export interface SubmitOptions {
   /** An input that still waits then (scale of `performance.now()`) is not run. */
   readonly deadlineAt?: number;
@@ -105,10 +104,7 @@ export class Batch<Input, Output> {
     }
   }
 
-  /**
-   * Runs with a time limit. Otherwise one silent connection would block everybody until TCP gives
-   * up.
-   */
+  /** Runs with a time limit, so that one silent connection does not block everybody. */
   async #runInTime(members: readonly Waiting<Input, Output>[]): Promise<readonly Output[]> {
     const { run, timeoutMs, watch } = this.#options;
     const inputs = members.map(({ input }) => input);

@@ -1,9 +1,6 @@
 import { visible } from './visible';
 
-/**
- * Writes comma-separated values for spreadsheets (RFC 4180). A file begins with {@link CSV_BOM};
- * without it Excel misreads UTF-8.
- */
+/** Writes comma-separated values (RFC 4180). Without {@link CSV_BOM}, Excel misreads UTF-8. */
 export const CSV_BOM = '\uFEFF';
 
 export type CsvValue = string | number | bigint | boolean | null | undefined;

@@ -1,10 +1,7 @@
 const MINUTE = { timeStyle: 'short', hourCycle: 'h23' } as const;
 const SECOND = { timeStyle: 'medium', hourCycle: 'h23' } as const;
 
-/**
- * Formats of dates and times, by name: all in 24 hours. The long ones spell out the month and are
- * for dates at which money or tariffs change.
- */
+/** Formats of dates and times, all in 24 hours. Long ones are for changes of money or tariffs. */
 export const formats = {
   dateTime: {
     day: { dateStyle: 'medium' },

@@ -14,10 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Replaces NUL and lone surrogates, which are legal in a JSON string but which PostgreSQL cannot
- * store. The source still receives the original text.
- */
+/** Replaces NUL and lone surrogates, which PostgreSQL cannot store. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -4,10 +4,7 @@ import pino from 'pino';
 import { standardOutput } from './log-buffer';
 import { VERSION } from './version';
 
-/**
- * Logs structured JSON lines on standard output. Each call chooses its fields: never log a token, a
- * source's credential or a full identifier.
- */
+/** Logs JSON lines on standard output. Never log a token, a credential or a full identifier. */
 export type Logger = pino.Logger;
 
 /** Picks safe fields of an error. A library's own fields may hold what was sent to it. */
@@ -35,7 +32,6 @@ export function instanceName(): string {
   return process.env.INSTANCE || hostname();
 }
 
-/** Fields of every line. */
 function baseFields() {
   const { [PROCESS_NAME]: name } = process.env;
   return {

@@ -86,7 +86,6 @@ export function may(role: Role, permission: Permission): boolean {
   return ALLOWED[role].includes(permission);
 }
 
-/** Lists the roles with a permission. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => may(role, permission));
 }

@@ -18,10 +18,7 @@ export class ProcessWide<T> {
   }
 }
 
-/**
- * Closes what the process has opened under this name, if anything. The name spares the pages process
- * from loading the module, which Next has bundled already.
- */
+/** Closes what the process opened under this name, without loading the module that opened it. */
 export async function closeShared(name: 'gateway' | 'console' | 'tracing'): Promise<void> {
   const shared = new ProcessWide<{ close(): Promise<unknown> }>(name);
   const open = shared.get();

@@ -1,4 +1,3 @@
-/** Makes a record with one value per key. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   of: (key: Key) => Value,

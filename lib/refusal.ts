@@ -43,10 +43,7 @@ export type RefusalCode =
   | 'last_administrator'
   | 'changed_meanwhile';
 
-/**
- * An expected refusal. It is thrown, so that the transaction around it rolls back. The message says
- * in English what to do.
- */
+/** An expected refusal, thrown to roll back the transaction. The message says what to do. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,

@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** Position of the version in a UUID. */
 const VERSION_AT = 14;
 
-/**
- * Makes the id of a request that came without one. It is a UUID of version 8, which clients do not
- * make, so that records show who sent an id.
- */
+/** Makes an id of UUID version 8, which clients do not make, so that records show who sent it. */
 export function newRequestId(): string {
   const id = randomUUID();
   return `${id.slice(0, VERSION_AT)}8${id.slice(VERSION_AT + 1)}`;

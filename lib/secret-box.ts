@@ -24,7 +24,6 @@ interface Key {
   readonly digestKey: Buffer;
 }
 
-/** Kind of the values that a box seals. */
 export interface Sealed {
   /** Purpose for which the keys are derived. */
   readonly purpose: string;

@@ -23,10 +23,7 @@ export class Slots {
     this.#limits = limits;
   }
 
-  /**
-   * Waits for a slot. Returns the function that releases it, or undefined when the queue is full or
-   * the wait too long.
-   */
+  /** Waits for a slot. Returns its release, or undefined when the queue is full or too slow. */
   acquire(key: string): Promise<(() => void) | undefined> {
     if (this.#isFree(key)) return Promise.resolve(this.#take(key));
     const { maxWaiting, waitMs } = this.#limits;

@@ -1,9 +1,6 @@
 import { sharedTracing } from './tracing';
 
-/**
- * Loads the SDK of OpenTelemetry if traces are to be exported. Only processes that answer lookups
- * make spans.
- */
+/** Loads OpenTelemetry's SDK if traces are exported. Only processes with lookups make spans. */
 export async function startTracing(): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, PASARELA_SERVES } = process.env;
   if (!OTEL_EXPORTER_OTLP_ENDPOINT || PASARELA_SERVES === 'pages') return;

@@ -3,8 +3,5 @@ import packageJson from '@/package.json' with { type: 'json' };
 /** Version of this build, as logs, metrics and `/version` name it. */
 export const VERSION: string = packageJson.version;
 
-/**
- * Digest of the sources of this build. Bundles hold it; the pages process and plain `next start` get
- * it from the environment.
- */
+/** Digest of the sources of this build: in bundles, else from the environment. */
 export const BUILD: string = process.env.PASARELA_BUILD ?? 'development';

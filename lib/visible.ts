@@ -1,10 +1,7 @@
 /** Control and format characters but for line breaks and tabs: among them those that turn text round. */
 const HIDDEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/**
- * Writes characters that nobody sees by their code points, `⟨U+202E⟩`, so that no text looks like
- * another.
- */
+/** Writes invisible characters by their code points, `⟨U+202E⟩`, so that no text mimics another. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, (character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -134,10 +134,7 @@ export const ledgerEntries = pgTable(
     /** The reason as entered, and the number of a receipt or transfer. */
     nota: text(),
     referencia: text(),
-    /**
-     * Key of the request for a top-up, adjustment or refund, so that a repeated request counts
-     * once.
-     */
+    /** Key of a top-up, adjustment or refund, so that a repeated request counts once. */
     idempotencyKey: uuid('idempotency_key'),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },
@@ -171,10 +168,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/**
- * Refunds that support asked for. A request is open until it is declined here or its query has a
- * refund in the ledger.
- */
+/** Refunds that support asked for. A request is open until it is declined or refunded. */
 export const refundRequests = pgTable(
   'refund_requests',
   {

@@ -11,6 +11,5 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const amount = (name?: string) =>
   name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' });
 
-/** Keyed digests of the identifiers of a query. */
 export const identifierKeys = () =>
   bigint('identifier_keys', { mode: 'bigint' }).array().notNull().default(sql`'{}'`);

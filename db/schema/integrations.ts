@@ -40,10 +40,7 @@ export const integrations = pgTable(
     notes: text(),
     /** Available balance below which the integration counts as low; null for none. */
     lowBalance: amount('low_balance'),
-    /**
-     * Whether catalog answers carry headers with the query's id, its cost and the remaining
-     * balance.
-     */
+    /** Whether catalog answers carry headers with the query's id, cost and balance. */
     receiptsEnabled: boolean('receipts_enabled').notNull().default(false),
     /** Raised by every change of settings, so that a form notices changes made meanwhile. */
     version: integer().notNull().default(1),

@@ -98,10 +98,7 @@ export const refusalCounts = pgTable(
   ],
 );
 
-/**
- * Fields of a source with a value that normalisation could not read, by the source's names, and how
- * many answers had one. They are few: the normalisers name them.
- */
+/** Fields of a source that normalisation could not read, and in how many answers. */
 export const unreadableFields = pgTable(
   'unreadable_fields',
   {

@@ -6,10 +6,7 @@ import { type Flag, isFlag } from '@/lib/contract/lookups';
 /** Access that an integration may have lost: its activity, its tokens or a lookup. */
 export type LostAccess = 'suspended' | 'tokens' | Flag;
 
-/**
- * Finds who last suspended an integration, changed its tokens or disabled a lookup before an
- * instant, and why.
- */
+/** Finds who last suspended an integration, changed its tokens or disabled a lookup, and why. */
 export async function lastAccessChange(
   db: Database,
   lost: LostAccess,

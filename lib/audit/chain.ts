@@ -47,7 +47,6 @@ export class AuditChain {
 
 let shared: AuditChain | undefined;
 
-/** Returns the chain of this process. */
 export function auditChain(): AuditChain {
   shared ??= new AuditChain(auditSecrets());
   return shared;

@@ -44,7 +44,6 @@ const NAMED_FIELDS = {
   from: 'instant',
   to: 'instant',
   identifier: 'switch',
-  /** Ids of several integrations. */
   integrations: 'text',
   lookup: 'text',
   status: 'text',

@@ -5,7 +5,6 @@ import { type AuditEntry, writeAudit } from './write';
 
 interface Event extends AuditEntry {
   readonly actor: string;
-  /** Address of the request. */
   readonly address: string | null;
 }
 

@@ -69,10 +69,7 @@ function beforeEntry(entry: StatementEntry): Stop {
   return { seq: entry.seq - 1n, balance, day: dayOf(entry.createdAt), entry };
 }
 
-/**
- * Orders stops by number. A day that ends just before an entry comes first, so that its charges
- * have a line of their own.
- */
+/** Orders stops by number. A day that ends just before an entry comes first. */
 function byNumber(one: Stop, other: Stop): number {
   if (one.seq !== other.seq) return one.seq < other.seq ? -1 : 1;
   return Number(one.entry !== undefined) - Number(other.entry !== undefined);

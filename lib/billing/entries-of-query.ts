@@ -22,10 +22,7 @@ export async function entriesOfQuery(
   };
 }
 
-/**
- * Reads the entries of a query that this integration paid for. Throws {@link Refusal} `not_charged`
- * for any other query.
- */
+/** Reads the entries of a query that this integration paid for, or throws `not_charged`. */
 export async function entriesOfCharge(
   tx: Transaction,
   integrationId: number,

@@ -5,7 +5,6 @@ import { taskRuns } from '@/db/schema/index';
 import { ledgerProblem } from './verify-ledger';
 import { type Reconciliation, reconciliationSchema } from './verify-recent';
 
-/** The result of the last reconciliation of the ledger. */
 export interface LastReconciliation extends Pick<Reconciliation, 'checked' | 'problems' | 'since'> {
   /** Its end; null while the first one runs. */
   readonly at: Date | null;

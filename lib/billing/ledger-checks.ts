@@ -102,10 +102,7 @@ export const recordChecks = (records: SQL) => sql`
       format('query %s', r.id))
   ) AS c(rule, broken, detail) WHERE c.broken`;
 
-/**
- * Checks the amounts spent on the day and in the month of an account's newest charge, which the
- * spending caps rely on. Reads the charges of that month.
- */
+/** Checks what an account has spent on the day and in the month of its newest charge. */
 export const spentChecks = (accounts: SQL) => sql`
   SELECT 'spent = charges less refunds' AS rule, a.integration_id,
     format('spent %s and %s, charges %s and %s', a.spent_day, a.spent_month, s.day, s.month) AS detail,

@@ -116,10 +116,7 @@ function refuseBalance(saldo: bigint, reservado: bigint): void {
   if (saldo > MAX_SALDO) throw new Refusal('balance_too_large', 'That balance is too large.');
 }
 
-/**
- * Finds an earlier entry with the key. Runs under the account's lock, so that of two concurrent
- * requests the second finds the first.
- */
+/** Finds an earlier entry with the key. The account's lock makes concurrent requests take turns. */
 async function findByKey(tx: Transaction, id: number, key: string) {
   const { kind, amount, balanceAfter, queryId, integrationId, idempotencyKey } = ledgerEntries;
   const [entry] = await tx

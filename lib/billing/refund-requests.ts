@@ -86,7 +86,6 @@ export function countOpenRefunds(db: Database): Promise<number> {
   return db.$count(refundRequests, isOpen);
 }
 
-/** Lists the requests of a query, newest first. */
 export function requestsOfQuery(db: Database, queryId: string) {
   return read(db, eq(refundRequests.queryId, queryId));
 }

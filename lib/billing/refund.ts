@@ -7,7 +7,6 @@ import { type EntryInput, type Posted, postEntry } from './post-entry';
 
 interface RefundInput extends Pick<EntryInput, 'nombre' | 'key'> {
   readonly queryId: string;
-  /** The reason for the refund. */
   readonly nota: string;
 }
 

@@ -25,10 +25,7 @@ interface Row {
   readonly expired_holds: boolean | null;
 }
 
-/**
- * Creates {@link Reserve}. When a balance does not cover a query, releases the expired holds of
- * dead processes and tries once more.
- */
+/** Creates {@link Reserve}. Releases the expired holds of dead processes before it refuses. */
 export function createReserve(sql: Sql, settle: Settle, options: RunOptions = {}): Reserve {
   const submit = createLanes<Query, Reservation>(
     (requests, locks) => reserveTogether(sql, requests, locks),

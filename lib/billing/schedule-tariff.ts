@@ -55,10 +55,7 @@ export async function scheduleTariff(
   });
 }
 
-/**
- * Cancels the scheduled tariff. Throws {@link Refusal} `changed_meanwhile` when there is none, or
- * another than the form showed.
- */
+/** Cancels the scheduled tariff. Throws `changed_meanwhile` unless it is the one in the form. */
 export async function cancelTariff(
   ctx: Change<'billing.cancel_tariff'>,
   { nombre: name, expected }: Omit<TariffInput, 'tarifa'>,

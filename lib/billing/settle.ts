@@ -27,10 +27,7 @@ export interface Settlement {
  */
 export type Settled = 'settled' | 'released';
 
-/**
- * Settles a query, the second phase. Rejects with the database's error. After a broken connection
- * it is unknown whether the query was settled.
- */
+/** Settles a query, the second phase. After a broken connection it may have been settled. */
 export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
 interface SettleOptions extends RunOptions {

@@ -12,20 +12,14 @@ import { currentSession, requirePermission, requireSession, requireUser } from '
 import { requestAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
-/**
- * The functions below make server actions. Each runs the guard first, then reads the input, then
- * runs a verb: `run` has the signature of a verb, `(ctx, input)`.
- */
+/** Each function makes a server action, which runs the guard, reads the input and runs a verb. */
 
 /** Result of an action: a value, never an exception. The messages have a text for each code. */
 export type ActionResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ActionError };
 
-/**
- * Codes of a failed action. The browser sets `unreachable` when no answer came; the change may have
- * been made.
- */
+/** Codes of a failed action. `unreachable`: no answer came, but the change may have been made. */
 export type ActionError =
   | RefusalCode
   | 'signed_out'
@@ -67,10 +61,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   });
 }
 
-/**
- * Makes an action on one's own account. It is open to a user who must still change the password or
- * enrol a second factor.
- */
+/** Makes an action on one's own account, open even while a password or second factor is missing. */
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
@@ -101,11 +92,9 @@ export function withUser<S extends z.ZodType, T>(
 
 interface VisitorContext {
   readonly db: Database;
-  /** Address of the request. */
   readonly address: string;
 }
 
-/** Makes an action that needs no session. */
 export function withoutSession<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: VisitorContext, input: z.output<S>) => Promise<T>,

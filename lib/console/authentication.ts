@@ -32,10 +32,7 @@ function cookieOf(name: string) {
   return { name: cookieName(`next-auth.${name}`), options: cookieOptions() };
 }
 
-/**
- * Sent at sign-out. Without `"cookies"`, so that the browser remains a known device; next-auth
- * removes the cookie of the session.
- */
+/** Sent at sign-out, without `"cookies"`, so that the browser remains a known device. */
 const CLEAR_SITE_DATA = '"cache", "storage"';
 
 const formSchema = z.object({
@@ -220,10 +217,7 @@ function userOf(outcome: SignIn): { id: string; email: string } {
 
 const badCookies = new FixedWindow(1, MINUTE_MS);
 
-/**
- * Reads the id of the session from the request's cookie, if its signature is valid. Logs another
- * cookie, at most once a minute for each address.
- */
+/** Reads the session's id from a signed cookie. Logs other cookies, once a minute per address. */
 export async function sessionIdOfRequest(): Promise<string | undefined> {
   // Not from the headers: an action may have replaced the cookie before the page is rendered.
   const cookie = (await cookies()).get(cookieOf('session-token').name)?.value;

@@ -23,7 +23,6 @@ export function knownDevice(
   return digests.some((digest) => timingSafeEqual(Buffer.from(digest), expected)) ? id : undefined;
 }
 
-/** Returns the cookie with this account added. */
 export function rememberAccount(cookie: string | undefined, email: string, secret: string): string {
   const { id, digests } = parse(cookie);
   const added = digestOf(id, email, secret);

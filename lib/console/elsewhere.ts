@@ -10,10 +10,7 @@ import { sessionCookieOf, sessionIdOfCookie } from './session-cookie';
 /** A page of another site can send many requests. */
 const recorded = new FixedWindow(1, MINUTE_MS);
 
-/**
- * Records a request that another site sent with the cookie of a session, at most one a minute for
- * each session.
- */
+/** Records a request that another site sent with a session's cookie, once a minute per session. */
 export async function recordFromElsewhere(headers: Headers, path: string): Promise<void> {
   const cookie = sessionCookieOf(headers.get('cookie') ?? undefined);
   const id = cookie && (await sessionIdOfCookie(cookie, consoleSecret()));

@@ -64,10 +64,7 @@ interface Selection extends Pick<StatementFilter, 'kinds'> {
   readonly before: bigint;
 }
 
-/**
- * Reads a thousand entries at a time, as fast as the client reads, so that memory stays flat and a
- * slow client holds no connection.
- */
+/** Reads entries when the client is ready for them, so that a slow one holds no connection. */
 function statementLines(
   db: Database,
   integrationId: number,

@@ -59,10 +59,7 @@ function identifierBox(): SecretBox {
   return new SecretBox([consoleSecret()], { purpose: 'identifier in a URL', column: 'session' });
 }
 
-/**
- * Seals an identifier for the URLs of one session. Nobody else can use it, so that each guess costs
- * a recorded search.
- */
+/** Seals an identifier for the URLs of one session, so that each guess costs a recorded search. */
 export function writeIdentifier(
   { keys, tail }: SearchedIdentifier,
   { sessionNumber }: SearchContext['session'],

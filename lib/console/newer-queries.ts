@@ -7,7 +7,6 @@ import { maybe } from './form';
 import { readIdentifier } from './identifiers';
 import { filterOf, parseView } from './query-view';
 
-/** Answer to a live list. */
 export interface NewerQueries {
   /** Number of added records, at most a thousand. */
   readonly count: number;

@@ -95,10 +95,7 @@ async function listed(db: Database, rows: readonly RecordRow[]): Promise<ListedQ
   return rows.map((row) => ({ ...row, refunded: refunded.has(row.id) }));
 }
 
-/**
- * Returns the millisecond after the cursor, because older records may share the cursor's
- * millisecond.
- */
+/** Returns the millisecond after the cursor, because older records may share its millisecond. */
 function endOf({ micros }: RecordCursor, { to }: Span): Date {
   return new Date(Math.min(to.getTime(), Number(micros / 1000n) + 1));
 }

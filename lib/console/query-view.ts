@@ -78,10 +78,7 @@ export function writeSavedView({ id: _id, ...view }: QueryView): string {
   return writeView({ ...view, period: period === 'exact' ? undefined : period });
 }
 
-/**
- * Returns the filter of a view, except the integration, whose id is in the database.
- * `identifierKeys` are the digests of the identifier in the view, read by `readIdentifier`.
- */
+/** Returns the filter of a view without its integration. `readIdentifier` reads the keys. */
 export function filterOf(
   view: QueryView,
   identifierKeys: readonly bigint[] | undefined,

@@ -11,10 +11,7 @@ export function sessionCookieOf(cookies: string | undefined): string | undefined
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1];
 }
 
-/**
- * Returns the session that a cookie names if we signed it and it has not expired. The database knows
- * whether that session is live.
- */
+/** Returns the session that a cookie of ours names, unless it expired. It may have ended since. */
 export async function sessionIdOfCookie(
   cookie: string,
   secret: string,

@@ -18,10 +18,7 @@ const EVENTS: Readonly<Partial<Record<SignIn['kind'], RecordedEvent>>> = {
   throttled: 'session.throttle',
 };
 
-/**
- * Records how an attempt to sign in ended. Blocked attempts leave one row a minute for each account
- * and address.
- */
+/** Records how a sign-in ended; blocked attempts once a minute for each account and address. */
 export async function recordSignIn(
   db: Database,
   { email, address }: { readonly email: string; readonly address: string },

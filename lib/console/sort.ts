@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Sort } from '@/lib/sort';
 
-/**
- * Reads an order from the URL: `saldo` is ascending, `-saldo` descending. Columns that are not in
- * `columns` use the fallback.
- */
+/** Reads an order: `saldo` is ascending, `-saldo` descending. Other columns use the fallback. */
 export function sortSchema<Column extends string>(
   columns: readonly Column[],
   fallback: Column | `-${Column}`,

@@ -50,7 +50,6 @@ export interface LookupFacts<Name extends string = string, Flag extends string =
   readonly description: Localized;
 }
 
-/** A whole lookup of the contract. */
 export interface LookupDeclaration<Name extends string, Flag extends string, Request>
   extends LookupFacts<Name, Flag> {
   readonly parse: (body: unknown) => Parsed<Request>;

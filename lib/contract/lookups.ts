@@ -18,7 +18,6 @@ export type LookupFacts = Facts<Lookup, Flag>;
 export const LOOKUPS: readonly Lookup[] = declarations.map(({ name }) => name);
 export const FLAGS: readonly Flag[] = declarations.map(({ flag }) => flag);
 
-/** Makes a record with one value per lookup. */
 export function byLookup<Value>(of: (lookup: Lookup) => Value) {
   return recordOf(LOOKUPS, of);
 }
@@ -67,7 +66,6 @@ export function firstQuestion(lookup: Lookup): Question {
   return { path, body: Object.values(questions)[0]?.value ?? {} };
 }
 
-/** Returns the answer to {@link firstQuestion}. */
 export function firstAnswer(lookup: Lookup): unknown {
   return Object.values(lookupFacts[lookup].answers)[0]?.value;
 }

@@ -1,7 +1,4 @@
-/**
- * Fictitious taxpayers of the documentation. The simulator knows them, so every example request
- * gets the example answer.
- */
+/** Fictitious taxpayers of the documentation, for whom the simulator answers as the examples do. */
 export const sampleTaxpayers = {
   individual: { nit: '48217638', cui: '2456712340101', born: '1988-04-17' },
   company: { nit: '7001541' },

@@ -1,10 +1,7 @@
 import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
 import type { Question } from './lookups';
 
-/**
- * Writes code samples: one request in each language that integrators use. All use the same path,
- * body and headers, and wait longer than a query may take.
- */
+/** Writes one request as code in each language. All wait longer than a query may take. */
 
 export const sampleNames = {
   curl: 'curl',

@@ -8,10 +8,7 @@ import { traceIdOf } from '@/lib/tracing';
 import { peerOf } from './peer';
 import type { Trace } from './trace';
 
-/**
- * The part of a web `Request` that a lookup reads. Next passes a real one; the front process passes
- * an object of this shape, made from the socket at a tenth of the cost.
- */
+/** The part of a web `Request` that a lookup reads. The front process makes a cheaper object. */
 export interface LookupRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
@@ -27,17 +24,13 @@ export interface DirectRequest extends LookupRequest {
   readonly peer: string;
 }
 
-/**
- * Parts of a response. The front process sends them without making a web `Response`, which would
- * cost more than a step of a query.
- */
+/** Parts of a response, which the front process sends without a costly web `Response`. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A parsed request. */
 export interface Call extends AddressEvidence {
   readonly method: string;
   readonly credentials: Credentials;

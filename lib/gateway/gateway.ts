@@ -48,10 +48,7 @@ export interface Gateway {
 
 const shared = new ProcessWide<Gateway>('gateway');
 
-/**
- * Returns the process's gateway, opened at first use. Under plain `next start` each route is a
- * bundle of its own, and all of them must share it.
- */
+/** Returns the process's gateway, opened at first use. The bundles of all routes share it. */
 export function gateway(): Gateway {
   const open = shared.get() ?? openGateway(readEnv(process.env));
   shared.set(open);

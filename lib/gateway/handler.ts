@@ -56,10 +56,7 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
   };
 }
 
-/**
- * Answers 404. A process that serves pages must not answer lookups, because it would count them
- * separately.
- */
+/** Answers 404, because a process that serves pages would count lookups separately. */
 export function notServed(): Response {
   return new Response('Not found', { status: 404 });
 }

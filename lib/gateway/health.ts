@@ -25,10 +25,7 @@ export interface Health {
   /** Results of the last verifications. Absent without the database. */
   readonly ledger?: LedgerState;
   readonly audit?: AuditState;
-  /**
-   * Absent where no lookups are served. `degraded` while a configured Redis does not answer: each
-   * instance then counts in memory.
-   */
+  /** Absent without lookups. `degraded`: Redis does not answer, so each instance counts alone. */
   readonly limits?: 'memory' | 'redis' | 'degraded';
   /** Circuit breaker of each lookup. Absent where no lookups are served. */
   readonly circuits?: Readonly<Record<Lookup, CircuitState>>;

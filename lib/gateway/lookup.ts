@@ -90,7 +90,6 @@ async function readInput<Input>(
   return call.signal.aborted ? failed('client_gone') : { kind: 'read', input: parsed.request };
 }
 
-/** Input of the steps of a query. */
 interface Work<Input> {
   readonly definition: LookupDefinition<Input>;
   readonly integration: AuthenticatedIntegration;

@@ -5,10 +5,7 @@ import { within } from '@/lib/deadline';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 
-/**
- * Reads the receipt of a settled query, if its integration wants one. A charged answer is sent even
- * if that fails.
- */
+/** Adds a receipt if the integration wants one. The answer is sent even if reading it fails. */
 export async function addReceipt(
   { integrationId, queryId, lookup }: Query,
   settleBy: number,

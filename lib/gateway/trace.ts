@@ -17,9 +17,7 @@ export interface Trace {
   limit?: LimitResult | undefined;
   /** Set when the query repeats a charged one under the same idempotency key. */
   repeated?: true;
-  /** Receipt, for integrations that want one. */
   receipt?: Receipt;
-  /** Duration of each step, in ms. */
   readonly stepsMs: Record<string, number>;
 }
 

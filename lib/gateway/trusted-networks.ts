@@ -25,7 +25,6 @@ export class AddressLimitKeys {
     this.#parts = parts;
   }
 
-  /** Reads the networks of integrations again. */
   async refresh(): Promise<void> {
     this.#byName = await listTrustedNetworks(this.#parts.sql);
   }

@@ -7,7 +7,6 @@ import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-set
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
 
-/** An authenticated integration. */
 export interface AuthenticatedIntegration {
   readonly id: number;
   readonly nombre: string;

@@ -1,7 +1,4 @@
-/**
- * Texts that the team stores about an integration, in the order of the form. Each has a column of
- * that name, and labels in the messages.
- */
+/** Texts stored about an integration, in the order of the form. Each is the name of a column. */
 export const DETAILS = {
   contactName: { maxLength: 120, type: 'text' },
   contactEmail: { maxLength: 254, type: 'email' },

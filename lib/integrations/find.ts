@@ -92,10 +92,7 @@ export async function findIntegration(
   return found;
 }
 
-/**
- * Finds an integration and locks it: until the end of the transaction nobody else changes it.
- * Throws {@link Refusal} `integration_not_found`.
- */
+/** Finds an integration and locks it. Throws {@link Refusal} `integration_not_found`. */
 export async function lockIntegration(tx: Transaction, nombre: string): Promise<IntegrationView> {
   const [found] = await withAccount(tx)
     .where(eq(integrations.nombre, nombre.toLowerCase()))

@@ -57,7 +57,6 @@ export function invalidLimit(texts: Partial<LimitTexts>): LimitSetting | undefin
   return LIMIT_SETTINGS.find((name) => readLimit(name, texts[name] ?? '') === undefined);
 }
 
-/** The refusal of an invalid limit. */
 export function limitRefusal(name: LimitSetting): 'limit_invalid' | 'networks_invalid' {
   return LIMIT_KINDS[name] === 'networks' ? 'networks_invalid' : 'limit_invalid';
 }

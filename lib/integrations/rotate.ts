@@ -66,10 +66,7 @@ async function assertNewest(tx: Transaction, integrationId: number, expected?: n
   assertUnchanged(row?.id === expected, 'token');
 }
 
-/**
- * Revokes the old tokens that a rotation left valid, if any. Throws {@link Refusal}
- * `changed_meanwhile`.
- */
+/** Revokes the old tokens of a rotation, if any. Throws {@link Refusal} `changed_meanwhile`. */
 export async function endOverlap(
   ctx: Change<'integration.end_overlap'>,
   { nombre, expected }: TokenInput,

@@ -10,10 +10,7 @@ export interface IssuedToken {
   readonly lastFour: string;
 }
 
-/**
- * Generates 32 random bytes after a prefix that names the deployment, so that leaked tokens are
- * recognised.
- */
+/** Generates a token: 32 random bytes after a prefix that names the deployment. */
 export function issueToken(deployment: 'development' | 'production'): IssuedToken {
   const prefix = deployment === 'production' ? 'pas_live_' : 'pas_dev_';
   const token = prefix + randomBytes(SECRET_BYTES).toString('base64url');
@@ -40,10 +37,7 @@ export function digestToken(token: string): Buffer {
 
 const NOBODY = Buffer.alloc(32);
 
-/**
- * Finds the candidate with this digest in constant time. Compares even without candidates, so that
- * an unknown name takes as long as a wrong token.
- */
+/** Finds the candidate with this digest in constant time, even if there are no candidates. */
 export function matchDigest<T extends { readonly digest: Buffer }>(
   digest: Buffer,
   candidates: readonly T[],

@@ -14,10 +14,7 @@ interface Settings extends Pick<AuditEntry, 'before' | 'after'> {
   readonly values: PgUpdateSetSource<typeof integrations>;
 }
 
-/**
- * Writes settings of an integration and the audit row. Returns the new version. Throws {@link
- * Refusal} `changed_meanwhile`.
- */
+/** Writes settings and their audit row. Returns the new version or throws `changed_meanwhile`. */
 export async function writeSettings<A extends 'integration.set' | 'integration.describe'>(
   ctx: Change<NoInfer<A>>,
   action: A,

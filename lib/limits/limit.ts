@@ -1,4 +1,3 @@
-/** Whether a limit admits one request. */
 export interface LimitResult {
   readonly allowed: boolean;
   /** The quota that was applied. */

@@ -66,10 +66,7 @@ function inMemory(memory: FixedWindow): Limit {
   };
 }
 
-/**
- * Counts every request in memory too: when Redis does not answer, this instance goes on from what
- * it has counted itself.
- */
+/** Counts in memory too, so that this instance can go on when Redis does not answer. */
 function inRedis(memory: FixedWindow, shared: SharedCounter, outage: Outage): Limit {
   const exceeded = new ExceededKeys();
   const result = ({ count, endsAt }: SharedCount, quota: number) =>

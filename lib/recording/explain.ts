@@ -76,7 +76,6 @@ function meaningOfEnding({ family, estado, outcome, status, late, refunded }: En
   return meaningOf(failureOf(outcome, status) ?? outcome, family);
 }
 
-/** Explains an outcome of a record or a refusal. */
 export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
   if (isFound(outcome)) return foundBy[family] ?? foundInCatalog[outcome];
   const { responsible, remedy } = failures[outcome];

@@ -15,10 +15,7 @@ const columns = {
   tokenLastFour: credentials.lastFour,
 };
 
-/**
- * Finds a record like {@link findSealedRecord}, with masked identifiers and their digests under every
- * key.
- */
+/** Finds a record with masked identifiers and their digests under every key. */
 export async function findQueryRecord(db: Database, vault: IdentifierVault, id: string) {
   const record = await findSealedRecord(db, id);
   if (record === undefined) return undefined;

@@ -50,10 +50,7 @@ export class IdentifierVault {
     return text === undefined ? undefined : identifiersOf(parseJson(text));
   }
 
-  /**
-   * Lists the digests of each identifier of a record under every key. Records sealed under another
-   * key are found with them.
-   */
+  /** Lists the digests of a record's identifiers under every key. */
   keysOfRecord({ id, identifiers: sealed, identifierKeys }: SealedRecord): bigint[][] {
     const single = this.#digestKeys.length < 2;
     const identifiers = single || sealed === null ? undefined : this.open(sealed, id);
@@ -95,10 +92,7 @@ export class IdentifierVault {
   }
 }
 
-/**
- * Characters of an identifier that are kept. A source refuses longer ones with a free answer, so
- * that otherwise anybody could fill the database.
- */
+/** Characters of an identifier that are kept. Longer ones would fill the database for free. */
 const KEPT_LENGTH = 64;
 
 function shortened(identifiers: Identifiers): Identifiers {

@@ -30,10 +30,7 @@ interface RefusalPage {
 const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
 const last = sql`max(${refusalCounts.minute})`;
 
-/**
- * Counts refusals by reason, lookup, caller and address, by default the most frequent first. Each
- * row has the number of all rows.
- */
+/** Counts refusals by reason, lookup, caller and address. Each row has the number of all rows. */
 export async function refusalsByReason(
   db: Database,
   filter: RefusalFilter,

@@ -13,10 +13,7 @@ export interface MaskedIdentifier {
   readonly masked: string;
 }
 
-/**
- * The masked identifiers of a record, unless retention `removed` them or no key opens them
- * (`locked`).
- */
+/** The masked identifiers, unless retention `removed` them or no key opens them (`locked`). */
 export type MaskedIdentifiers = readonly MaskedIdentifier[] | 'removed' | 'locked';
 
 type SealedIdentifiers = Pick<SealedRecord, 'id' | 'identifiers'>;
@@ -60,10 +57,7 @@ function listOf(identifiers: Identifiers): Identifier[] {
   });
 }
 
-/**
- * Returns the last characters of a value: enough to tell two values apart, too few to identify
- * either.
- */
+/** Returns the last characters: enough to tell values apart, too few to identify one. */
 export function tailOf(value: string): string {
   const characters = [...value.replace(/[\s\-.]/g, '')];
   const length = tailLength(characters.length);

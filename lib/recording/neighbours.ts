@@ -34,10 +34,7 @@ export async function sameIdentifier(
     .limit(limit);
 }
 
-/**
- * Finds records of the same integration just before and after, newest first, up to `each` on each
- * side.
- */
+/** Finds up to `each` records of the same integration before and after, newest first. */
 export async function sameIntegration(
   db: Database,
   record: Of<'integrationId'>,

@@ -21,10 +21,7 @@ export function isReasonTooShort(note: string): boolean {
   return note.trim().replace(/\s+/g, ' ').length < MIN_NOTE_LENGTH;
 }
 
-/**
- * Returns the fields of the audit row. Throws {@link Refusal} `reason_too_short` for less than ten
- * characters.
- */
+/** Returns the fields of the audit row. Throws `reason_too_short` below ten characters. */
 export function auditedReason({ purpose, note }: Reason) {
   if (isReasonTooShort(note)) {
     throw new Refusal('reason_too_short', `The reason needs ${MIN_NOTE_LENGTH} characters.`);

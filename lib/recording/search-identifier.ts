@@ -12,7 +12,6 @@ const SEARCHES_PER_MINUTE = 30;
 /** An identifier to search for, or the id of a query that asked for it. */
 export type SearchInput = { readonly identifier: string } | { readonly query: string };
 
-/** An identifier that somebody searched for. */
 export interface SearchedIdentifier {
   /** Its digests; any of them may match. */
   readonly keys: readonly bigint[];

@@ -11,7 +11,6 @@ export interface Answered {
   readonly body: string;
 }
 
-/** A failure to get an answer from the source. */
 export interface Failed<Reason extends Failure = Failure> {
   readonly kind: 'failed';
   readonly failure: Reason;
@@ -23,7 +22,6 @@ export interface Failed<Reason extends Failure = Failure> {
   readonly unreachable?: true;
 }
 
-/** The result of asking a source. */
 export type Answer = Answered | Failed<SourceFailure | 'client_gone'>;
 
 export function failed<Reason extends Failure>(failure: Reason, cause?: string): Failed<Reason> {

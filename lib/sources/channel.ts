@@ -43,7 +43,6 @@ export class Channel {
     return { open: sum((one) => Number(one.connected)), waiting: sum((one) => one.pending) };
   }
 
-  /** Admits a query, or returns its failure. */
   admit(): Place | 'overloaded' | 'circuit_open' {
     if (this.#inFlight >= this.#maxInFlight) return 'overloaded';
     const admitted = this.#breaker.admit();

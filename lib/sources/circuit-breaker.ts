@@ -39,10 +39,7 @@ export class CircuitBreaker {
     return this.#state;
   }
 
-  /**
-   * Admits a query, as a probe if the circuit was open long enough. Each admitted query must be
-   * reported.
-   */
+  /** Admits a query, perhaps as a probe. Each admitted query must be reported. */
   admit(): 'closed' | 'probe' | 'open' {
     if (this.#state === 'closed') return 'closed';
     if (this.#state === 'half_open' || this.#now() < this.#retryAt) return 'open';

@@ -11,7 +11,6 @@ export interface SourceAddress {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** Bounds of one call. */
 export interface ExchangeLimits {
   /** Time limit of the whole exchange. */
   readonly timeoutMs: number;
@@ -36,10 +35,7 @@ export type Exchange =
 
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/**
- * Less than the 5 s after which sources close idle connections. A connection closed under a query
- * fails it.
- */
+/** Less than the 5 s after which sources close idle connections, which would fail a query. */
 const KEEP_ALIVE_MS = 4_000;
 
 const decoders = {

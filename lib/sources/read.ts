@@ -117,10 +117,7 @@ function writtenDate(year = '', month = '', day = ''): string | null {
   return year > '0000' && date.toISOString().startsWith(`${written}T`) ? written : null;
 }
 
-/**
- * Reads an object field by field. The source's names are those of the contract in snake case. The keys
- * keep their order.
- */
+/** Reads an object field by field. The source's names are the contract's in snake case. */
 export function record<R extends object>(readers: { readonly [K in keyof R]: Reader<R[K]> }) {
   const fields = Object.entries<Reader<unknown>>(readers).map(
     ([key, read]) => [key, snakeCase(key), read] as const,

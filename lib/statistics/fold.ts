@@ -4,10 +4,7 @@ import { LOCKS } from '@/db/locks';
 /** Rows per statement, well within its time limit. */
 const MAX_FOLDED_AT_ONCE = 20_000;
 
-/**
- * Adds pending counts to the tables of statistics, each exactly once. Only one instance does this
- * at a time. Returns the number of rows added.
- */
+/** Adds pending counts to the statistics, each once, one instance at a time. Returns how many. */
 export async function foldCounts(sql: Sql): Promise<number> {
   let folded = 0;
   for (;;) {

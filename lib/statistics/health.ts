@@ -25,11 +25,9 @@ export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
 export interface SourceHealth {
   readonly state: SourceState;
   readonly queries: number;
-  /** Queries that the source failed. */
   readonly failed: number;
   /** First failure since the last good answer. */
   readonly since?: Date;
-  /** The most frequent failure. */
   readonly failure?: Failure;
 }
 
@@ -73,10 +71,7 @@ export type Trouble =
   | ({ readonly kind: 'paused' } & PausedLookup)
   | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
 
-/**
- * Lists current troubles: ours first, then paused lookups, then sources that do not answer, then
- * sources that fail.
- */
+/** Lists current troubles: ours, then paused lookups, then silent sources, then failing ones. */
 export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
     FAMILIES.filter((source) => sources[source].state === kind).map((source) => ({

@@ -14,7 +14,6 @@ export interface BarCount {
   readonly queries: number;
 }
 
-/** Returns SQL for the bar of an instant. */
 export function bins(unitMs: number): (instant: SQLWrapper) => SQL {
   const width = sql`${unitMs / 1_000} * interval '1 second'`;
   return (instant) => sql`date_bin(${width}, ${instant}, ${BAR_ORIGIN.toISOString()}::timestamptz)`;

@@ -5,7 +5,6 @@ import { firstOfDays } from './usage';
 const PACE_DAYS = 7;
 const DAY_S = 86_400;
 
-/** SQL for the first day of the spending pace. */
 export const paceStart = firstOfDays(PACE_DAYS + 1);
 
 /** Returns SQL for the average charged per day, since the integration's creation if later. */

@@ -11,7 +11,6 @@ import type { Slice } from './slices';
 
 export type ByEnding = Readonly<Record<Ending, number>>;
 
-/** Figures of a span of time. */
 export interface Figures extends Percentiles {
   readonly queries: number;
   readonly endings: ByEnding;
@@ -81,7 +80,6 @@ function totalsOf(slices: readonly Slice[], integrationId: IntegrationIds): SQL 
     GROUP BY 1, 2, 3, 4`;
 }
 
-/** Returns SQL that is true for the instants of a span. */
 export function inSpan(instant: SQL, { from, to }: Span): SQL {
   return sql`${instant} >= ${from.toISOString()}::timestamptz
     AND ${instant} < ${to.toISOString()}::timestamptz`;

@@ -7,10 +7,7 @@ export type UsageByLookup = Readonly<Record<Lookup, number>>;
 
 export const NO_USAGE: UsageByLookup = byLookup(() => 0);
 
-/**
- * Counts the queries of each integration in the last days, today included. Integrations without
- * queries are missing: read them as {@link NO_USAGE}.
- */
+/** Counts queries of integrations in the last days. Missing ones had none: {@link NO_USAGE}. */
 export async function queriesByLookup(
   db: Database,
   integrationIds: readonly number[],

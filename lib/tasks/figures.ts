@@ -26,10 +26,7 @@ interface Sessions {
   readonly count: number;
 }
 
-/**
- * Sets the gauges that describe the database whenever the metrics are read. All instances report
- * the same figures.
- */
+/** Sets the gauges of the database whenever metrics are read, the same on all instances. */
 export function watchDatabase(metrics: Metrics, sql: Sql): void {
   metrics.onRead(async () => {
     const reading = Promise.all([

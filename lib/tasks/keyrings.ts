@@ -69,10 +69,7 @@ export function keyringsOf({ identifierSecrets, secondFactorSecrets, serves }: S
   return keyrings.filter(({ keyIds }) => keyIds.length > 0);
 }
 
-/**
- * Compares the keys of this process with those under which values are sealed, and registers them.
- * Lists what is missing, for people.
- */
+/** Registers the keys of this process, and lists those that sealed values need but it lacks. */
 export function keyProblems(
   db: Pick<Database, 'transaction'>,
   keyrings: readonly Keyring[],

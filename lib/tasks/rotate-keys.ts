@@ -6,7 +6,6 @@ import { KEYS_NOTED_EVERY_MS, type Keyring } from './keyrings';
 /** A key that nobody has named for this long seals no value any more. */
 const IN_USE_S = (4 * KEYS_NOTED_EVERY_MS) / SECOND_MS;
 
-/** Result of a rotation of the keys of one purpose. */
 export interface Rotation {
   readonly purpose: KeyPurpose;
   readonly resealed: number;

@@ -27,7 +27,6 @@ interface Resources {
   readonly settle: Settle;
   /** Writes what was counted in memory. */
   readonly writeCounts: () => Promise<unknown>;
-  /** Reads the trusted networks of integrations. */
   readonly readTrusted: () => Promise<void>;
   readonly log: Logger;
   readonly metrics: Metrics;

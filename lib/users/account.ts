@@ -72,10 +72,7 @@ async function verifyOwnPassword(ctx: OwnAccount, password: string): Promise<voi
   );
 }
 
-/**
- * Verifies the password of the signed-in user and returns the new id of the session. Throws
- * {@link Refusal} `password_wrong`.
- */
+/** Verifies the password and returns the session's new id, or throws `password_wrong`. */
 export async function provePassword(ctx: OwnAccount, password: string): Promise<string> {
   await verifyOwnPassword(ctx, password);
   await record(ctx, 'session.prove_password');
@@ -124,10 +121,7 @@ export async function beginSecondFactor({ db, secondFactorBox, session }: OwnAcc
   return newSecret(db, secondFactorBox, { id: session.userId, email: session.email });
 }
 
-/**
- * Completes an enrolment with the first code of the new secret. Returns the recovery codes, only
- * this once. Throws {@link Refusal} `code_wrong`.
- */
+/** Completes an enrolment and returns the recovery codes, only this once. Throws `code_wrong`. */
 export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
   const { db, secondFactorBox, permit, session } = ctx;
   return db.transaction(async (tx) => {
@@ -166,7 +160,6 @@ export async function setPreferences(
   await db.update(users).set(preferences).where(eq(users.id, session.userId));
 }
 
-/** Ends one of the user's own sessions. */
 export async function endOwnSession(ctx: OwnAccount, number: number): Promise<void> {
   const { db, session } = ctx;
   const { userId } = consoleSessions;

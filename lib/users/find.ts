@@ -47,10 +47,7 @@ export async function searchUsers(db: Database, part: string, limit: number): Pr
   return rows.map(({ email }) => email);
 }
 
-/**
- * Finds a user and locks it: until the end of the transaction nobody else changes it. Throws
- * {@link Refusal} `user_not_found`.
- */
+/** Finds a user and locks it. Throws {@link Refusal} `user_not_found`. */
 export async function lockUser(tx: Transaction, id: number) {
   const [found] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update');
   if (found === undefined) throw new Refusal('user_not_found', 'There is no such user.');
@@ -77,7 +74,6 @@ export function requiresSecondFactor(
   return needsSecondFactor(role, deployment) || (chosen ?? deployment === 'production');
 }
 
-/** Lists the roles that require a second factor. */
 export async function requiredSecondFactor(
   db: Database | Transaction,
   deployment: Deployment,

@@ -7,10 +7,7 @@ const SESSION_DAYS = 1;
 
 const now = sql`clock_timestamp()`;
 
-/**
- * Deletes sessions, throttles, invitations and recovery codes that have no effect any more. The
- * audit log keeps who signed in. Returns how many rows it deleted.
- */
+/** Deletes sessions, throttles, links and codes without effect. Returns how many rows. */
 export async function forgetSignIns(db: Database): Promise<number> {
   const { createdAt, endedAt } = consoleSessions;
   const { windowEndsAt, blockedUntil } = signInThrottles;

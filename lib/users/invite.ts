@@ -42,10 +42,7 @@ const open = (code: string) =>
     gt(invitations.expiresAt, sql`clock_timestamp()`),
   );
 
-/**
- * Returns the e-mail of the invited user; undefined if the link was used, has expired or is
- * unknown.
- */
+/** Returns the invited user's e-mail; undefined if the link was used, expired or is unknown. */
 export async function readInvitation(db: Database, code: string): Promise<string | undefined> {
   const [row] = await db
     .select({ email: users.email })
@@ -57,7 +54,6 @@ export async function readInvitation(db: Database, code: string): Promise<string
 
 interface InvitedContext {
   readonly tx: Transaction;
-  /** Address of the request. */
   readonly address?: string | null;
 }
 

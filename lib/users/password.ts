@@ -44,10 +44,7 @@ export async function hashPassword(password: string, email: string): Promise<str
 /** Replaces a missing hash, so that the comparison takes as long. */
 const placeholder = hash('the password of nobody at all');
 
-/**
- * Verifies a password. Without a stored hash it takes as long and returns false. Throws
- * {@link Refusal} `busy`.
- */
+/** Verifies a password; without a stored hash it takes as long. Throws {@link Refusal} `busy`. */
 export async function verifyPassword(
   stored: string | null,
   password: string,

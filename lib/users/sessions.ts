@@ -90,10 +90,7 @@ export async function listSessions(db: Database, userId: number) {
     .orderBy(desc(lastSeenAt));
 }
 
-/**
- * Gives a session a new id after its password was entered, so that cookies stolen before are
- * worthless. Returns the new id.
- */
+/** Gives a session a new id after a password was entered, so that stolen cookies are worthless. */
 export async function renewSession(db: Database | Transaction, id: string): Promise<string> {
   const renewed = randomUUID();
   await db

@@ -17,7 +17,6 @@ interface SignInContext {
   readonly secondFactorBox: SecretBox;
 }
 
-/** The browser that signs in. */
 export interface Browser {
   readonly address: string;
   /** The session that this browser has already; a new one ends it. */
@@ -99,7 +98,6 @@ export interface Identity extends Browser {
   readonly subject: string;
   /** Verified by the provider. */
   readonly email: string;
-  /** The provider asked for a second factor. */
   readonly secondFactor: boolean;
 }
 

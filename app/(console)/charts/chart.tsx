@@ -20,7 +20,6 @@ interface ChartProps {
   readonly rows?: readonly string[];
   readonly series: readonly ChartSeries[];
   readonly lines?: boolean;
-  /** Series that only the table shows. */
   readonly tableOnly?: readonly Series[];
   readonly choice?: Choice | undefined;
   /** Drawn above the series. */

@@ -45,7 +45,6 @@ export function decadesOf(values: readonly number[]): Decades {
   return { low, high: Math.max(low + 1, Math.ceil(Math.max(...exponents))) };
 }
 
-/** Returns the height of a value on a logarithmic scale. */
 export function heightIn({ low, high }: Decades, value: number): number {
   return (Math.log10(Math.max(1, value)) - low) / (high - low);
 }
@@ -101,7 +100,6 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
 const MONTH = { month: 'short', year: '2-digit' } as const;
 
-/** Returns the format of the beginning of a bar. */
 export function startFormat(unitMs: number): DateTimeFormatOptions {
   const day = { weekday: 'short', ...DAY } as const;
   if (unitMs < DAY_MS) return { ...day, ...TIME };

@@ -10,7 +10,6 @@ import { useAction } from './use-action';
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'opened' | 'onClose' | 'onConfirm'> {
   readonly label: string;
   readonly run: () => Promise<ActionResult<unknown>>;
-  /** Notification of the success. */
   readonly done?: string;
 }
 

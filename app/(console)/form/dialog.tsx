@@ -15,10 +15,7 @@ export function Dialog(props: ModalProps) {
   return wanted ? <LateDialog centered {...props} /> : null;
 }
 
-/**
- * Keeps whether a dialog is open. An address with `?do=name` opens it, as the commands of the search
- * do; closing it takes the name out of the address.
- */
+/** Keeps whether a dialog is open. `?do=name` in the address opens it, and closing removes it. */
 export function useOpened(name: string): [boolean, (opened: boolean) => void] {
   const isAsked = useSearchParams().get('do') === name;
   const address = useAddress();

@@ -26,7 +26,6 @@ interface TextFilter extends Omit<TextInputProps, 'value'> {
   readonly suggestions?: readonly (string | number)[];
 }
 
-/** Makes a filter by a text. */
 export function textFilter({ value, suggestions, ...input }: TextFilter): Filter {
   const props = { maxLength: 64, ...input, defaultValue: value };
   const field =

@@ -12,10 +12,7 @@ interface Shown {
   readonly version: number;
 }
 
-/**
- * Saves the changes of an integration one after the other, each over the version the last one left,
- * so that only somebody else's change is a conflict.
- */
+/** Saves changes of an integration one by one: only somebody else's change is a conflict. */
 export function inTurn(
   { nombre, version }: Shown,
   save: (version: number) => Promise<ActionResult<number>>,

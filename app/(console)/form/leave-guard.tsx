@@ -5,10 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
-/**
- * Asks before the page is left by a link or the back button. The browser itself asks before the
- * page is closed or reloaded.
- */
+/** Asks before the page is left. The browser itself asks before it is closed or reloaded. */
 export function LeaveGuard({ when, what }: { readonly when: boolean; readonly what: string }) {
   const t = useTranslations('leave');
   const [leave, setLeave] = useAttempt(when);

@@ -12,7 +12,6 @@ interface NoteButtonProps<Input> {
   /** Describes the consequence. */
   readonly what: string;
   readonly send: string;
-  /** Notification of the success. */
   readonly done: string;
   /** A server action, and its input without the note. */
   readonly run: (input: Input & { readonly nota: string }) => Promise<ActionResult<unknown>>;

@@ -24,10 +24,7 @@ interface RemedyProviderProps {
   readonly children: ReactNode;
 }
 
-/**
- * Asks for the password, or to sign in again, over the page when an action requires it. What was
- * typed stays, and the action goes on.
- */
+/** Asks for the password or a new sign-in when an action requires it, and lets the action go on. */
 export function RemedyProvider({ account, identityProvider, children }: RemedyProviderProps) {
   const t = useTranslations('remedies');
   const [asked, setAsked] = useState<Remediable>();

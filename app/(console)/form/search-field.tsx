@@ -9,10 +9,7 @@ import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 
 const PAUSE_MS = 200;
 
-/**
- * Searches while somebody types. The text is a parameter of the URL; without scripts, Enter sends
- * it.
- */
+/** Searches while somebody types. Without scripts, Enter sends the text. */
 export function SearchField({ query, label }: { readonly query: string; readonly label: string }) {
   const router = useRouter();
   const pathname = usePathname();

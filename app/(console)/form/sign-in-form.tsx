@@ -26,7 +26,6 @@ export function ProviderButton({ next }: { readonly next: string }) {
   );
 }
 
-/** Signs in with the values of the fields. */
 function useSignIn(refused: boolean, done: () => void) {
   const [asksCode, setAsksCode] = useState(false);
   const [failure, setFailure] = useState<Failure | undefined>(

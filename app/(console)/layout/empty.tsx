@@ -8,7 +8,6 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** Shown instead of an empty list. */
 export function Empty({ title, what, children }: EmptyProps) {
   return (
     <Stack gap="xs" py="sm" role="status">

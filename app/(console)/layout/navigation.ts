@@ -24,7 +24,6 @@ export interface ConsolePage {
   readonly icon: Icon;
   /** Group of the navigation; without one, only the search finds the page. */
   readonly group?: (typeof GROUPS)[number];
-  /** Permission needed to open it. */
   readonly permission?: Permission;
 }
 

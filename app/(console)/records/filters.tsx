@@ -18,7 +18,6 @@ import { IdentifierFilterBar } from './identifier-filter-bar';
 
 interface FiltersProps {
   readonly view: QueryView;
-  /** The identifier in the view. */
   readonly searched: SearchedIdentifier | undefined;
   /** Whether the list updates itself, which filtering does not change. */
   readonly live: boolean;

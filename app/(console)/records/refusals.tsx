@@ -31,7 +31,6 @@ interface RefusalsProps {
   readonly filter: RefusalFilter;
   readonly span: Span;
   readonly names: ReadonlyMap<number, string>;
-  /** Address of the whole list. */
   readonly all: string;
 }
 

@@ -53,7 +53,6 @@ export interface Written {
   readonly integration: string | undefined;
 }
 
-/** Reads a command from the search text. */
 export function readCommand(
   text: string,
   commands: readonly Command[],

@@ -150,7 +150,6 @@ interface OutcomeProps {
   readonly query: string;
 }
 
-/** Announces the result of the search. */
 function Outcome({ state, count, query }: OutcomeProps) {
   const t = useTranslations('search');
   const asking = state === 'asking' ? t('asking') : undefined;

@@ -12,7 +12,6 @@ export interface Column<Row> {
   readonly cell?: (row: Row, amount: string) => ReactNode;
   /** Amount of a row; all amounts of the column have the same number of decimals. */
   readonly amount?: (row: Row) => bigint;
-  /** Writes amounts with their sign. */
   readonly signed?: boolean;
   /** Right-aligned, as amounts are; sorting starts with the largest value. */
   readonly numeric?: boolean;
@@ -39,10 +38,7 @@ interface DataTableProps<Row> {
   readonly empty?: string;
 }
 
-/**
- * Shows rows that the database has filtered, sorted and paged. Uses plain HTML, because a component
- * per cell would dominate the cost of long pages.
- */
+/** Shows rows in plain HTML, because a component per cell would dominate the cost of long pages. */
 export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProps<Row>) {
   if (rows.length === 0 && props.empty !== undefined) {
     return (

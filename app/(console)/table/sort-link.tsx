@@ -8,7 +8,6 @@ import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 
 interface SortLinkProps {
-  /** Value of the `sort` parameter. */
   readonly sort: string;
   readonly now: keyof typeof ICONS;
   readonly children: ReactNode;

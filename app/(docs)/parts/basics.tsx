@@ -59,10 +59,7 @@ interface RowsProps {
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
-/**
- * A table that becomes cards where it has no room. The roles are explicit because the cards' style
- * removes the implicit ones.
- */
+/** A table that becomes cards where it has no room. Explicit roles survive the cards' style. */
 export function Rows({ kind, label, columns, rows }: RowsProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above

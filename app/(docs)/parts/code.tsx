@@ -9,7 +9,6 @@ interface CodeProps {
   readonly label: string;
 }
 
-/** A block of code with a copy button. */
 export function Code({ code, copy, copied, label }: CodeProps) {
   return (
     <div className="code">

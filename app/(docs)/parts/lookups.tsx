@@ -125,7 +125,6 @@ function typeText(t: DocsTexts, type: unknown): string {
   return type === 'array' ? t('lookups.types.array') : t('lookups.types.string');
 }
 
-/** Compares the two lookups of the RTU. */
 export function TwoRtu({ t, quotas }: { readonly t: DocsTexts; readonly quotas: Quotas }) {
   const both = ['rtu', 'rtu-v2'] as const;
   const { rtu, catalogos: limit } = quotas;

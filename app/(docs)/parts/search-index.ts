@@ -3,7 +3,6 @@ import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 import type { Language } from '@/lib/language';
 
-/** A place of the documentation. */
 export interface Entry {
   readonly href: string;
   /** Where it is: a section of the guide, or an operation of the reference. */

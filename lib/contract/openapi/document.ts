@@ -11,10 +11,7 @@ export type Operation = ReturnType<typeof operationOf>;
 
 const TAG = { registries: 'registros', catalogs: 'catalogos' };
 
-/**
- * Makes the OpenAPI 3.1 document from the declarations of the lookups and the rows of the failures.
- * The server is `/`: the deployment that the document was read from.
- */
+/** Makes the OpenAPI 3.1 document. Its server is `/`: the deployment that it was read from. */
 export function openApiDocument(language: Language, quotas: Quotas) {
   const texts = contractTexts[language];
   const { title, summary, license, contact, tags } = texts;

@@ -62,10 +62,7 @@ function jsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/**
- * Writes `anyOf` with null as a list of types, and removes bounds and patterns that exclude
- * nothing.
- */
+/** Writes `anyOf` with null as a list of types. Removes bounds and patterns without effect. */
 function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (!isJsonObject(node)) return node;

@@ -8,7 +8,6 @@ import type { FrameRequest, PageAnswer } from './channel';
 interface ComponentFrameProps {
   readonly language: Language;
   readonly title: string;
-  /** Paths of the lookups. */
   readonly lookups: readonly string[];
 }
 
@@ -46,7 +45,6 @@ export function ComponentFrame({ language, title, lookups }: ComponentFrameProps
 }
 
 interface Allowed {
-  /** Address of the OpenAPI document. */
   readonly document: string;
   readonly lookups: readonly string[];
 }

@@ -17,7 +17,6 @@ export const MARKED = [
 export const MOST_MARKED = 200;
 const LISTED = 5;
 
-/** Returns a function that names a change. */
 export async function changeName(): Promise<(change: AuditRow) => string> {
   const t = await getTranslations('actions');
   return ({ action, target }) => `${target}: ${isAuditAction(action) ? t(action) : action}`;

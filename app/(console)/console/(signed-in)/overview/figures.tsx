@@ -80,7 +80,6 @@ interface ChangeProps {
   readonly telling?: boolean;
 }
 
-/** Compares a figure with the period before. */
 export async function Change({ figure, compared: { now, before }, ...props }: ChangeProps) {
   const { numberOf, ...kind } = FIGURES[figure];
   const was = (await figureWriters())[figure](before);

@@ -9,7 +9,6 @@ import { IDLE_MS, useLastUse } from '@/app/(console)/records/use-live';
 import { MINUTE_MS } from '@/lib/time';
 
 interface RefreshProps {
-  /** Time of the figures. */
   readonly at: Date;
   /** Whether the page is on a display that nobody touches. */
   readonly wall: boolean;

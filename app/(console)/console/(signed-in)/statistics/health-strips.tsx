@@ -13,7 +13,6 @@ import { sumOf } from '@/lib/statistics/traffic';
 interface HealthStripsProps {
   readonly axis: TimeAxis;
   readonly bars: readonly ChartBar[];
-  /** Limits the strips to one lookup. */
   readonly lookup: Lookup | undefined;
 }
 

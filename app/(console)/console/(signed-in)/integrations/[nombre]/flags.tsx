@@ -14,7 +14,6 @@ interface FlagsProps {
   readonly usage: UsageByLookup;
 }
 
-/** Shows or switches the lookups of an integration. */
 export async function Flags({ integration, editable, usage }: FlagsProps) {
   const t = await getTranslations('integration');
   const flags = await getTranslations('flags');

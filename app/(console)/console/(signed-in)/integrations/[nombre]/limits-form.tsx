@@ -25,7 +25,6 @@ interface LimitsFormProps {
   readonly usual: LimitTexts;
 }
 
-/** Edits the limits of an integration. */
 export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) {
   const t = useTranslations('limits');
   const form = useForm({

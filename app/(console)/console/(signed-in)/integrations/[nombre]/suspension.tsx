@@ -12,7 +12,6 @@ interface SuspensionProps {
   readonly nombre: string;
   readonly version: number;
   readonly suspended: boolean;
-  /** Queries that a suspension would stop. */
   readonly queriesLastWeek: number;
 }
 
