@@ -20,8 +20,7 @@ const WARM_UP = 5;
 
 export async function timeRequests(
   { app, log }: { readonly app: TestApp; readonly log: StatementLog },
-  path: string,
-  visitor: Visitor,
+  { path, visitor }: { readonly path: string; readonly visitor: Visitor },
   requests: number,
 ): Promise<Timed> {
   const url = app.url + path;

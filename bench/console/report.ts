@@ -1,25 +1,26 @@
+import { quantile } from '@/testing/load/job';
+import type { Visitor } from '@/testing/visitor';
 import { monthsRead, slowest, type Timed } from './measure';
 
 /** Limits of an address, each compared with the measured value of the same name. */
 export type Limits = Partial<Record<'status' | 'serverMs' | 'databaseMs' | 'months', number>>;
 
-/** Measurements of one address. */
-export interface Measured extends Timed {
+/** An address to measure, asked for by a visitor. */
+export interface Target {
   readonly name: string;
+  readonly path: string;
+  readonly visitor: Visitor;
   readonly limits: Limits;
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
+export type Measured = Target & Timed;
 
 function valuesOf(measured: Measured): Required<Limits> {
   const { status, serverMs, databaseMs } = measured;
   return {
     status,
-    serverMs: percentile(serverMs, 0.95),
-    databaseMs: percentile(databaseMs, 0.95),
+    serverMs: quantile(serverMs, 0.95),
+    databaseMs: quantile(databaseMs, 0.95),
     months: monthsRead(measured).size,
   };
 }
@@ -33,7 +34,16 @@ function missedBy(measured: Measured): string[] {
   });
 }
 
-const HEADINGS = ['server p50', 'p95', 'CPU ms', 'database p50', 'p95', 'statements', 'months'];
+const HEADINGS = [
+  'status',
+  'server p50',
+  'p95',
+  'CPU ms',
+  'database p50',
+  'p95',
+  'statements',
+  'months',
+];
 const CELL_WIDTH = 14;
 
 /**
@@ -54,11 +64,11 @@ export function printTable(all: readonly Measured[]): boolean {
 }
 
 function cellsOf(measured: Measured): string[] {
-  const { serverMs, cpuMs, databaseMs } = measured;
+  const { status, serverMs, cpuMs, databaseMs } = measured;
   const ms = (values: readonly number[]) =>
-    [0.5, 0.95].map((share) => percentile(values, share).toFixed(1));
+    [0.5, 0.95].map((share) => quantile(values, share).toFixed(1));
   return [
-    ...[...ms(serverMs), cpuMs?.toFixed(1) ?? '-', ...ms(databaseMs)],
+    ...[String(status), ...ms(serverMs), cpuMs?.toFixed(1) ?? '-', ...ms(databaseMs)],
     ...[String(slowest(measured).length), String(monthsRead(measured).size)],
   ];
 }
@@ -72,4 +82,10 @@ export function printStatements(measured: Measured): void {
     console.log(`  ${ms.toFixed(1).padStart(8)} ms  ${text}`);
     if (plan !== undefined && ms >= SLOW_STATEMENT_MS) console.log(plan);
   }
+}
+
+/** Prints whether a limit is met, and returns it. */
+export function printVerdict(met: boolean, text: string): boolean {
+  console.log(`${met ? 'met   ' : 'MISSED'}  ${text}`);
+  return met;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,30 +19,27 @@ export interface Stage extends Subjects {
   readonly databaseUrl: string;
   readonly log: StatementLog;
   readonly vault: IdentifierVault;
-  /** Undoes everything; `keep` leaves the database for the next time. */
+  /** Stops everything; `keep` leaves the database for the next time. */
   clear(keep: boolean): Promise<void>;
 }
 
 export interface StageOptions {
   /** Under the data folder: where the database is. */
   readonly name: string;
-  /** A database that is there and filled already, on a server of this machine. */
-  readonly databaseUrl?: string | undefined;
   readonly data: LargeOptions;
-  /** Every statement with the way in which it was run. */
+  /** Logs the plan of every statement. */
   readonly explain: boolean;
   readonly note: (line: string) => void;
 }
 
-/** The built app over a database filled once, with the app's first tasks done. */
+/** Starts the built app on a filled database, and waits until its first tasks are done. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { name, data, note } = options;
   const key = process.env.IDENTIFIERS_KEY || (await storedSecret('identifiers-key'));
   const vault = new IdentifierVault([key]);
   const folder = join(dataFolder, name);
-  const embedded =
-    options.databaseUrl === undefined ? await startEmbeddedPostgres(folder) : undefined;
-  const databaseUrl = options.databaseUrl ?? embedded?.url ?? '';
+  const embedded = await startEmbeddedPostgres(folder);
+  const { url: databaseUrl } = embedded;
   note('building');
   const harness = await startHarness(
     {
@@ -53,10 +49,10 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       IDENTIFIERS_KEPT_DAYS: String(Math.max(90, data.identifiersDays)),
       RECORDS_KEPT_MONTHS: String(Math.max(13, data.months)),
     },
-    { url: databaseUrl, stop: async () => embedded?.stop() },
+    { url: databaseUrl, stop: () => embedded.stop() },
   );
   try {
-    if (embedded !== undefined) await fill(databaseUrl, folder, key, options);
+    await fill(databaseUrl, folder, key, options);
     const log = await logOf(databaseUrl, options.explain);
     note('starting the app');
     const app = await harness.startApp();
@@ -66,7 +62,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     });
     const clear = async (keep: boolean) => {
       await harness.stop();
-      if (embedded !== undefined && !keep) await rm(folder, { recursive: true, force: true });
+      if (!keep) await rm(folder, { recursive: true, force: true });
     };
     return { app, databaseUrl, log, vault, ...subjects, clear };
   } catch (error) {
@@ -103,7 +99,6 @@ async function logOf(url: string, explain: boolean): Promise<StatementLog> {
     db.execute<{ folder: string }>(sql`SELECT current_setting('data_directory') AS folder`),
   );
   const file = join(server?.folder ?? '', 'server.log');
-  if (!existsSync(file)) throw new Error(`No log of the database at ${file}: use an embedded one.`);
   return StatementLog.begin(url, file, { explain });
 }
 
@@ -126,7 +121,7 @@ async function newestRecord(db: Database): Promise<string> {
 
 const TASKS_TIMEOUT_MS = 600_000;
 
-/** A start runs every task once; nothing is measured beside them. */
+/** Waits for the tasks that run once at a start, so that nothing is measured beside them. */
 export async function tasksDone(db: Database): Promise<void> {
   const deadline = Date.now() + TASKS_TIMEOUT_MS;
   for (;;) {

@@ -1,23 +1,42 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
+import { printVerdict } from '@/bench/console/report';
 import { type Stage, withDatabase } from '@/bench/console/stage';
 import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
 import { exportBody, type Visitor } from '@/testing/visitor';
 
-/** The file of many records beside the database's own copy of the same rows into a file. */
-export interface ExportFigures {
+interface ExportFigures {
   readonly rows: number;
   readonly exportMs: number;
   readonly copyMs: number;
-  /** How much larger the pages process's resident memory was than before, at its peak. */
+  /** Growth of the pages process's resident memory, at its peak. */
   readonly grownBytes: number;
 }
 
 /** About a million records of ten. */
 const DAYS = 30;
+/** Time of the export, in times that of the database's own copy. */
+const LIMIT = 3;
+const GROWTH_LIMIT_BYTES = 100_000_000;
 
-export async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
+/** Compares an export with the database's own copy of the same rows. True when limits are met. */
+export async function printExport(stage: Stage, visitor: Visitor): Promise<boolean> {
+  const { rows, exportMs, copyMs, grownBytes } = await measureExport(stage, visitor);
+  const ratio = exportMs / copyMs;
+  const inTime = printVerdict(
+    ratio <= LIMIT,
+    `${rows} records exported in ${exportMs.toFixed(0)} ms; the database's own copy takes ` +
+      `${copyMs.toFixed(0)} ms: ${ratio.toFixed(2)} times (≤ ${LIMIT})`,
+  );
+  const small = printVerdict(
+    grownBytes <= GROWTH_LIMIT_BYTES,
+    `${(grownBytes / 1e6).toFixed(0)} MB of memory for it (≤ ${GROWTH_LIMIT_BYTES / 1e6})`,
+  );
+  return inTime && small;
+}
+
+async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
   // The first copy reads what the others find in memory.
   await copyToFile(stage.databaseUrl);
   const pagesPid = await pagesProcessOf(stage.app.pid);

@@ -12,7 +12,7 @@ const EVERY_MS = 100;
 const TOP_UP_QUERIES = 10n;
 const EARLY_AT_MOST = 2;
 
-/** Shares of the calls that the source makes wait, so that kills meet queries at every stage. */
+/** Delays of the source, by share of its calls, so that kills meet queries at every stage. */
 const DELAYS = [
   { delayMs: 5, share: 0.3 },
   { delayMs: 30, share: 0.2 },
@@ -77,8 +77,8 @@ export class Background {
   }
 
   /**
-   * As if some queries just begun had taken longer than a hold lives: their answers come too late.
-   * One at a time: rows locked outside the order of the accounts could block a settlement.
+   * Expires the holds of some queries just begun, so that their answers come too late. One at a time:
+   * rows locked outside the order of the accounts could block a settlement.
    */
   async #releaseSomeEarly(): Promise<void> {
     const { sql, settle } = this.world;
@@ -92,7 +92,7 @@ export class Background {
     await releaseExpired(sql, settle);
   }
 
-  /** While the database is away it fails, wholly or after it was done: the ledger must be right. */
+  /** May fail before or after its commit while the database is away; the ledger must be right. */
   async #topUp(): Promise<void> {
     const { poor, world } = this;
     const amount = TOP_UP_QUERIES * poor.tarifa;

@@ -4,7 +4,7 @@ import { lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE } from '@/testing/harness';
-import { type Ending, send } from './load';
+import { type Ending, send } from '@/testing/load/send';
 import { openWorld, type World } from './world';
 
 const CLIENTS = 200;
@@ -14,7 +14,7 @@ const INSTANCES = 2;
 
 const countSchema = z.object({ total: z.number() });
 
-/** Many clients at once on a balance worth fewer queries, as often as asked. Returns the problems. */
+/** Has many clients ask at once on a balance worth fewer queries. Returns the problems. */
 export async function runBurst(rounds: number, print: (line: string) => void): Promise<string[]> {
   const world = await openWorld(INSTANCES, LOOKUPS_ALONE);
   const agent = new Agent({ connections: CLIENTS });

@@ -20,7 +20,7 @@ interface RecordRow {
 
 const AT_ONCE = 5_000;
 
-/** Holds what the clients saw against the database, request by request. */
+/** Compares what the clients saw with the database, request by request. */
 export async function checkSeen(world: World, seen: readonly Seen[]): Promise<Finding> {
   const problems: string[] = [];
   let ambiguous = 0;
@@ -75,7 +75,7 @@ async function trailsOf(
   return trails;
 }
 
-/** Each key was charged once at most, and repeated free no more often than a charge allows. */
+/** Lists keys charged more than once, or repeated free more often than a charge allows. */
 export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<string[]> {
   const keyed = seen.filter(({ key, customer }) => key !== undefined && customer.tarifa > 0n);
   const rows = await sql<{ key: string; charged: number; free: number }[]>`
@@ -91,7 +91,7 @@ export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<
   return rows.map(({ key, charged, free }) => `${key}: charged ${charged} times, free ${free}`);
 }
 
-/** Each query that its source was asked is under way or recorded, and was asked once. */
+/** Lists queries that reached the source and left no hold or record, or reached it twice. */
 export async function checkCalls(
   { sql }: World,
   calls: ReadonlyMap<string, number>,

@@ -7,9 +7,9 @@ import { wellKnown } from '@/simulator/well-known';
 import { accountOf } from '@/testing/billing';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
+import { send } from '@/testing/load/send';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
-import { send } from './load';
 import { runCrashes } from './rounds';
 
 /** `npm run test:all` also kills the pages, under `npm run crash`. */

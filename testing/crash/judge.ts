@@ -1,6 +1,6 @@
 import type { Lookup } from '@/lib/contract/lookups';
 import { lookupFacts } from '@/lib/contract/lookups';
-import type { Ending } from './load';
+import type { Ending } from '@/testing/load/send';
 
 /** Rows of the database for one request. */
 export interface Trail {
@@ -32,10 +32,7 @@ export type Judgement = 'sound' | 'ambiguous' | { readonly problem: string };
 /** Statuses that the catalogs answer only after their source was asked, so only with a record. */
 const FROM_SOURCE = new Set([400, 401, 403, 404, 429]);
 
-/**
- * Holds what a client saw against what was charged and recorded. Pure: the promises to integrators
- * in one place.
- */
+/** Compares what a client saw with what was charged and recorded. */
 export function judge(watched: Watched, trail: Trail): Judgement {
   const { lookup, ending } = watched;
   const { records, holds } = trail;

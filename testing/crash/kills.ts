@@ -14,7 +14,7 @@ const LONGEST_OUTAGE_MS = 800;
 const BETWEEN_THE_TWO_MS = 150;
 
 const KILLS = {
-  /** The process that answers the lookups; that of the pages has to end with it. */
+  /** The process that answers the lookups. The pages process must end with it. */
   front: async ({ fleet }, prng) => {
     const pid = await fleet.killFront(prng.int(0, fleet.size - 1));
     await fleet.start();
@@ -38,7 +38,7 @@ const KILLS = {
     await postgres.restart();
     return { name: `postgres ${pid}` };
   },
-  /** The database first: what the apps still owe it then dies with them. */
+  /** The database first, so that what the apps have not yet written is lost with them. */
   everything: async ({ fleet, postgres }, prng) => {
     const { pid } = postgres;
     postgres.kill();

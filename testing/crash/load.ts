@@ -1,25 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
-import type { TestIntegration } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
+import { type Ending, send } from '@/testing/load/send';
 import type { Customer, Fleet } from './world';
-
-/** How one request ended for the client that made it. */
-export type Ending =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly body: string;
-      /** The answer says that it repeats a charged query at no cost. */
-      readonly free?: boolean;
-    }
-  /** The connection broke, or there was none: the client cannot know. */
-  | { readonly kind: 'broken'; readonly cause: string }
-  | { readonly kind: 'hung_up' };
 
 export interface Seen {
   readonly requestId: string;
@@ -71,7 +57,7 @@ const HANG_UP_WITHIN_MS = 120;
 /** A client whose connection was refused does not ask again at once. */
 const PAUSE_AFTER_BROKEN_MS = 20;
 
-/** Clients that ask one thing after another until told to stop, and remember what they saw. */
+/** Clients that ask one query after another until they are stopped, and record what they saw. */
 export class Load {
   readonly #agent = new Agent({ connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 });
   readonly #clients: Promise<void>[];
@@ -95,12 +81,12 @@ export class Load {
     return this.#finished.splice(0);
   }
 
-  /** Asks nothing more; what is under way is left to its fate. */
+  /** Sends nothing more, without waiting for the requests under way. */
   abandon(): void {
     this.#stopping = true;
   }
 
-  /** Every request under way ends; nothing is asked after that. */
+  /** Sends nothing more, and waits for the requests under way. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#clients);
@@ -144,62 +130,4 @@ export class Load {
 
 interface Asked extends Pick<Seen, 'customer' | 'lookup' | 'key'> {
   readonly person: Person;
-}
-
-export interface Question {
-  readonly requestId: string;
-  readonly key?: string | undefined;
-  readonly customer: TestIntegration;
-  readonly body: object | undefined;
-}
-
-/** One request as a client makes it; never throws. */
-export async function send(
-  dispatcher: Agent,
-  url: string,
-  { requestId, customer, key, body }: Question,
-  hangUpAfterMs?: number,
-): Promise<Ending> {
-  const hangUp = new AbortController();
-  const timer =
-    hangUpAfterMs === undefined ? undefined : setTimeout(() => hangUp.abort(), hangUpAfterMs);
-  try {
-    const response = await request(url, {
-      dispatcher,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...credentials(customer),
-        'x-request-id': requestId,
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-      signal: hangUp.signal,
-    });
-    const text = await response.body.text();
-    const free = response.headers['x-consulta-sin-cobro'] === 'true';
-    return { kind: 'answer', status: response.statusCode, body: text, free };
-  } catch (error) {
-    if (hangUp.signal.aborted) return { kind: 'hung_up' };
-    return { kind: 'broken', cause: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Endings by status, or by what there was instead of one, with how often. */
-export function countEndings(endings: readonly Ending[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const ending of endings) {
-    const name = ending.kind === 'answer' ? String(ending.status) : ending.kind;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
-/** `200×31 404×4 broken×2`. */
-export function describeCounts(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name}×${count}`)
-    .join(' ');
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { describeCounts } from '@/testing/load/send';
 import { runBurst } from './burst';
 import { isTarget, TARGETS } from './kills';
-import { describeCounts } from './load';
 import { runCrashes } from './rounds';
 import { SABOTAGES, sabotage } from './sabotage';
 

@@ -3,10 +3,11 @@ import { releaseExpired } from '@/lib/billing/release-expired';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { LOOKUPS_ALONE } from '@/testing/harness';
+import { countEndings, describeCounts } from '@/testing/load/send';
 import { Background } from './background';
 import { checkCalls, checkKeys, checkSeen } from './check';
 import { killSomething, type Target } from './kills';
-import { countEndings, describeCounts, Load, type Seen } from './load';
+import { Load, type Seen } from './load';
 import { openWorld, type World } from './world';
 
 export interface CrashOptions {
@@ -36,7 +37,7 @@ const INSTANCES = 2;
 const CLIENTS = 24;
 const SHORTEST_MS = 50;
 
-/** Kills what `target` names again and again under load; afterwards nothing may be lost or wrong. */
+/** Kills what `target` names again and again under load, and checks that nothing is lost or wrong. */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const variables = options.target === 'lookups' ? LOOKUPS_ALONE : {};
   const world = await openWorld(INSTANCES, variables);
@@ -53,7 +54,7 @@ export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
       background.abandon();
     }
   } catch (error) {
-    // Told here too: closing what is broken may fail and hide it.
+    // Printed here too: closing what is broken may fail and hide it.
     options.print(`given up: ${error instanceof Error ? error.stack : String(error)}`);
     throw error;
   } finally {
@@ -96,7 +97,7 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
 const ATTEMPTS = 20;
 const BETWEEN_ATTEMPTS_MS = 100;
 
-/** Our own connections were cut as well: what still meets a server on its way up is asked again. */
+/** Repeats a question until the server is up: the kill also cut the connections of this process. */
 async function insist<T>(question: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -108,7 +109,7 @@ async function insist<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stops everything, lets the time of the remaining holds pass, and checks all from the start. */
+/** Stops everything, expires the remaining holds, and checks all requests again. */
 async function finish(round: Round): Promise<CrashReport> {
   const { world, load, background, seen, problems } = round;
   await load.stop();

@@ -20,10 +20,7 @@ const SETTLE = 'lib/billing/settle.ts';
 const RESERVE = 'lib/billing/reserve.ts';
 const LOOKUP = 'lib/gateway/lookup.ts';
 
-/**
- * Ways to break the money on purpose. `none` is the control: a checker that finds something in the
- * project as it is would prove nothing by finding something in these.
- */
+/** Ways to break the money on purpose. `none` is the control, in which the crashes find nothing. */
 export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
   none: { about: 'nothing is broken' },
   'answer-before-charge': {
@@ -71,7 +68,7 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
 const CAUGHT = 1;
 const SOUND = 0;
 
-/** Breaks a copy of the project in one way, or in all, and runs the crashes on it. True when as due. */
+/** Runs the crashes on copies of the project, each broken in one way. True when each is caught. */
 export async function sabotage(name: string, print: (line: string) => void): Promise<boolean> {
   const names = name === 'all' ? Object.keys(SABOTAGES) : [name];
   let asDue = true;
@@ -88,7 +85,7 @@ export async function sabotage(name: string, print: (line: string) => void): Pro
   return asDue;
 }
 
-/** The first of the problems and how many there were. */
+/** Returns the first problem and their number. */
 function summary(output: readonly string[]): string[] {
   return [/^ {2}problem: /, /^problems: /].flatMap((pattern) => {
     const line = output.find((text) => pattern.test(text));
@@ -129,7 +126,7 @@ async function copyProject(copy: string): Promise<void> {
   await link(join(projectRoot, 'package-lock.json'), join(copy, 'package-lock.json'));
 }
 
-/** Throws when the text is not there exactly once: the sabotage has to follow the code. */
+/** Throws unless the text is there exactly once, so that the sabotage follows the code. */
 async function apply(copy: string, { file, text, replacement }: Patch): Promise<void> {
   const path = join(copy, file);
   const parts = (await readFile(path, 'utf8')).split(text);

@@ -5,7 +5,7 @@ const callsSchema = z.object({
   recent: z.array(z.object({ n: z.number(), headers: z.record(z.string(), z.string()) })),
 });
 
-/** The simulator keeps the last thousand calls; reading it often keeps them all. */
+/** Collects the calls to the simulator, which keeps only the last thousand. */
 export class SourceLog {
   /** How many times the source was asked, by request id. */
   readonly calls = new Map<string, number>();
@@ -14,7 +14,7 @@ export class SourceLog {
 
   constructor(private readonly sourceUrl: string) {}
 
-  /** Takes over what is new; rejects when some were missed. Reads one after another. */
+  /** Adds the new calls, one read at a time. Rejects when some were missed. */
   read(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#readNew());
     return this.#reading;

@@ -13,7 +13,7 @@ export interface Customer extends TestIntegration {
   readonly tarifa: bigint;
 }
 
-/** All the parts, each in processes of its own. */
+/** The database, the sources and the apps, each in processes of their own. */
 export interface World {
   readonly postgres: TestPostgres;
   readonly harness: Harness;

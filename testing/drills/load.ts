@@ -5,9 +5,9 @@ import type { Sql } from '@/db/client';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { SECOND_MS } from '@/lib/time';
 import { wellKnown } from '@/simulator/well-known';
-import type { TestIntegration } from '@/testing/integration';
 import { quantile } from '@/testing/load/job';
-import { credentials } from '@/testing/load/requests';
+import type { Credentials } from '@/testing/load/requests';
+import { send } from '@/testing/load/send';
 
 /** A request as its client saw it. */
 export interface Seen {
@@ -21,7 +21,7 @@ export interface Seen {
 export interface LoadOptions {
   /** Base address of each request. */
   readonly url: () => string;
-  readonly caller: Pick<TestIntegration, 'nombre' | 'token'>;
+  readonly caller: Credentials;
   readonly perSecond: number;
 }
 
@@ -61,23 +61,9 @@ export class SteadyLoad {
     const { path, bodyFor } = lookupFacts['cui-nit'];
     const requestId = randomUUID();
     const sentAt = performance.now();
-    const status = await this.#agent
-      .request({
-        origin: url(),
-        path,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-request-id': requestId,
-          ...credentials(caller),
-        },
-        body: JSON.stringify(bodyFor(wellKnown.individual)),
-      })
-      .then(async ({ statusCode, body }) => {
-        await body.text();
-        return statusCode;
-      })
-      .catch((): Seen['status'] => 'broken');
+    const question = { requestId, customer: caller, body: bodyFor(wellKnown.individual) };
+    const ending = await send(this.#agent, url() + path, question);
+    const status = ending.kind === 'answer' ? ending.status : 'broken';
     this.seen.push({ requestId, status, sentAt, ms: performance.now() - sentAt });
   }
 }
@@ -90,8 +76,8 @@ export function countsOf(seen: readonly Seen[]): string {
 }
 
 export function latenciesOf(seen: readonly Seen[]): string {
-  const sorted = seen.map(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (share: number) => `${Math.round(quantile(sorted, share))} ms`;
+  const latencies = seen.map(({ ms }) => ms);
+  const at = (share: number) => `${Math.round(quantile(latencies, share))} ms`;
   return `median ${at(0.5)}, 99 % ${at(0.99)}, longest ${at(1)}`;
 }
 

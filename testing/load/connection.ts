@@ -13,8 +13,8 @@ interface Exchange {
 }
 
 /**
- * One keep-alive HTTP/1.1 connection that parses no more than it must: the status, the length and
- * the body, which has to be the expected one to the byte. One request at a time.
+ * A keep-alive HTTP/1.1 connection for one request at a time. It parses only the status, the length
+ * and the body, which must equal the expected one to the byte.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -33,7 +33,8 @@ export type LoadResult = z.infer<typeof loadResult>;
 export const numberedJob = z.object({ id: z.int(), job: loadJob });
 export const numberedResult = z.object({ id: z.int(), result: loadResult });
 
-/** The value below which `share` of the ascending `values` lie. */
+/** Returns the value below which `share` of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

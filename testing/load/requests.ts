@@ -4,9 +4,9 @@ import { wellKnown } from '@/simulator/well-known';
 import type { TestIntegration } from '@/testing/integration';
 import type { LoadJob } from './job';
 
-type Credentials = Pick<TestIntegration, 'nombre' | 'token'>;
+export type Credentials = Pick<TestIntegration, 'nombre' | 'token'>;
 
-/** A whole POST as it travels on a connection that stays open. */
+/** Writes a whole POST for a connection that stays open. */
 export function rawPost(path: string, body: string, headers: Record<string, string>): string {
   const lines = Object.entries({
     host: '127.0.0.1',
@@ -21,7 +21,7 @@ export function credentials({ nombre, token }: Credentials): Record<string, stri
   return { 'x-integracion-login': nombre, 'x-integracion-token': token };
 }
 
-/** Asks once for what a load will ask for, so that the load may compare bytes. */
+/** Asks once what a load will ask, so that the load can compare bytes. */
 export async function askOnce(
   url: string,
   body: string,
@@ -39,7 +39,7 @@ export async function askOnce(
 
 const named = z.object({ data: z.object({ nombre: z.literal(wellKnown.individual.nombre) }) });
 
-/** Successful requests to a lookup by these integrations, with the answer that each must get. */
+/** Makes successful requests to a lookup by these integrations, with the answer each must get. */
 export async function lookupRequests(
   port: number,
   lookup: Lookup,
