@@ -1,3 +1,7 @@
+import { lookupFacts } from '@/lib/contract/lookups';
+import { reserved } from '@/simulator/reserved';
+import type { TestIntegration } from '@/testing/integration';
+import { credentials } from '@/testing/load/requests';
 import { exportBody } from '@/testing/visitor';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
@@ -5,7 +9,7 @@ import type { AttackJob, AttackRequest, Outcomes } from './job';
 /** One thing that strangers, or users, do to the app while lookups go on. */
 export interface Attack {
   readonly name: string;
-  /** By whom, everything but the target's port and the addresses' network. */
+  /** The attackers' job, without the target's port and the addresses' network. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
@@ -20,6 +24,8 @@ export interface Scale {
   readonly open: number;
   readonly signIns: number;
   readonly exports: number;
+  /** Queries that hang at their source: fewer than a lookup may have in flight. */
+  readonly hung: number;
 }
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
@@ -34,7 +40,7 @@ const UNKNOWN_ACTION = {
 
 const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
 
-/** Pages for everybody; the public ones among them are kept once they have been rendered. */
+/** Pages for everybody. Public ones are cached once they have been rendered. */
 const PAGES = [
   '/',
   '/docs',
@@ -49,7 +55,7 @@ const PAGES = [
   '/not-a-page',
 ];
 
-/** Pages name their own address, so each host needs a page of its own. */
+/** Pages contain their own address, so each host needs another page. */
 const HOSTS = Array.from({ length: 40 }, (_, number) => `host-${number}.example`);
 
 const BODY_BYTES = 9_800_000;
@@ -70,7 +76,7 @@ function largeBodies(shape: 'nested' | 'wide' | 'form'): AttackRequest[] {
   );
 }
 
-/** Within the limits on bodies, each of them twice what is sent of it. */
+/** Bodies within the limits, each announced as twice what is sent. */
 const HELD: readonly AttackRequest[] = [
   { path: AUTH, bytes: 7_000 },
   { path: '/login', bytes: 200_000 },
@@ -97,10 +103,18 @@ export interface Csrf {
   readonly token: string;
 }
 
-/** A signed-in attacker: the cookie of a session, and a form's token. */
+/** A signed-in attacker: the cookie of a session, a form's token, and an integration. */
 export interface Inside {
   readonly cookie: string;
   readonly csrf: Csrf;
+  readonly integration: TestIntegration;
+}
+
+/** A query whose source never answers. */
+function hungQuery(integration: TestIntegration): AttackRequest {
+  const { path, bodyFor } = lookupFacts['cui-nit'];
+  const headers = { 'content-type': 'application/json', ...credentials(integration) };
+  return { method: 'POST', path, headers, body: JSON.stringify(bodyFor(reserved('hang'))) };
 }
 
 function got(status: string): NonNullable<Attack['check']> {
@@ -109,7 +123,7 @@ function got(status: string): NonNullable<Attack['check']> {
 
 const REFUSALS = new Set(['413', '429', '503']);
 
-/** Every large body is refused, or its connection closed; none is taken. */
+/** Reports large bodies that were neither refused nor cut off. */
 function refused(outcomes: Outcomes): string | undefined {
   const taken = Object.keys(outcomes).filter(
     (name) => !REFUSALS.has(name) && !name.startsWith('E'),
@@ -119,7 +133,8 @@ function refused(outcomes: Outcomes): string | undefined {
 }
 
 /** Every attack, in the order in which they run. */
-export function attacksAt({ connections, open, signIns: count, exports }: Scale, inside: Inside) {
+export function attacksAt(scale: Scale, inside: Inside): Attack[] {
+  const { connections, open, signIns: count, exports, hung } = scale;
   const repeat = { connections, addresses: connections, manner: 'repeat' } as const;
   const visitors = { ...repeat, requests: [get('/login'), get('/docs')] };
   const action = { method: 'POST', path: '/login', headers: UNKNOWN_ACTION, body: '[]' } as const;
@@ -130,7 +145,7 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     body: exportBody('period=all'),
   };
   const spread = { addresses: Math.ceil(open / 50), connections: open };
-  const attacks: Attack[] = [
+  return [
     ...PAGES.map((path) => ({ name: `GET ${path}`, job: { ...repeat, requests: [get(path)] } })),
     {
       name: 'GET /docs of many hosts',
@@ -171,9 +186,19 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
       exportsRecords: true,
       job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
     },
+    {
+      name: `${hung} queries at a hung source`,
+      job: {
+        manner: 'once',
+        connections: hung,
+        addresses: 10,
+        requests: [hungQuery(inside.integration)],
+      },
+      check: (outcomes) =>
+        Object.keys(outcomes).length === 0 ? undefined : 'a hung query was answered',
+    },
     { name: 'pages process killed', job: visitors, accident: 'kill' },
     { name: 'pages process stopped', job: visitors, accident: 'stop' },
     { name: 'pages process out of memory', job: visitors, accident: 'fill' },
   ];
-  return attacks;
 }

@@ -23,15 +23,12 @@ export async function heldBy({ pid, port }: TestApp): Promise<Held> {
   };
 }
 
-/**
- * Connections that may stay: those that the front keeps open to its child and to the database, for
- * the next request.
- */
+/** Connections that the front may keep open to its child and to the database. */
 const FILES_KEPT = 16;
-/** A heap in use is never the same size twice. An allowance, not a measurement. */
+/** Allowance for a heap in use, whose size varies. */
 const MEMORY_NOISE_BYTES = 10_000_000;
 
-/** Lists what an attack has left, compared with the time before it. */
+/** Lists the resources that are held now and were not before the attack. */
 export function leftOf(now: Held, before: Held): string[] {
   const grownBytes = now.rssBytes - before.rssBytes;
   return [
@@ -43,7 +40,7 @@ export function leftOf(now: Held, before: Held): string[] {
 
 const RELEASE_POLL_MS = 500;
 
-/** Waits until nothing of an attack is held any more, `limitMs` at most; gives what is left. */
+/** Waits until nothing of an attack is held, `limitMs` at most, and returns what still is. */
 export async function awaitRelease(app: TestApp, before: Held, limitMs: number): Promise<string[]> {
   const deadline = Date.now() + limitMs;
   for (;;) {
