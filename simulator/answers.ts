@@ -10,7 +10,7 @@ import {
   recordOf,
 } from './wire';
 
-/** Whole answers of the catalogs from the source's own copy, the most frequent ones, by person. */
+/** Answers of the catalogs from the source's own copy, which are asked for most, by person. */
 const copies = new Map<Person, Record<CatalogLookup, Answer>>();
 
 const ok = (body: string): Answer => ({ status: 200, body });
@@ -19,12 +19,12 @@ const failure = (status: number, mensaje: string): Answer => ({
   body: JSON.stringify({ mensaje }),
 });
 
-/** A successful catalog answer around the JSON text of its `datos`. */
+/** Wraps the JSON text of `datos` as a successful catalog answer. */
 function catalogBody(datos: string, fechaConsulta: string): string {
   return `{"exito":true,"mensaje":"Consulta realizada.","fecha_consulta":"${fechaConsulta}","datos":${datos}}`;
 }
 
-/** An answer of the person registry, whose body repeats a code of its own. */
+/** Makes an answer of the person registry, whose body has a response code of its own. */
 function registryAnswer(status: number, responseCode: number, message: string, data: Json): Answer {
   return { status, body: JSON.stringify({ responseCode, message, data }) };
 }
@@ -65,14 +65,14 @@ function catalogLookup(lookup: CatalogLookup, { request }: ReadRequest): Answer 
   return ok(catalogBody(JSON.stringify(person.records[lookup]), new Date().toISOString()));
 }
 
-/** Answer of a source without a fault. */
+/** Answers as a source without a fault. */
 export function ordinaryAnswer(lookup: Lookup, read: ReadRequest): Answer {
   if (read.problem !== undefined) return rejection(lookup, 400, read.problem);
   if (lookup === 'renap') return registryLookup(read.request.cui ?? '');
   return lookup === 'rtu' ? batchLookup(read.request.nits) : catalogLookup(lookup, read);
 }
 
-/** A failure in the shape of the lookup's source. */
+/** Makes a failure in the format of the lookup's source. */
 export function rejection(lookup: Lookup, status: number, message: string): Answer {
   return lookup === 'renap'
     ? registryAnswer(status, status, message, null)

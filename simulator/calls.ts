@@ -21,7 +21,7 @@ function freshCounters() {
   return { total: 0, perLookup, aborted: 0, redirectsFollowed: 0 };
 }
 
-/** Counts every call and keeps the last thousand, in a ring, as raw as they came. */
+/** Counts every call, and keeps the last thousand as they were received. */
 export class CallLog {
   #counters = freshCounters();
   #ring: Call[] = [];
@@ -41,7 +41,7 @@ export class CallLog {
       this.#underWay -= 1;
       if (call.state === 'underWay') {
         call.state = response.writableFinished ? 'answered' : 'aborted';
-        // Uses the counters it began under: a reset in between leaves no trace of older calls.
+        // The counters from its start: after a reset, older calls no longer count.
         if (call.state === 'aborted') counters.aborted += 1;
       }
       this.notify();
@@ -50,7 +50,7 @@ export class CallLog {
     return call;
   }
 
-  /** Some client went where a redirect pointed. */
+  /** Counts a client that followed a redirect. */
   redirectFollowed(): void {
     this.#counters.redirectsFollowed += 1;
   }
@@ -80,7 +80,7 @@ export class CallLog {
       }));
   }
 
-  /** Calls `watcher` at every change of a count; returns how to stop that. */
+  /** Calls `watcher` at every change of a count, until the result is called. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => {
@@ -88,7 +88,7 @@ export class CallLog {
     };
   }
 
-  /** Tells the watchers: also called for what waits at the gate, which is counted there. */
+  /** Calls the watchers. The gate uses it too, for the count of what waits there. */
   notify(): void {
     for (const watcher of this.#watchers) watcher();
   }

@@ -31,7 +31,7 @@ function nothing({ lookup }: Matter): Answer {
   return json(lookup === 'rtu' ? { registros: [] } : { exito: true });
 }
 
-/** Envelopes as odd as the record in them, though still successes by the wire format. */
+/** Odd envelopes that are still successes by the wire format. */
 const ODD_ENVELOPES = {
   nulls: {
     catalogs: '{"exito":null,"mensaje":null,"fecha_consulta":null,"datos":RECORD}',
@@ -59,7 +59,7 @@ function needsBirthDate({ lookup, request, ordinary }: Matter): Answer {
   return request.dateOfBirth === RESERVED_BIRTH_DATE ? ordinary() : json(MISMATCH);
 }
 
-/** Behaviours that are a matter of what is answered, sent as any answer is. */
+/** Behaviours that concern the content of the answer. */
 export const CONTENTS = {
   'status-201': ({ ordinary }) => ({ status: 201, body: ordinary().body }),
   'status-400': status(400, 'Los datos enviados no son válidos.'),

@@ -35,7 +35,7 @@ function send(response: ServerResponse, status: number, value: unknown): void {
   sendAnswer(response, { status, body: JSON.stringify(value) });
 }
 
-/** The parsed value; `undefined` once a 400 that names every wrong field has been sent. */
+/** Parses a value. On failure sends a 400 that names every wrong field, and returns `undefined`. */
 function parsed<T>(schema: z.ZodType<T>, value: unknown, response: ServerResponse): T | undefined {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -58,7 +58,7 @@ function addFault({ response, body, faults }: ControlCall): void {
 
 function clearFaults({ response, faults, gate }: ControlCall): void {
   faults.clear();
-  // Nothing would ever release what still waits at a gate that is gone.
+  // Otherwise what waits at a removed gate would wait for ever.
   send(response, 200, { released: gate.release() });
 }
 
@@ -69,7 +69,7 @@ function listCalls(control: ControlCall): void {
   send(control.response, 200, { ...countsOf(control), recent });
 }
 
-/** Without `count` the gate opens for good; with it, that many calls pass and it stays. */
+/** Opens the gate for good, or lets `count` calls pass. */
 function release({ response, body, faults, gate }: ControlCall): void {
   const input = parsed(releaseSchema, body ?? {}, response);
   if (input === undefined) return;
@@ -77,7 +77,7 @@ function release({ response, body, faults, gate }: ControlCall): void {
   send(response, 200, { released: gate.release(input.count) });
 }
 
-/** Answers as soon as every count asked for is reached, so that no test has to sleep: 408 if never. */
+/** Answers once every requested count is reached, so that no test has to sleep; else with 408. */
 function wait(control: ControlCall): void {
   const { response, calls } = control;
   const query = parsed(waitSchema, control.query, response);

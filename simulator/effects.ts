@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML =
   '<!doctype html><html lang="es"><title>Mantenimiento</title><p>Vuelva pronto.</p></html>';
 
-/** Where `redirect` points; that address answers anyone, so that following it is noticed. */
+/** Target of `redirect`. It answers anyone, so that a client that follows is counted. */
 export const REDIRECTED_PATH = '/_redirected/';
 
 export function sendAnswer(response: ServerResponse, { status, body }: Answer): void {
@@ -32,13 +32,13 @@ export function sendAnswer(response: ServerResponse, { status, body }: Answer): 
   response.end(body);
 }
 
-/** `task` after `ms`, unless the connection ends before. */
+/** Runs `task` after `ms`, unless the connection ends before. */
 export function later(response: ServerResponse, ms: number, task: () => void): void {
   const timer = setTimeout(task, ms);
   response.on('close', () => clearTimeout(timer));
 }
 
-/** White space after JSON is still JSON: only a client that counts bytes notices. */
+/** Pads the ordinary answer with white space, which leaves it valid JSON. */
 function padded({ ordinary }: Exchange, byteLength: number): Answer {
   const { status, body } = ordinary();
   return { status, body: body + ' '.repeat(byteLength - Buffer.byteLength(body)) };
@@ -97,7 +97,7 @@ function limitQueries({ response, lookup }: Exchange): void {
   sendAnswer(response, rejection(lookup, 429, 'Demasiadas consultas.'));
 }
 
-/** Behaviours that are a matter of how the answer travels. */
+/** Behaviours that concern how the answer is sent. */
 const TRANSPORTS: Record<TransportBehaviour, (exchange: Exchange) => void> = {
   'status-204': ({ response }) => {
     response.writeHead(204);
@@ -130,7 +130,7 @@ function isContent(behaviour: Behaviour): behaviour is ContentBehaviour {
   return Object.hasOwn(CONTENTS, behaviour);
 }
 
-/** Answers, or fails to answer, in the way of `behaviour`. */
+/** Answers, or fails to answer, as `behaviour` says. */
 export function play(behaviour: Behaviour, exchange: Exchange): void {
   if (isContent(behaviour)) sendAnswer(exchange.response, CONTENTS[behaviour](exchange));
   else TRANSPORTS[behaviour](exchange);

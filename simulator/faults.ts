@@ -60,7 +60,7 @@ interface Rule {
   prng: Prng;
 }
 
-/** The faults in force, in the order they were asked for; the first that applies wins. */
+/** The faults in force, in the order in which they were added. The first that applies is used. */
 export class FaultBook {
   #rules: Rule[] = [];
   #lastId = 0;
@@ -90,7 +90,7 @@ export class FaultBook {
     this.#rules = [];
   }
 
-  /** An open gate stays open: calls that come after the release do not wait. */
+  /** Opens the gate for good: calls after the release do not wait. */
   removeGates(): void {
     this.#rules = this.#rules.filter(({ fault }) => fault.behaviour !== 'gate');
   }

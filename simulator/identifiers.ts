@@ -10,12 +10,12 @@ export function nitCheckCharacter(number: number): string {
   return check === 10 ? 'K' : String(check);
 }
 
-/** The NIT of `number`, without hyphen, as the sources write it. */
+/** Makes the NIT of `number`, without hyphen, as the sources write it. */
 export function makeNit(number: number): string {
   return `${number}${nitCheckCharacter(number)}`;
 }
 
-/** The writing the indexes use: no hyphens or spaces, K in upper case. */
+/** Removes hyphens and spaces, and writes K in upper case, as in the indexes. */
 export function normaliseNit(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
@@ -40,7 +40,7 @@ export function cuiCheckDigit(number: number): number | undefined {
   return check === 10 ? undefined : check;
 }
 
-/** Thirteen digits: number, check digit, department and municipality of registration (from 1). */
+/** Makes thirteen digits: number, check digit, department and municipality (from 1). */
 export function makeCui(
   number: number,
   department: number,
@@ -62,7 +62,7 @@ export function isCui(text: string): boolean {
   return makeCui(Number(cui.slice(0, 8)), Number(cui.slice(9, 11)), Number(cui.slice(11))) === cui;
 }
 
-/** With spaces between digit groups, as printed on the card and as the omisos source writes it. */
+/** Puts spaces between digit groups, as on the card and in the omisos source. */
 export function groupCui(cui: string): string {
   return `${cui.slice(0, 4)} ${cui.slice(4, 9)} ${cui.slice(9)}`;
 }

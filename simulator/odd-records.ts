@@ -2,7 +2,7 @@ import { findByNit } from './people';
 import { wellKnown } from './well-known';
 import type { Json, JsonObject, Lookup } from './wire';
 
-/** A full ordinary record, which the odd ones are made from. */
+/** Returns a full ordinary record, from which the odd ones are made. */
 function template(lookup: Lookup): JsonObject {
   const person = findByNit(wellKnown.defaulter.nit);
   if (person === undefined) throw new Error('the template person is missing');
@@ -107,7 +107,7 @@ const MAKERS: Record<OddRecord, (lookup: Lookup) => string> = {
 
 const made = new Map<string, string>();
 
-/** JSON text of an odd record, made once per lookup. */
+/** Returns the JSON text of an odd record, made once per lookup. */
 export function oddRecord(kind: OddRecord, lookup: Lookup): string {
   const key = `${kind} ${lookup}`;
   const text = made.get(key) ?? MAKERS[kind](lookup);

@@ -51,7 +51,7 @@ describe('the server', () => {
 
   test('rejects with EADDRINUSE when the port is taken', async () => {
     const { port } = bench.simulator;
-    await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(startSimulator(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   test('close ends calls that would hang for ever, and may be repeated', async () => {

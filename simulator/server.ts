@@ -24,13 +24,6 @@ export const DEFAULT_TOKENS: SourceTokens = {
   catalogos: 'simulator-catalogos',
 };
 
-export interface SimulatorOptions {
-  /** 0, the default, takes any free port. */
-  port?: number;
-  /** 127.0.0.1 by default: the control endpoint has no credentials. */
-  host?: string;
-}
-
 /** A running simulator. The three URLs are the sources' base URLs. */
 export interface Simulator {
   url: string;
@@ -150,11 +143,11 @@ function route(request: IncomingMessage, response: ServerResponse, world: Contro
   });
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
+/** Listens on this machine alone: the control endpoint has no credentials. */
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
@@ -162,19 +155,18 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 /**
- * Starts the three sources on one port. Rejects with the listening error (`EADDRINUSE` when the
- * port is taken). Each has its own calls, faults and gate, so several can run side by side.
+ * Starts the three sources on one port, any free one by default. Rejects with the listening error
+ * (`EADDRINUSE` when the port is taken). Each simulator has its own calls, faults and gate.
  */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port: wanted = 0, host = '127.0.0.1' } = options;
+export async function startSimulator(wanted = 0): Promise<Simulator> {
   const calls = new CallLog();
   const gate = new Gate(() => calls.notify());
   const world: Controlled = { calls, gate, faults: new FaultBook() };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     route(request, response, world),
   );
-  const port = await listen(server, wanted, host);
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const port = await listen(server, wanted);
+  const url = `http://127.0.0.1:${port}`;
   return {
     url,
     port,
