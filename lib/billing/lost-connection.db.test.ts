@@ -60,19 +60,6 @@ describe('settling over a connection that breaks', () => {
     expect(await accountOf(direct, id)).toMatchObject({ saldo: 995_000n, reservado: 0n });
   });
 
-  it('finds the record of a settlement whose answer was lost', async () => {
-    const { id, hold } = await holdOf();
-    let lost = false;
-    const losing: Settle = async (...args) => {
-      const outcome = await settle(...args);
-      if (lost) return outcome;
-      lost = true;
-      throw new Error('The connection broke.');
-    };
-    expect(await settleUntil(sql, losing, settlementOf(hold), inSeconds(10))).toBe('settled');
-    expect(await chargesOf(direct, id)).toEqual([5_000n]);
-  });
-
   it('charges once when the server ended the session in the middle of the statement', async () => {
     await warm();
     const { id, hold } = await holdOf();

@@ -57,145 +57,101 @@ async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEn
 
 type Planted = Awaited<ReturnType<typeof soundIntegration>>;
 
-const corruptions: readonly [string, string, (planted: Planted) => Promise<unknown>][] = [
-  [
-    'a balance that was changed by hand',
-    'saldo = balance after the newest entry',
-    ({ id }) => sql`UPDATE accounts SET saldo = saldo + 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'a reservation of nobody',
-    'reservado = sum of the holds',
-    ({ id }) => sql`UPDATE accounts SET reservado = reservado + 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'a hold that vanished',
-    'reservado = sum of the holds',
-    ({ id }) => sql`DELETE FROM holds WHERE integration_id = ${id}`,
-  ],
-  [
-    'more reserved than there is',
-    '0 <= reservado <= saldo',
-    ({ id }) => sql`UPDATE accounts SET reservado = saldo + 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'an amount spent today that was changed',
-    'spent = charges less refunds',
-    ({ id }) => sql`UPDATE accounts SET spent_day = spent_day - 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'an amount spent this month that was changed',
-    'spent = charges less refunds',
-    ({ id }) => sql`UPDATE accounts SET spent_month = 0 WHERE integration_id = ${id}`,
-  ],
-  [
-    'a ledger entry that vanished',
-    'ledger numbers are gapless',
-    ({ id }) => sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 1`,
-  ],
-  [
-    'the newest ledger entry that vanished',
-    'ledger numbers are gapless',
-    ({ id }) => sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 2`,
-  ],
-  [
-    'a counter that ran ahead',
-    'ledger numbers are gapless',
-    ({ id }) => sql`UPDATE accounts SET ledger_seq = ledger_seq + 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'an amount that was changed',
-    'balance after continues',
-    ({ id }) =>
+type Plant = (planted: Planted) => Promise<unknown>;
+
+const change = (table: string, changes: string, column: string, id: number | string) =>
+  sql`UPDATE ${sql(table)} SET ${sql.unsafe(changes)} WHERE ${sql(column)} = ${id}`;
+const account =
+  (changes: string): Plant =>
+  ({ id }) =>
+    change('accounts', changes, 'integration_id', id);
+const charge =
+  (changes: string): Plant =>
+  ({ charged }) =>
+    change('query_records', changes, 'id', charged);
+
+/** Defects by the rule that finds them. */
+const corruptions: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
+  'saldo = balance after the newest entry': {
+    'a balance that was changed by hand': account('saldo = saldo + 1'),
+  },
+  'reservado = sum of the holds': {
+    'a reservation of nobody': account('reservado = reservado + 1'),
+    'a hold that vanished': ({ id }) => sql`DELETE FROM holds WHERE integration_id = ${id}`,
+  },
+  '0 <= reservado <= saldo': {
+    'more reserved than there is': account('reservado = saldo + 1'),
+  },
+  'spent = charges less refunds': {
+    'an amount spent today that was changed': account('spent_day = spent_day - 1'),
+    'an amount spent this month that was changed': account('spent_month = 0'),
+  },
+  'ledger numbers are gapless': {
+    'a ledger entry that vanished': ({ id }) =>
+      sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 1`,
+    'the newest ledger entry that vanished': ({ id }) =>
+      sql`DELETE FROM ledger_entries WHERE integration_id = ${id} AND seq = 2`,
+    'a counter that ran ahead': account('ledger_seq = ledger_seq + 1'),
+  },
+  'balance after continues': {
+    'an amount that was changed': ({ id }) =>
       sql`UPDATE ledger_entries SET amount = amount + 1 WHERE integration_id = ${id} AND seq = 1`,
-  ],
-  [
-    'a balance after that was changed',
-    'balance after continues',
-    ({ id }) => sql`UPDATE ledger_entries SET balance_after = 1 WHERE integration_id = ${id}`,
-  ],
-  [
-    'a query charged twice',
-    'one charge per query',
-    ({ id, charged }) => sql`INSERT INTO ledger_entries (integration_id, seq, kind, amount,
-        balance_after, query_id, query_created_at, actor)
+    'a balance after that was changed': ({ id }) =>
+      change('ledger_entries', 'balance_after = 1', 'integration_id', id),
+  },
+  'one charge per query': {
+    'a query charged twice': ({ id, charged }) => sql`
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
+        query_created_at, actor)
       SELECT integration_id, 3, kind, amount, balance_after + amount, query_id, query_created_at,
         actor FROM ledger_entries WHERE integration_id = ${id} AND query_id = ${charged}`,
-  ],
-  [
-    'a query recorded twice',
-    'one record per query',
-    ({ charged }) => sql`INSERT INTO query_records SELECT id, integration_id, credential_id,
+  },
+  'one record per query': {
+    'a query recorded twice': ({ charged }) => sql`
+      INSERT INTO query_records SELECT id, integration_id, credential_id,
         lookup, estado, status, outcome, duration_ms, source_ms, charged, identifiers, request_id,
         created_at + interval '1 microsecond' FROM query_records WHERE id = ${charged}`,
-  ],
-  [
-    'a charge whose record vanished',
-    'a charge has its record',
-    ({ charged }) => sql`DELETE FROM query_records WHERE id = ${charged}`,
-  ],
-  [
-    'a charge of a failed query',
-    'a charge has its record',
-    ({ charged }) => sql`UPDATE query_records SET status = 502 WHERE id = ${charged}`,
-  ],
-  [
-    'a record with another amount',
-    'a charge has its record',
-    ({ charged }) => sql`UPDATE query_records SET charged = charged + 1 WHERE id = ${charged}`,
-  ],
-  [
-    'a charge of a registry',
-    'a charge has its record',
-    ({ charged }) => sql`UPDATE query_records SET lookup = 'renap' WHERE id = ${charged}`,
-  ],
-  [
-    'an answer that was never charged',
-    'a billed 200 has its charge',
-    ({ missing }) => sql`UPDATE query_records SET status = 200 WHERE id = ${missing}`,
-  ],
-  [
-    'a refund of a query that was never charged',
-    'a refund returns its charge',
-    ({ id, missing }) => refundOf(id, { query: missing }),
-  ],
-  [
-    'a refund of more than was charged',
-    'a refund returns its charge',
-    ({ id, charged }) => refundOf(id, { query: charged, amount: 5_001 }),
-  ],
-  [
-    'a refund of part of a charge',
-    'a refund returns its charge',
-    ({ id, charged }) => refundOf(id, { query: charged, amount: 4_999 }),
-  ],
-  [
-    'a refund before its charge',
-    'a refund returns its charge',
-    async ({ id, charged }) => {
+  },
+  'a charge has its record': {
+    'a charge whose record vanished': ({ charged }) =>
+      sql`DELETE FROM query_records WHERE id = ${charged}`,
+    'a charge of a failed query': charge('status = 502'),
+    'a record with another amount': charge('charged = charged + 1'),
+    'a charge of a registry': charge("lookup = 'renap'"),
+  },
+  'a billed 200 has its charge': {
+    'an answer that was never charged': ({ missing }) =>
+      change('query_records', 'status = 200', 'id', missing),
+  },
+  'a refund returns its charge': {
+    'a refund of a query that was never charged': ({ id, missing }) =>
+      refundOf(id, { query: missing }),
+    'a refund of more than was charged': ({ id, charged }) =>
+      refundOf(id, { query: charged, amount: 5_001 }),
+    'a refund of part of a charge': ({ id, charged }) =>
+      refundOf(id, { query: charged, amount: 4_999 }),
+    'a refund before its charge': async ({ id, charged }) => {
       await refundOf(id, { query: charged });
       await sql`UPDATE ledger_entries SET seq = 4 WHERE query_id = ${charged} AND kind = 'cobro'`;
     },
-  ],
-  [
-    "a refund of somebody else's charge",
-    'a refund returns its charge',
-    async ({ id }) => refundOf(id, { query: (await soundIntegration()).charged }),
-  ],
-  [
-    'a query refunded twice',
-    'one refund per query',
-    async ({ id, charged }) => {
+    "a refund of somebody else's charge": async ({ id }) =>
+      refundOf(id, { query: (await soundIntegration()).charged }),
+  },
+  'one refund per query': {
+    'a query refunded twice': async ({ id, charged }) => {
       await refundOf(id, { query: charged });
       await refundOf(id, { query: charged, seq: 4 });
     },
-  ],
-  [
-    'a settled query that still has a hold',
-    'a settled query has no hold',
-    ({ id, missing }) => sql`UPDATE holds SET query_id = ${missing} WHERE integration_id = ${id}`,
-  ],
-];
+  },
+  'a settled query has no hold': {
+    'a settled query that still has a hold': ({ id, missing }) =>
+      sql`UPDATE holds SET query_id = ${missing} WHERE integration_id = ${id}`,
+  },
+};
+
+const cases = Object.entries(corruptions).flatMap(([rule, plants]) =>
+  Object.entries(plants).map(([defect, plant]) => [defect, rule, plant] as const),
+);
 
 describe('verifying the ledger', () => {
   it('finds nothing where nothing is wrong', async () => {
@@ -206,7 +162,7 @@ describe('verifying the ledger', () => {
     expect(await rulesBroken(refunded.id)).toEqual([]);
   });
 
-  it.each(corruptions)('finds %s', async (_, rule, plant) => {
+  it.each(cases)('finds %s', async (_, rule, plant) => {
     const planted = await soundIntegration();
     await plant(planted);
     expect(await rulesBroken(planted.id)).toContain(rule);

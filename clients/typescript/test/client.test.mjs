@@ -60,114 +60,37 @@ describe('successes', () => {
 });
 
 describe('errors', () => {
-  const once = { retries: 0 };
   const nit = () => people.individual.nit;
-  const rows = [
-    [
-      'bad_request',
-      400,
-      'input_invalid',
-      'no',
-      'corrected',
-      'you',
-      () => client('rich').lookupCuiNit({ nit: nit(), actualizado: 'true' }),
-    ],
-    [
-      'unauthorized',
-      401,
-      'credentials_unknown',
-      'no',
-      'corrected',
-      'administrator',
-      () => client('rich', { token: 'wrong' }).lookupCuiNit({ nit: nit() }),
-    ],
-    [
-      'payment_required',
-      402,
-      'no_balance',
-      'no',
-      'resolved',
-      'administrator',
-      () => client('poor').lookupCuiNit({ nit: nit() }),
-    ],
-    [
-      'forbidden',
-      403,
-      'not_enabled',
-      'no',
-      'resolved',
-      'administrator',
-      () => client('disabled').searchRtuByNits({ nits: [nit()] }),
-    ],
-    [
-      'not_found',
-      404,
-      'source_not_found',
-      'no',
-      'later',
-      'nobody',
-      () => client('rich').lookupRtuV2({ nit: people['status-404'].nit }),
-    ],
-    [
-      'unauthorized',
-      401,
-      'source_rejected_credentials',
-      'no',
-      'resolved',
-      'support',
-      () => client('rich').lookupOmisos({ nit: people['status-401'].nit }),
-    ],
-    [
-      'rate_limited',
-      429,
-      'source_limited',
-      'no',
-      'minutes',
-      'nobody',
-      () => client('rich').lookupOmisos({ nit: people['status-429'].nit }),
-    ],
-    [
-      'unavailable',
-      502,
-      'source_unavailable',
-      'no',
-      'backoff',
-      'nobody',
-      () => client('rich', once).lookupOmisos({ nit: people['status-503'].nit }),
-    ],
-    [
-      'server_error',
-      500,
-      'source_unavailable',
-      'no',
-      'backoff',
-      'nobody',
-      () => client('rich').searchRenapByCui({ cui: people['status-503'].cui }),
-    ],
-    [
-      'bad_request',
-      400,
-      'too_many_nits',
-      'no',
-      'corrected',
-      'you',
-      () => client('rich').searchRtuByNits({ nits: Array(51).fill(nit()) }),
-    ],
-  ];
-  for (const [kind, status, reason, charged, retry, contact, ask] of rows) {
+  const rich = () => client('rich');
+  /** Status, reason, kind, when to retry and whom to ask, for the call that causes the error. */
+  const rows = {
+    '400 input_invalid bad_request corrected you': () =>
+      rich().lookupCuiNit({ nit: nit(), actualizado: 'true' }),
+    '401 credentials_unknown unauthorized corrected administrator': () =>
+      client('rich', { token: 'wrong' }).lookupCuiNit({ nit: nit() }),
+    '402 no_balance payment_required resolved administrator': () =>
+      client('poor').lookupCuiNit({ nit: nit() }),
+    '403 not_enabled forbidden resolved administrator': () =>
+      client('disabled').searchRtuByNits({ nits: [nit()] }),
+    '404 source_not_found not_found later nobody': () =>
+      rich().lookupRtuV2({ nit: people['status-404'].nit }),
+    '401 source_rejected_credentials unauthorized resolved support': () =>
+      rich().lookupOmisos({ nit: people['status-401'].nit }),
+    '429 source_limited rate_limited minutes nobody': () =>
+      rich().lookupOmisos({ nit: people['status-429'].nit }),
+    '502 source_unavailable unavailable backoff nobody': () =>
+      client('rich', { retries: 0 }).lookupOmisos({ nit: people['status-503'].nit }),
+    '500 source_unavailable server_error backoff nobody': () =>
+      rich().searchRenapByCui({ cui: people['status-503'].cui }),
+    '400 too_many_nits bad_request corrected you': () =>
+      rich().searchRtuByNits({ nits: Array(51).fill(nit()) }),
+  };
+  for (const [row, ask] of Object.entries(rows)) {
+    const [status, reason, kind, retry, contact] = row.split(' ');
     it(`${status} ${reason}`, async () => {
       const error = failed(await ask());
-      const retrySafe = true;
-      assert.deepEqual(facts(error), {
-        kind,
-        status,
-        charged,
-        retrySafe,
-        retry,
-        contact,
-        reason,
-        attempts: 1,
-      });
+      const known = { charged: 'no', retrySafe: true, attempts: 1, status: Number(status) };
+      assert.deepEqual(facts(error), { ...known, reason, kind, retry, contact });
       assert.ok(error.requestId);
     });
   }
