@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { queryOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
+import { everything } from '@/testing/scope';
 import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
@@ -18,6 +19,8 @@ interface Line {
 }
 
 const START = Date.UTC(2026, 0, 1);
+/** Of each property. */
+const RUNS = everything ? 15 : 5;
 const amountOf: Readonly<Record<LedgerKind, fc.Arbitrary<bigint>>> = {
   recarga: fc.bigInt(1n, 50_000n),
   cobro: fc.bigInt(-5_000n, 0n),
@@ -120,7 +123,7 @@ describe('the totals of a statement', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: RUNS },
     );
   });
 
@@ -182,7 +185,7 @@ describe('a condensed statement', () => {
         },
       ),
       {
-        numRuns: 15,
+        numRuns: RUNS,
         // A period that ends before the day of its last charge does.
         examples: [
           [

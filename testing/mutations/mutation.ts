@@ -54,7 +54,7 @@ export function status(where: Where, to: number): Mutate {
   return when(where, (real) => ({ ...real, status: to }));
 }
 
-/** Another answer, under the headers of the real one. */
+/** Sends another answer, under the headers of the real one. */
 export function answer(where: Where, to: number, body: object): Mutate {
   return when(where, ({ headers }) => ({
     status: to,
@@ -63,17 +63,17 @@ export function answer(where: Where, to: number, body: object): Mutate {
   }));
 }
 
-/** A failure as the catalogs word it. */
+/** Sends a failure as the catalogs write it. */
 export function refusal(where: Where, to: number, message: string): Mutate {
   return answer(where, to, { message });
 }
 
-/** An answer of a registry in its envelope. */
+/** Sends an answer of a registry in its envelope. */
 export function envelope(where: Where, to: number, data: [] | null, message: string): Mutate {
   return answer(where, to, { success: to < 300, data, message, responseCode: to });
 }
 
-/** Other text in every place of the body. */
+/** Replaces a text everywhere in the body. */
 export function text(where: Where, from: string, to: string): Mutate {
   return when({ says: from, ...where }, (real) => {
     const body = real.body.replaceAll(from, to);
@@ -81,7 +81,7 @@ export function text(where: Where, from: string, to: string): Mutate {
   });
 }
 
-/** A header set, or removed by `undefined`. */
+/** Sets a header, or removes it with `undefined`. */
 export function header(where: Where, name: string, value: string | undefined): Mutate {
   return when(where, (real) => {
     const { [name]: before, ...others } = real.headers;
@@ -90,7 +90,10 @@ export function header(where: Where, name: string, value: string | undefined): M
   });
 }
 
-/** Another value at `data.persona.marcas.0.estado`, or what a function makes of it; `undefined` removes it. */
+/**
+ * Sets the value at a path such as `data.persona.marcas.0.estado`, or computes it from the present one.
+ * `undefined` removes it.
+ */
 export function value(where: Where, path: string, to: unknown): Mutate {
   return when(where, (real) => {
     const before = parseJson(real.body);
