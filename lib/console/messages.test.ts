@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sandboxRows } from '@/lib/contract/sandbox';
+import docsEn from '@/messages/docs.en.json';
+import docsEs from '@/messages/docs.es.json';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 import { projectRoot } from '@/server/paths';
 
-/** `users.title` to its text, for every text there is. */
-function texts(messages: object, prefix = ''): Map<string, unknown> {
-  const all = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(messages)) {
+/** Maps names such as `users.title` to their texts. */
+function texts(messages: object, prefix = ''): Map<string, string> {
+  const pairs = Object.entries(messages).flatMap(([key, value]): [string, string][] => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    if (typeof value === 'object')
-      for (const [inner, text] of texts(value, name)) all.set(inner, text);
-    else all.set(name, value);
-  }
-  return all;
+    return typeof value === 'object' ? [...texts(value, name)] : [[name, String(value)]];
+  });
+  return new Map(pairs);
 }
 
 function sources(folder: string): string {
@@ -24,31 +24,41 @@ function sources(folder: string): string {
     .join('\n');
 }
 
-/** Returns the values that a text expects: the names between braces. */
-function parameters(text: unknown): string[] {
-  return [...String(text).matchAll(/\{(\w+)/g)].map(([, name]) => String(name)).sort();
+/** Returns the words between braces: values, and in plurals the first words of their forms. */
+function parameters(text = ''): string[] {
+  return [...text.matchAll(/\{(\w+)/g)].map(([, name]) => String(name));
 }
 
-it('both languages have the same texts, none empty, with the same values', () => {
-  expect([...texts(en).keys()].sort()).toEqual([...texts(es).keys()].sort());
-  for (const [name, text] of [...texts(es), ...texts(en)]) {
-    expect(text, name).toEqual(expect.stringMatching(/\S/));
-  }
-  const english = texts(en);
-  for (const [name, text] of texts(es)) {
-    // The words of a plural differ between languages; the value they hang on does not.
-    const own = new Set(parameters(text).filter((word) => String(text).includes(`{${word}}`)));
-    const other = parameters(english.get(name));
-    expect(other, name).toEqual(expect.arrayContaining([...own]));
-  }
+/** Returns the values of a text that stand outside of plurals. */
+function values(text: string): string[] {
+  return parameters(text).filter((word) => text.includes(`{${word}}`));
+}
+
+describe.each([
+  { of: 'the console', spanish: texts(es), english: texts(en) },
+  { of: 'the documentation', spanish: texts(docsEs), english: texts(docsEn) },
+])('the texts of $of', ({ spanish, english }) => {
+  it('are the same in both languages, none empty, with the same values', () => {
+    expect([...english.keys()].sort()).toEqual([...spanish.keys()].sort());
+    for (const [name, text] of spanish) {
+      const other = english.get(name) ?? '';
+      for (const one of [text, other]) expect(one, name).toMatch(/\S/);
+      expect(parameters(other), name).toEqual(expect.arrayContaining(values(text)));
+      expect(parameters(text), name).toEqual(expect.arrayContaining(values(other)));
+    }
+  });
+});
+
+it('every identifier of the sandbox has its text, and no other', () => {
+  const ids = sandboxRows.map(({ id }) => id).sort();
+  expect(Object.keys(docsEs.sandbox.rows).sort()).toEqual(ids);
 });
 
 /**
- * The compiler checks that a used text exists; this test checks that an existing text is used. A
- * key may be put together (`${kind}Title`), so its last part counts when its beginning or its end
- * is used.
+ * The compiler checks that a used text exists; these tests check that an existing text is used. A key
+ * may be composed (`${kind}Title`), so its last part counts when its beginning or its end is used.
  */
-it('every text is used', () => {
+it('every text of the console is used', () => {
   const code = sources('app') + sources('lib');
   const found = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, part]) => part));
   const quoted = found(/['"]([\w.-]+)['"]/g);
@@ -63,6 +73,19 @@ it('every text is used', () => {
     const spelled = [key, last, name].some((word) => quoted.has(word));
     const composed = begun.has(first) || ended.has(last) || (suffix && ended.has(suffix[1] ?? ''));
     return !(quoted.has(namespace) && (spelled || composed));
+  });
+  expect(unused).toEqual([]);
+});
+
+it('every text of the documentation is used', () => {
+  const code = sources('app/(docs)');
+  const unused = [...texts(docsEs).keys()].filter((name) => {
+    const parts = name.split('.');
+    if (name.startsWith('sandbox.rows.')) return false;
+    const composed = code.includes(`\`${parts.slice(0, -1).join('.')}.\${`);
+    const suffixed = code.includes(`\`${parts[0]}.\${name}Now\``) && name.endsWith('Now');
+    const asGroup = code.includes(`docsMessages[language].${parts[0]}`);
+    return !(code.includes(`'${name}'`) || composed || suffixed || asGroup);
   });
   expect(unused).toEqual([]);
 });
