@@ -142,7 +142,8 @@ async function chargeLastMonth({ db }: Office, { id }: TestIntegration): Promise
       FROM query_records CROSS JOIN account WHERE integration_id = ${id}
       WINDOW w AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
     )
-    UPDATE accounts SET ledger_seq = ledger_seq + 3, saldo = saldo - 12500
+    UPDATE accounts SET ledger_seq = ledger_seq + 3, saldo = saldo - 12500,
+      spent_on = guatemala_date(${createdAt.toISOString()}), spent_day = 12500, spent_month = 12500
     WHERE integration_id = ${id}`);
 }
 

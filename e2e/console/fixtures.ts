@@ -220,5 +220,6 @@ async function becomeHydrated(): Promise<void> {
   const controls = () => [...document.querySelectorAll(selector)];
   // Not at every frame: looking takes the processor from the scripts that are waited for.
   while (!controls().every(isReact)) await new Promise((resolve) => setTimeout(resolve, 50));
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  // After a key the browser may see no idle time at all.
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
 }

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useAddress } from '@/app/(console)/layout/address';
+import { useReturnedFocus } from './focus';
 
 const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 
@@ -12,7 +13,8 @@ const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 export function Dialog(props: ModalProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
-  return wanted ? <LateDialog centered {...props} /> : null;
+  useReturnedFocus(props.opened);
+  return wanted ? <LateDialog centered {...props} returnFocus={false} /> : null;
 }
 
 /** Keeps whether a dialog is open. `?do=name` in the address opens it, and closing removes it. */
