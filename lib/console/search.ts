@@ -44,13 +44,9 @@ export async function searchConsole(db: Database, role: Role, text: string): Pro
     more: count - found.length,
     users,
     ids: [
-      ...(isQuery
-        ? [{ kind: 'query', href: `/console/queries/${text.toLowerCase()}` } as const]
-        : []),
-      ...(isRequest
-        ? [{ kind: 'request', href: `/console/queries?request=${text}` } as const]
-        : []),
-    ],
+      isQuery && ({ kind: 'query', href: `/console/queries/${text.toLowerCase()}` } as const),
+      isRequest && ({ kind: 'request', href: `/console/queries?request=${text}` } as const),
+    ].filter((id) => id !== false),
     isUnknownId: isId && !isQuery && !isRequest && count === 0,
   };
 }

@@ -53,10 +53,7 @@ async function Rows({ query, filter, base }: RowsProps) {
       ) : (
         <AuditTable rows={rows} query={query} base={base} />
       )}
-      <Pages
-        parameter="before"
-        next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined}
-      />
+      <Pages next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined} />
     </>
   );
 }

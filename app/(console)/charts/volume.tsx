@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
+import { localMinute } from '@/lib/guatemala';
 import { ENDINGS, type Kind } from '@/lib/statistics/endings';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
-import type { Choice } from './plot';
 import { halves, niceCeiling } from './scale';
 
 interface VolumeProps {
@@ -18,19 +18,23 @@ interface VolumeProps {
     /** Requests refused before they became queries, drawn in a row of their own. */
     readonly refusals?: number;
   }[];
-  readonly choice?: Choice;
+  /** Address to which a chosen stretch is added as the period; without one none can be chosen. */
+  readonly chooseAt?: string;
   /** Changes to mark in time, by name. */
   readonly marks?: readonly { readonly at: Date; readonly name: string }[];
 }
 
 /** Shows queries over time, stacked by how they ended. */
-export async function Volume({ title, axis, bars, kinds = ENDINGS, choice, marks }: VolumeProps) {
+export async function Volume({ title, axis, bars, kinds = ENDINGS, ...props }: VolumeProps) {
+  const { chooseAt: address, marks } = props;
   const t = await getTranslations('overview');
   const { count } = await figureFormat();
   const sums = bars.map(({ endings }) => sum(kinds.map((key) => endings[key] ?? 0)));
   const most = niceCeiling(Math.max(0, ...sums));
   const refusals = bars.map((bar) => bar.refusals ?? 0);
   const isRefusing = bars.some((bar) => bar.refusals !== undefined);
+  const from = bars.map((bar) => localMinute(bar.from));
+  const to = bars.map((bar) => localMinute(bar.to));
   const marked =
     marks && bars.map((bar) => marks.filter(({ at }) => bar.from <= at && at < bar.to));
   const stacked = kinds.map((key) => ({ key, counts: bars.map((bar) => bar.endings[key] ?? 0) }));
@@ -54,7 +58,7 @@ export async function Volume({ title, axis, bars, kinds = ENDINGS, choice, marks
         ...(marked ? [{ key: 'marks', name: t('marks'), ...marksOf(marked) }] : []),
       ]}
       tableOnly={[{ key: 'queries', name: t('queries'), values: sums.map(count) }]}
-      choice={choice}
+      choice={address === undefined ? undefined : { address, from, to }}
     >
       <Refusals refusals={refusals} />
       {marked && <Marks counts={marked.map(({ length }) => length)} />}

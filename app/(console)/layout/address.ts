@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 
 /** Parameters that say where a page of rows begins. */
-const PAGING = ['after', 'before', 'page'] as const;
+const PAGING = ['before', 'page'] as const;
 
 type Changes = Readonly<Record<string, string | undefined>>;
 

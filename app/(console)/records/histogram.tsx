@@ -6,7 +6,6 @@ import { Note } from '@/app/(console)/layout/note';
 import { consoleContext } from '@/lib/console/context';
 import { readHistogram } from '@/lib/console/histogram';
 import { type QueryView, writeView } from '@/lib/console/query-view';
-import { localMinute } from '@/lib/guatemala';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RefusalFilter } from '@/lib/recording/list-refusals';
 import { KINDS } from '@/lib/statistics/endings';
@@ -35,11 +34,7 @@ export async function Histogram({ base, view, ...asked }: HistogramProps) {
         axis={await timeAxis(bars, unitMs)}
         kinds={KINDS}
         bars={bars}
-        choice={{
-          address: `${base}?${writeView(rest)}`,
-          from: bars.map(({ from }) => localMinute(from)),
-          to: bars.map(({ to }) => localMinute(to)),
-        }}
+        chooseAt={`${base}?${writeView(rest)}`}
       />
     </Stack>
   );

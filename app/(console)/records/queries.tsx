@@ -146,7 +146,7 @@ async function QueryRows({ search, names, addressOf, ...list }: RowsProps) {
         <QueriesTable rows={page.rows} names={names} addressOf={addressOf} />
       )}
       {page.searchedTo === undefined ? (
-        <Pages parameter="before" next={page.next && writeCursor(page.next)} />
+        <Pages next={page.next && writeCursor(page.next)} />
       ) : (
         <SearchedTo {...list} page={page} />
       )}

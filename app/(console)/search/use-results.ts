@@ -130,30 +130,20 @@ export function useResults(written: string, { role, email }: Searcher) {
       icon: IconFileSearch,
     }));
     const isIdentifier = IDENTIFIER.test(query) && may(role, 'query.search_identifier');
-    return [
-      ...ids,
-      ...(isIdentifier
-        ? [
-            {
-              key: 'identifier',
-              label: t('ids.identifier', { id: query }),
-              note: t('ids.audited'),
-              run: identifier,
-              icon: IconFingerprint,
-            },
-          ]
-        : []),
-      ...(answer.isUnknownId
-        ? [
-            {
-              key: 'refusals',
-              label: t('ids.unknown'),
-              href: '/console/refusals',
-              icon: IconFileSearch,
-            },
-          ]
-        : []),
-    ];
+    const inQueries = isIdentifier && {
+      key: 'identifier',
+      label: t('ids.identifier', { id: query }),
+      note: t('ids.audited'),
+      run: identifier,
+      icon: IconFingerprint,
+    };
+    const inRefusals = answer.isUnknownId && {
+      key: 'refusals',
+      label: t('ids.unknown'),
+      href: '/console/refusals',
+      icon: IconFileSearch,
+    };
+    return [...ids, inQueries, inRefusals].filter((one) => one !== false);
   }
 }
 

@@ -8,29 +8,16 @@ import { LinkButton } from '@/app/(console)/layout/link-button';
 import { Note } from '@/app/(console)/layout/note';
 import { PAGE_SIZE } from '@/lib/paging';
 
-interface PagesProps {
-  /** `after` for ascending rows, `before` where the newest come first. */
-  readonly parameter: 'after' | 'before';
-  /** Start of the next page, if any. */
-  readonly next: string | undefined;
-}
-
-/** Links to the first and the next page of rows without a known number. */
-export function Pages({ parameter, next }: PagesProps) {
+/** Links to the newest and the older rows; `next` says where the older ones begin, if any. */
+export function Pages({ next }: { readonly next: string | undefined }) {
   const t = useTranslations('pages');
   const address = useAddress();
-  const later = useSearchParams().has(parameter);
+  const later = useSearchParams().has('before');
   if (!later && next === undefined) return null;
   return (
     <Group component="nav" aria-label={t('label')}>
-      {later && (
-        <LinkButton href={address({ [parameter]: undefined })}>
-          {t(`first.${parameter}`)}
-        </LinkButton>
-      )}
-      {next !== undefined && (
-        <LinkButton href={address({ [parameter]: next })}>{t(`next.${parameter}`)}</LinkButton>
-      )}
+      {later && <LinkButton href={address({ before: undefined })}>{t('newest')}</LinkButton>}
+      {next !== undefined && <LinkButton href={address({ before: next })}>{t('older')}</LinkButton>}
     </Group>
   );
 }

@@ -17,7 +17,6 @@ import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import { revealsUsedUp } from '@/lib/console/identifiers';
-import { localMinute } from '@/lib/guatemala';
 import { may, type Role } from '@/lib/permissions';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { chartPeriod, SHORT_PERIODS, type ShortPeriod } from '@/lib/statistics/chart-periods';
@@ -117,11 +116,7 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
           bars={bars}
           axis={axis}
           marks={changes.map((change) => ({ at: change.at, name: nameOf(change) }))}
-          choice={{
-            address: '/console/queries',
-            from: bars.map(({ from }) => localMinute(from)),
-            to: bars.map(({ to }) => localMinute(to)),
-          }}
+          chooseAt="/console/queries"
         />
         <Changes changes={changes} />
       </Section>

@@ -31,7 +31,6 @@ import {
   refusalsAddress,
 } from '@/lib/console/refusal-view';
 import { FAILURES, failures } from '@/lib/contract/failures';
-import { localMinute } from '@/lib/guatemala';
 import { countOf } from '@/lib/integration-ids';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { rowsOf } from '@/lib/paging';
@@ -117,11 +116,7 @@ async function Found({ view, page, sort, names }: FoundProps) {
           axis={await timeAxis(bars, unitMs)}
           kinds={['refused']}
           bars={bars}
-          choice={{
-            address: refusalsAddress(rest),
-            from: bars.map(({ from }) => localMinute(from)),
-            to: bars.map(({ to }) => localMinute(to)),
-          }}
+          chooseAt={refusalsAddress(rest)}
         />
       </Stack>
       <RefusalTable rows={rows} names={names} sort={sort} />

@@ -70,7 +70,7 @@ export async function Statement({ path, view, totals, entries }: StatementProps)
       ) : (
         <StatementTable entries={rows} />
       )}
-      <Pages parameter="before" next={next === undefined ? undefined : String(next)} />
+      <Pages next={next === undefined ? undefined : String(next)} />
     </Section>
   );
 }
