@@ -29,9 +29,7 @@ interface FailureRow {
   readonly recorded?: true;
   /** A status of the catalog source that means this failure, besides the one it is answered with. */
   readonly alsoFromStatus?: number;
-  /**
-   * Not in the integrators' documents: they cannot tell it from another failure, or never see it.
-   */
+  /** Left out of the documents: integrators cannot tell it from another failure, or never see it. */
   readonly undocumented?: true;
 }
 
@@ -93,8 +91,7 @@ const rows = {
     answers: everywhere(429, 'Too many requests, please try again later.'),
     ...slowDown,
   },
-  // Too many queries are in flight. The answer is that of `source_unavailable`, but the fault is
-  // ours.
+  // Too many queries are in flight: answered as `source_unavailable`, but the fault is ours.
   overloaded: { answers: unavailable, ...repeatOurs, undocumented: true },
   credentials_missing: {
     answers: everywhere(
@@ -158,8 +155,7 @@ const rows = {
     ...fixRequest,
   },
   input_invalid: { answers: onCatalogs(400, invalidData), ...fixRequest },
-  // The circuit breaker is open after failures of the source. This query did not reach the source,
-  // so the fault is ours.
+  // The circuit breaker is open. This query did not reach the source, so the fault is ours.
   circuit_open: { answers: unavailable, ...repeatOurs, undocumented: true },
   idempotency_key_invalid: {
     answers: onCatalogs(
@@ -301,18 +297,3 @@ export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
     return statuses.flatMap((status) => (status === undefined ? [] : [[status, name] as const]));
   }),
 );
-
-/**
- * Makes the body of a failure: `{error}` on the registries, `{message}` on the catalogs, an
- * envelope for more than 50 NITs, plain text for the global limit. Contract, 'Errors', 'Body
- * shapes'.
- */
-export function failureBody(family: Family, failure: Failure): { type: string; body: string } {
-  const { status, text } = failureAnswers[family][failure];
-  if (failure === 'global_limit') return { type: 'text/plain; charset=utf-8', body: text };
-  const type = 'application/json';
-  if (family === 'catalogos') return { type, body: JSON.stringify({ message: text }) };
-  if (failure !== 'too_many_nits') return { type, body: JSON.stringify({ error: text }) };
-  const envelope = { success: false, message: text, responseCode: status, data: null };
-  return { type, body: JSON.stringify(envelope) };
-}

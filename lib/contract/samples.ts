@@ -1,5 +1,6 @@
 import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
 import type { Question } from './lookups';
+import { javaText, objectLiteral, phpArray, pythonic } from './sample-literals';
 
 /** Writes one request as code in each language. All wait longer than a query may take. */
 
@@ -284,42 +285,4 @@ class ConsultaConClave {
         System.out.println(status + " " + body);
     }
 }`;
-}
-
-function javaText(json: string): string {
-  return `"${json.replaceAll('"', '\\"')}"`;
-}
-
-/** Puts a space after each comma and colon outside strings. */
-function spaced(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) =>
-    part.length > 1 ? part : `${part} `,
-  );
-}
-
-function outsideTexts(json: string, rewrite: (part: string) => string): string {
-  return spaced(json).replaceAll(/("(?:[^"\\]|\\.)*")|[^"]+/g, (part, text) =>
-    text === undefined ? rewrite(part) : part,
-  );
-}
-
-function objectLiteral(json: string): string {
-  return spaced(json)
-    .replaceAll(/"(\w+)": /g, '$1: ')
-    .replace(/^\{/, '{ ')
-    .replace(/\}$/, ' }')
-    .replaceAll('"', "'");
-}
-
-function pythonic(json: string): string {
-  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-  return outsideTexts(json, (part) =>
-    part.replaceAll(/true|false|null/g, (word) => words[word] ?? word),
-  );
-}
-
-function phpArray(json: string): string {
-  return outsideTexts(json, (part) =>
-    part.replaceAll(': ', ' => ').replaceAll('{', '[').replaceAll('}', ']'),
-  ).replaceAll('"', "'");
 }

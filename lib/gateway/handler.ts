@@ -1,4 +1,5 @@
-import { failureAnswers, failureBody, failures } from '@/lib/contract/failures';
+import { failureBody } from '@/lib/contract/failure-body';
+import { failureAnswers, failures } from '@/lib/contract/failures';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';

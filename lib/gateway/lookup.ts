@@ -3,13 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
-import { type Settlement, settleUntil } from '@/lib/billing/settle';
-import { markUndelivered } from '@/lib/billing/undelivered';
-import { failureAnswers, failures } from '@/lib/contract/failures';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { failures } from '@/lib/contract/failures';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
-import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
@@ -21,6 +17,7 @@ import type { Gateway } from './gateway';
 import { claim, release } from './idempotency-key';
 import type { Outcome } from './outcome';
 import { addReceipt } from './receipt';
+import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
 
 /**
@@ -115,7 +112,11 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
   // No transaction is open while the source is asked.
   const answer = await ask(work);
   const settleBy = settleDeadline(call);
-  const outcome = await settle(reserved.hold, answer, settleBy, work);
+  const outcome = await settle(reserved.hold, answer, settleBy, {
+    lookup: query.lookup,
+    call,
+    gateway,
+  });
   await release(claimed, outcome, settleBy, call, gateway);
   if (reserved.integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
   return outcome;
@@ -188,12 +189,6 @@ async function reserveInTime(
   }
 }
 
-/** The source's outcome and its duration. */
-interface SourceAnswer {
-  readonly outcome: Outcome;
-  readonly sourceMs: number;
-}
-
 /** Asks the source until the deadline, and reports the result to the circuit breaker. */
 async function ask<Input>(work: Work<Input>): Promise<SourceAnswer> {
   const startedAt = performance.now();
@@ -244,75 +239,4 @@ function reportOf(outcome: Outcome): SourceReport {
   if (outcome.kind === 'answered') return 'answered';
   if (outcome.failure === 'client_gone' || outcome.failure === 'failure') return 'not_asked';
   return outcome.unreachable ? 'unreachable' : 'answered';
-}
-
-/** Charges, records and releases the hold. The answer may be sent only after that. */
-async function settle<Input>(
-  hold: Hold,
-  answer: SourceAnswer,
-  settleBy: number,
-  work: Work<Input>,
-): Promise<Outcome> {
-  const { call, gateway } = work;
-  const settlement = settlementOf(hold, answer, work);
-  const { span } = call.trace;
-  const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy, span);
-  const settled = await time(call.trace, 'settle', settling);
-  switch (settled) {
-    case 'settled':
-      return answer.outcome;
-    case 'released':
-      return failed('interrupted');
-    case 'unknown':
-      return unresolved(answer.outcome, settlement, gateway);
-  }
-}
-
-/** Time to note that a charge is to be returned, before the 500 leaves. */
-const NOTE_MS = 1_000;
-
-/**
- * Outcome of a query when it is unknown whether it was settled. A query without an answer of its
- * source costs nothing either way, so its failure can be sent; it is settled later, or its hold
- * expires.
- */
-async function unresolved(
-  outcome: Outcome,
-  settlement: Settlement,
-  { settle, sql, log }: Gateway,
-): Promise<Outcome> {
-  if (outcome.kind === 'failed') {
-    if (outcome.failure !== 'source_unavailable') return failed('unresolved');
-    void settle(settlement).catch(() => undefined);
-    return outcome;
-  }
-  const { queryId, billed } = settlement.hold;
-  if (!billed) return failed('unresolved');
-  const marking = markUndelivered(sql, queryId);
-  marking.catch((err: unknown) => log.error({ event: 'charge_in_doubt', queryId, err }));
-  await within(performance.now() + NOTE_MS, marking).catch(() => undefined); // It goes on trying.
-  return failed('unresolved');
-}
-
-function settlementOf<Input>(
-  hold: Hold,
-  { outcome, sourceMs }: SourceAnswer,
-  { definition, call }: Work<Input>,
-): Settlement {
-  const timing = {
-    durationMs: Math.round(performance.now() - call.startedAt),
-    sourceMs,
-    stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
-  };
-  if (outcome.kind === 'answered') {
-    const { status, outcome: found } = outcome;
-    return { hold, estado: 'completada', status, outcome: found, cause: null, ...timing };
-  }
-  const { failure, cause = null } = outcome;
-  if (failure === 'client_gone') {
-    return { hold, estado: 'cancelada', status: null, outcome: failure, cause, ...timing };
-  }
-  const { family } = lookupFacts[definition.lookup];
-  const { status } = failureAnswers[family][failure];
-  return { hold, estado: 'completada', status, outcome: failure, cause, ...timing };
 }

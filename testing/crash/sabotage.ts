@@ -18,7 +18,7 @@ interface Sabotage {
 
 const SETTLE = 'lib/billing/settle.ts';
 const RESERVE = 'lib/billing/reserve.ts';
-const LOOKUP = 'lib/gateway/lookup.ts';
+const SETTLE_QUERY = 'lib/gateway/settle-query.ts';
 
 /** Ways to break the money on purpose. `none` is the control, in which the crashes find nothing. */
 export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
@@ -26,7 +26,7 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
   'answer-before-charge': {
     about: 'the answer leaves before it is charged',
     patch: {
-      file: LOOKUP,
+      file: SETTLE_QUERY,
       text: "const settled = await time(call.trace, 'settle', settling);",
       replacement: `void time(call.trace, 'settle', settling);
   const settled = 'settled' as Awaited<typeof settling>;`,

@@ -1,3 +1,4 @@
+import { failureBody } from '@/lib/contract/failure-body';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
   type Charge,
@@ -5,7 +6,6 @@ import {
   chargeAfter,
   type Failure,
   failureAnswers,
-  failureBody,
   failures,
   failuresOf,
   type Retry,
