@@ -1,6 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import type { Sql } from '@/db/client';
-import { isRefusedStatement } from '@/db/client';
+import { isRefusedStatement, type Sql } from '@/db/client';
 import type { Found } from '@/lib/contract/found';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';

@@ -1,6 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import type { Sql } from '@/db/client';
-import { ANSWER_TIMEOUT_MS, isRefusedStatement } from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { Batch, type WatchRun } from '@/lib/batch';
 import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';

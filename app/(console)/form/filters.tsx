@@ -2,6 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { parseInstant, startOfDay } from '@/lib/guatemala';
+import { integrationsMatching } from '@/lib/integrations/names';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/status-filter';
 import type { Filter } from './filter-bar';
 import { SelectField, type SelectFieldProps, SuggestField } from './query-fields';
@@ -37,21 +38,18 @@ export function textFilter({ value, suggestions, ...input }: TextFilter): Filter
   return { name: input.name, label: input.label, value, field };
 }
 
-interface IntegrationChoice {
-  readonly value: string | undefined;
-  readonly names: readonly string[];
-  /** Number of integrations whose names match the value. */
-  readonly matching: number | undefined;
-}
-
-export async function integrationFilter(choice: IntegrationChoice): Promise<Filter> {
+/** Filters by the name of an integration or by a part that several names have. */
+export async function integrationFilter(
+  value: string | undefined,
+  names: ReadonlyMap<number, string>,
+): Promise<Filter> {
   const t = await getTranslations('filters');
-  const { value, names, matching = 0 } = choice;
+  const matching = value === undefined ? 0 : integrationsMatching(names, value).size;
   const filter = textFilter({
     name: 'integration',
     label: t('integration'),
     value,
-    suggestions: names,
+    suggestions: [...names.values()],
     error: value !== undefined && matching === 0 && t('unknownIntegration'),
   });
   return matching > 1

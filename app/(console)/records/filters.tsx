@@ -22,15 +22,13 @@ interface FiltersProps {
   /** Whether the list updates itself, which filtering does not change. */
   readonly live: boolean;
   /** Names to choose from; without them the page is about one integration. */
-  readonly names: readonly string[] | undefined;
-  /** Number of integrations that match the one of the address. */
-  readonly matching: number | undefined;
+  readonly names: ReadonlyMap<number, string> | undefined;
 }
 
 /** Choice of the status field that leads to the list of refusals. */
 export const REFUSED = 'refused';
 
-export async function Filters({ view, searched, live, names, matching }: FiltersProps) {
+export async function Filters({ view, searched, live, names }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, integration } = view;
   const refused = { value: REFUSED, label: t('statuses.refused') };
@@ -39,7 +37,7 @@ export async function Filters({ view, searched, live, names, matching }: Filters
       kept={{ period, id, live: live ? '1' : undefined }}
       identifier={searched && (await nameOf(searched))}
       filters={[
-        ...(names ? [await integrationFilter({ value: integration, names, matching })] : []),
+        ...(names ? [await integrationFilter(integration, names)] : []),
         await lookupFilter(view.lookup),
         await statusFilter(view.status, [refused]),
         ...(await periodFilters(view, 'minute')),

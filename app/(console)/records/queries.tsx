@@ -27,7 +27,6 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
-import { countOf } from '@/lib/integration-ids';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
 import { may } from '@/lib/permissions';
@@ -89,13 +88,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
         </Group>
       </Group>
       {integration === undefined && <SavedViews base={base} view={view} userId={session.userId} />}
-      <Filters
-        view={view}
-        searched={searched}
-        live={live}
-        names={integration ? undefined : [...names.values()]}
-        matching={countOf(integrationId)}
-      />
+      <Filters view={view} searched={searched} live={live} names={rows.names} />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />

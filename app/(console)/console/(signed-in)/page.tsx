@@ -1,4 +1,3 @@
-import { PageTitle } from '@/app/(console)/layout/section';
 import { maybe, type PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
 import './overview/overview.css';
@@ -10,7 +9,7 @@ import { Volume } from '@/app/(console)/charts/volume';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
-import { Section } from '@/app/(console)/layout/section';
+import { PageTitle, Section } from '@/app/(console)/layout/section';
 import { listAudit } from '@/lib/audit/list';
 import { lastAuditVerification } from '@/lib/audit/verify';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';

@@ -4,8 +4,7 @@ import { Ago, Instant } from '@/app/(console)/format/time';
 import { Section } from '@/app/(console)/layout/section';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { consoleContext } from '@/lib/console/context';
-import type { ActiveSession } from '@/lib/users/sessions';
-import { listSessions } from '@/lib/users/sessions';
+import { type ActiveSession, listSessions } from '@/lib/users/sessions';
 import { EndAllSessions, EndSession } from './end-session';
 
 /** Lists the user's live sessions. */

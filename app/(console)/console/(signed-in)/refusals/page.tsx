@@ -31,8 +31,7 @@ import {
   refusalsAddress,
 } from '@/lib/console/refusal-view';
 import { FAILURES, failures } from '@/lib/contract/failures';
-import { countOf } from '@/lib/integration-ids';
-import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
+import { integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { rowsOf } from '@/lib/paging';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
 
@@ -46,12 +45,11 @@ export default async function RefusalsPage({ searchParams }: PageProps) {
   const { page, sort, ...view } = parseRefusals(await searchParams);
   const t = await getTranslations('refusals');
   const names = await integrationNames(consoleContext().db);
-  const matching = countOf(idsMatching(names, view.integration));
   return (
     <Stack>
       <PageTitle what={t('listWhat')}>{t('title')}</PageTitle>
       <PeriodChoices periods={PERIODS} usual="24h" chosen={periodOf(view)} />
-      <RefusalFilters view={view} names={[...names.values()]} matching={matching} />
+      <RefusalFilters view={view} names={names} />
       <Later>
         <Found view={view} page={page} sort={sort} names={names} />
       </Later>
@@ -61,11 +59,10 @@ export default async function RefusalsPage({ searchParams }: PageProps) {
 
 interface FiltersProps {
   readonly view: RefusalView;
-  readonly names: readonly string[];
-  readonly matching: number | undefined;
+  readonly names: ReadonlyMap<number, string>;
 }
 
-async function RefusalFilters({ view, names, matching }: FiltersProps) {
+async function RefusalFilters({ view, names }: FiltersProps) {
   const t = await getTranslations('refusals');
   const reasons = await getTranslations('failures');
   const { reason, status, lookup, integration, address, period } = view;
@@ -80,7 +77,7 @@ async function RefusalFilters({ view, names, matching }: FiltersProps) {
         selectFilter({ name: 'reason', label: t('reason'), value: reason, choices }),
         await statusFilter(status),
         await lookupFilter(lookup),
-        await integrationFilter({ value: integration, names, matching }),
+        await integrationFilter(integration, names),
         textFilter({ name: 'address', label: t('address'), value: address }),
         ...(await periodFilters(view, 'minute')),
       ]}

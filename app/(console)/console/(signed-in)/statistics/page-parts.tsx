@@ -46,18 +46,17 @@ export async function Covered({ period, isComparable }: CoveredProps) {
 
 interface FiltersProps {
   readonly view: StatisticsView;
-  readonly names: readonly string[];
-  readonly matching: number | undefined;
+  readonly names: ReadonlyMap<number, string>;
 }
 
-export async function Filters({ view, names, matching }: FiltersProps) {
+export async function Filters({ view, names }: FiltersProps) {
   const { period, from, to, lookup, integration } = view;
   const own = from !== undefined || to !== undefined;
   return (
     <FilterBar
       kept={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
       filters={[
-        await integrationFilter({ value: integration, names, matching }),
+        await integrationFilter(integration, names),
         await lookupFilter(lookup),
         ...(await periodFilters({ from, to }, 'day')),
       ]}

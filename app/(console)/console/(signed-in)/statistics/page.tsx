@@ -17,7 +17,6 @@ import {
   parseStatisticsView,
   type StatisticsView,
 } from '@/lib/console/statistics-view';
-import { countOf } from '@/lib/integration-ids';
 import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
@@ -52,7 +51,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
       >
         {t('title')}
       </PageTitle>
-      <Filters view={view} names={[...names.values()]} matching={countOf(integrationId)} />
+      <Filters view={view} names={names} />
       <Later rows={14}>
         <Charts view={view} period={period} filter={filter} />
       </Later>
