@@ -2,19 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { Language } from '@/lib/language';
+import type es from '@/messages/docs.es.json';
 import type { Entry, Find } from './search-index';
 
-export interface SearchTexts {
-  readonly open: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly loading: string;
-  readonly failed: string;
-  readonly none: string;
-  readonly close: string;
-  readonly guide: string;
-  readonly reference: string;
-}
+type SearchTexts = (typeof es)['search'];
 
 interface SearchProps {
   readonly language: Language;

@@ -3,25 +3,13 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Question } from '@/lib/contract/lookups';
 import { parseJson } from '@/lib/json';
+import type es from '@/messages/docs.es.json';
 import { Status } from './basics';
 import { Code } from './code';
 import { createShared } from './shared';
 
 /** Texts of the form, in the language of the page. */
-export interface TryTexts {
-  readonly title: string;
-  readonly login: string;
-  readonly token: string;
-  readonly kept: string;
-  readonly body: string;
-  readonly notJson: string;
-  readonly send: string;
-  readonly sending: string;
-  readonly answer: string;
-  readonly noAnswer: string;
-  readonly copy: string;
-  readonly copied: string;
-}
+type TryTexts = (typeof es)['try'] & Pick<typeof es, 'copy' | 'copied'>;
 
 interface TryItProps {
   readonly question: Question;
