@@ -49,7 +49,7 @@ export interface Ask {
 
 type Details = Partial<Omit<Ask, 'lookup' | 'body'>>;
 
-/** A request with the body as it stands. */
+/** Makes a request with this body. */
 export function raw(lookup: LookupUnderTest, body: string | undefined, details: Details = {}): Ask {
   return {
     lookup,
@@ -63,12 +63,12 @@ export function raw(lookup: LookupUnderTest, body: string | undefined, details: 
   };
 }
 
-/** A request with a JSON body. */
+/** Makes a request with a JSON body. */
 export function ask(lookup: LookupUnderTest, json: unknown, details: Details = {}): Ask {
   return raw(lookup, JSON.stringify(json), details);
 }
 
-/** A request that is to end in a 200, which the catalogs charge. */
+/** Makes a request that should get a 200, which the catalogs charge. */
 export function query(lookup: LookupUnderTest, json: object, details: Details = {}): Ask {
   return ask(lookup, json, { charged: lookup.kind === 'catalog', ...details });
 }
@@ -77,7 +77,7 @@ export function keyOf({ lookup, ...rest }: Ask): string {
   return JSON.stringify([lookup.name, rest]);
 }
 
-/** Whether the deployment comes to know whose request it is; the rest is refused before. */
+/** True when the deployment learns whose request it is; others are refused before. */
 export function isKnown({ account, shown, method, path }: Ask): boolean {
   const credentials = shown === 'whole' || shown === 'upper-case';
   return credentials && account !== 'suspended' && method === 'POST' && path === undefined;

@@ -3,7 +3,7 @@ import type { Lookup } from '@/lib/contract/lookups';
 import type { Account, Ask } from './ask';
 import type { LookupUnderTest } from './lookups';
 
-/** An answer as it came; without a status, `problem` says why none came. */
+/** An answer as received. Without a status, `problem` says why there was none. */
 export interface Reply {
   readonly ask: Ask;
   readonly requestId: string;
@@ -16,11 +16,11 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-/** One thing that does not hold. Without clauses of its own it goes against all that the check proves. */
+/** A broken expectation. Without clauses of its own it breaks all that the check proves. */
 export interface Finding {
-  /** Goes against these and no others. */
+  /** The only clauses that it breaks. */
   readonly clauses?: readonly ClauseId[];
-  /** Goes against the clauses of its place in a record, and those of the check that have no place. */
+  /** Clauses of its place in a record, broken besides those of the check that have no place. */
   readonly places?: readonly ClauseId[];
   readonly requestId: string;
   readonly what: string;
@@ -76,7 +76,7 @@ interface SimpleCheck extends Declared {
   readonly holds: Expectation;
 }
 
-/** A check of single answers; its title begins with the lookup. */
+/** Makes a check of single answers. Its title begins with the lookup. */
 export function check({ asks, holds, ...declared }: SimpleCheck): Check {
   const list = isList(asks) ? asks : [asks];
   return story({
@@ -90,7 +90,7 @@ interface Story extends Declared, Pick<Check, 'stages' | 'holds'> {
   readonly pace?: Check['pace'];
 }
 
-/** A check of answers taken together; it needs the accounts that it asks as, too. */
+/** Makes a check of answers taken together. It also needs the accounts that it asks as. */
 export function story({ title, needs = [], pace = 'steady', ...declared }: Story): Check {
   const asks = declared.stages.flatMap((stage) => ('ask' in stage ? [stage.ask] : stage.asks));
   const lookups = [...new Set(asks.map(({ lookup }) => lookup.name))];
@@ -103,7 +103,7 @@ export function story({ title, needs = [], pace = 'steady', ...declared }: Story
   return { ...declared, title: titled, needs: [...new Set([...needs, ...others])], pace, lookups };
 }
 
-/** Every request that a stage may send. */
+/** Lists every request that a stage may send. */
 export function asksOf(stage: Stage): readonly Ask[] {
   return stage.kind === 'until-limited'
     ? Array.from({ length: stage.atMost }, () => stage.ask)

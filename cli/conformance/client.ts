@@ -8,10 +8,10 @@ import type { Credentials, Settings } from './settings';
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CHUNK_LENGTH = 16_384;
-/** Shorter than servers keep idle connections: none may be closed under a request, as none is repeated. */
+/** Shorter than servers keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 1_000;
 
-/** Sends what the checks declare to one deployment, with the credentials that only it knows. */
+/** Sends the requests of the checks to one deployment. Only the client knows the credentials. */
 export class Client {
   readonly #pool: Pool;
   readonly #prefix: string;
@@ -30,7 +30,7 @@ export class Client {
     });
   }
 
-  /** Never throws: a request without an answer is a reply with a problem. Nothing is ever repeated. */
+  /** Sends a request once. Never throws: without an answer the reply has a problem. */
   async send(ask: Ask, requestId: string): Promise<Reply> {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
@@ -122,7 +122,7 @@ function flattened(
   );
 }
 
-/** Why no answer came, in a few words. */
+/** Says in a few words why there was no answer. */
 function problemOf(error: unknown, timeoutMs: number): string {
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
     return `no answer within ${timeoutMs / 1000} s`;

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@/lib/json';
 
-/** One place where an answer is not what it should be. */
+/** A place where an answer differs from the expected one. */
 export interface Difference {
   /** `data.persona.marcas[0].codigo` */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Difference {
 
 const MAX_DIFFERENCES = 5;
 
-/** Where `came` differs from `expected`, both JSON; the order of keys is nobody's business. */
+/** Lists where `came` differs from `expected`, both JSON, in whatever order their keys are. */
 export function differences(expected: unknown, came: unknown, path = ''): Difference[] {
   return walk(expected, came, path).slice(0, MAX_DIFFERENCES);
 }

@@ -1,4 +1,4 @@
-/** `45 s`, `3 min 20 s`, `1 h 5 min`: as people say it. */
+/** Writes a duration as `45 s`, `3 min 20 s` or `1 h 5 min`. */
 export function displayDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -5,19 +5,19 @@ import { differences } from './differences';
 import { cameInstead, finding, shown } from './finding';
 import { clausesAt } from './places';
 
-/** What may be expected of an answer. A wrong status is told alone: the rest would be noise. */
+/** Expectations of an answer. A wrong status is reported alone. */
 
 export function status(expected: number): Expectation {
   return (reply) =>
     reply.status === expected ? [] : [finding(reply, 'status', expected, cameInstead(reply))];
 }
 
-/** The status, and only when it is right, the rest. */
+/** Expects the status and, only when it is right, the rest. */
 export function statusThen(expected: number, rest: Expectation): Expectation {
   return (reply) => (reply.status === expected ? rest(reply) : status(expected)(reply));
 }
 
-/** A failure with the text the contract gives it: one key, by family, and nothing else. */
+/** Expects a failure with the contract's text under the one key of its family. */
 export function failure(expected: number, text: string): Expectation {
   return statusThen(expected, (reply) => [
     ...oneKey(reply),
@@ -25,7 +25,7 @@ export function failure(expected: number, text: string): Expectation {
   ]);
 }
 
-/** A failure whose text the contract leaves open. */
+/** Expects a failure whose text the contract leaves open. */
 export function failureOfAnyText(expected: number): Expectation {
   return statusThen(expected, oneKey);
 }
@@ -50,12 +50,12 @@ function oneKey(reply: Reply): Finding[] {
   return [{ ...finding(reply, 'body', `{"${key}": a text}`, reply.text), places }];
 }
 
-/** The whole body, and nothing more. */
+/** Expects exactly this body. */
 export function body(expected: unknown): Expectation {
   return (reply) => mismatches(reply, expected).map(({ found }) => found);
 }
 
-/** The whole body; each difference goes against the clauses that speak of its place. */
+/** Expects exactly this body. Each difference breaks the clauses about its place. */
 export function record(expected: unknown): Expectation {
   return (reply) =>
     mismatches(reply, expected).map(({ found, difference }) => ({
@@ -78,7 +78,7 @@ export function textContains(fragment: string): Expectation {
       : [finding(reply, 'text', `… ${shown(fragment)} …`, reply.text)];
 }
 
-/** A header, or with `undefined` its absence. */
+/** Expects a header, or with `undefined` its absence. */
 export function header(name: string, expected: string | undefined): Expectation {
   return (reply) => {
     const came = reply.headers[name];

@@ -2,13 +2,13 @@ import type { Finding, Reply } from './check';
 
 const MAX_LENGTH = 240;
 
-/** A difference between what should have come and what came; absent values are told in words. */
+/** Describes the difference between an expected value and the one that came. */
 export function finding(reply: Reply, what: string, expected: unknown, came: unknown): Finding {
   const { requestId } = reply;
   return { requestId, what, expected: shown(expected), came: shown(came) };
 }
 
-/** A value as people read it: text as it is, the rest as JSON, nothing as such. */
+/** Writes a value for people: text as it is, the rest as JSON. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
 import { projectRoot } from '@/server/paths';
 
 /**
- * A whole answer about somebody in the sandbox as its text must be, keys in the contract's order:
+ * Reads the expected text of an answer about somebody in the sandbox, keys in the contract's order:
  * `golden/LOOKUP.WHO.json` without its white space.
  */
 export async function golden(name: string): Promise<string> {
@@ -12,7 +12,7 @@ export async function golden(name: string): Promise<string> {
   return JSON.stringify(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** The same, as what it says. */
+/** Reads the expected answer as a value. */
 export async function goldenBody(name: string): Promise<JsonObject> {
   const body = parseJson(await golden(name));
   if (!isJsonObject(body)) throw new Error(`the golden answer ${name} is no object`);

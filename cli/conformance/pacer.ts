@@ -7,7 +7,7 @@ export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
 const SLACK_MS = 1_000;
 const ADDRESS = 'address';
 
-/** When requests may go so that no limit is met: no more than it allows in any window of its length. */
+/** Tells when requests may be sent so that no window of any limit exceeds it. */
 export class Pacer {
   readonly #sentAt = new Map<string, number[]>();
   /** Counters that the deployment said are used up, and until when. */
@@ -18,7 +18,7 @@ export class Pacer {
     readonly now: () => number,
   ) {}
 
-  /** How long until all of these may go at once. */
+  /** Returns how long to wait until all of these may be sent at once. */
   waitMs(spendings: readonly Spending[]): number {
     let waitMs = this.#roomMs(ADDRESS, spendings.length, this.limits.global, GLOBAL_WINDOW_MS);
     for (const [counter, { policy, count }] of counted(spendings)) {
@@ -30,8 +30,8 @@ export class Pacer {
   }
 
   /**
-   * How long until all of these may go at once, and the counters that they use up whole are fresh: in
-   * a new window exactly the limit is allowed.
+   * Returns how long to wait until all of these may be sent at once and counters that they exhaust are
+   * in a new window, which allows exactly the limit.
    */
   freshMs(spendings: readonly Spending[]): number {
     let waitMs = this.waitMs(spendings);
@@ -43,7 +43,7 @@ export class Pacer {
     return waitMs;
   }
 
-  /** How long until a window of the address that is open now must have ended. */
+  /** Returns how long to wait until the present window of the address has ended. */
   addressResetMs(): number {
     const [oldest = this.now()] = this.#recent(ADDRESS, GLOBAL_WINDOW_MS);
     return oldest + GLOBAL_WINDOW_MS + SLACK_MS - this.now();
@@ -55,7 +55,7 @@ export class Pacer {
     }
   }
 
-  /** State of a counter, from an answer's RateLimit fields. */
+  /** Learns the state of a counter from an answer's RateLimit fields. */
   learn({ counter }: Spending, remaining: number, resetMs: number): void {
     if (counter === undefined || remaining > 0) return;
     this.#closedUntil.set(counter, this.now() + resetMs + SLACK_MS);

@@ -3,7 +3,7 @@ import type { Lookup } from '@/lib/contract/lookups';
 import { isJsonObject } from '@/lib/json';
 import type { Difference } from './differences';
 
-/** Which clauses speak of a field, by lookup and path; the kind of the difference may add others. */
+/** Clauses about a field, by lookup and path. The kind of a difference may add others. */
 const PLACES: Readonly<Partial<Record<Lookup, readonly (readonly [RegExp, ClauseId])[]>>> = {
   renap: [[/^data\b/, 'resources.envelope.as-published']],
   rtu: [[/^data\b/, 'resources.envelope.as-published']],
@@ -74,12 +74,12 @@ const placed: ReadonlySet<ClauseId> = new Set([
   ...ENVELOPE,
 ]);
 
-/** Whether a clause speaks of one part of an answer, so that a difference elsewhere leaves it alone. */
+/** True when a clause is about one part of an answer, so that other differences do not break it. */
 export function hasPlace(id: ClauseId): boolean {
   return placed.has(id);
 }
 
-/** The clauses that speak of the place and the kind of a difference in a record. */
+/** Lists the clauses about the place and the kind of a difference in a record. */
 export function clausesAt(lookup: Lookup, difference: Difference): ClauseId[] {
   const { path, expected, came } = difference;
   const places = (PLACES[lookup] ?? []).filter(([place]) => place.test(path));

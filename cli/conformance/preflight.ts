@@ -6,14 +6,14 @@ import { cameInstead } from './finding';
 import { errorBody, lookups } from './lookups';
 import type { Settings } from './settings';
 
-/** A body without anything, to each lookup: says at no cost whether there is anything to look at. */
+/** Makes an empty request to each lookup, which shows at no cost whether a deployment is there. */
 export function preflightAsks(settings: Settings) {
   return lookups
     .filter(({ name }) => settings.lookups.includes(name))
     .map((lookup) => ask(lookup, {}));
 }
 
-/** Throws a {@link Problem} where every check would fail for one and the same reason. */
+/** Throws a {@link Problem} when every check would fail for the same reason. */
 export function judgePreflight(replies: readonly Reply[], { baseUrl, accounts }: Settings): void {
   const [first] = replies;
   if (first === undefined) return;
@@ -42,7 +42,7 @@ export function judgePreflight(replies: readonly Reply[], { baseUrl, accounts }:
   }
 }
 
-/** In the very words of the contract: another 403 here is for the checks to tell. */
+/** True for the contract's own text; checks report any other 403. */
 function isDisabled({ status, body, ask: { lookup } }: Reply): boolean {
   return status === 403 && isDeepStrictEqual(body, errorBody(lookup, lookup.messages.disabled));
 }

@@ -1,7 +1,7 @@
 import { totalsOf } from './report-text';
 import type { Outcome } from './run';
 
-/** The run as one JSON value, for programs. Holds no token. */
+/** Writes the run as one JSON value without tokens, for programs. */
 export function jsonReport({ settings, results, verdicts, ...outcome }: Outcome) {
   return {
     ok: verdicts.every(({ state }) => state !== 'failed'),

@@ -2,7 +2,7 @@ import { totalsOf } from './report-text';
 import type { Outcome } from './run';
 import type { ClauseVerdict } from './verdict';
 
-/** The run as JUnit XML: a suite per section, a case per clause. */
+/** Writes the run as JUnit XML: a suite per section, a case per clause. */
 export function junitReport({ verdicts, durationMs }: Outcome): string {
   const sections = new Map<string, ClauseVerdict[]>();
   for (const verdict of verdicts) {
@@ -50,7 +50,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text as XML 1.0 may hold it: what it forbids even as a reference becomes U+FFFD. */
+/** Escapes text for XML 1.0. Characters that it forbids become U+FFFD. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -3,12 +3,12 @@ import { NOT_AMONG_ONLY } from './plan';
 import type { Outcome } from './run';
 import type { Broken, ClauseVerdict } from './verdict';
 
-/** How many findings of one clause are told; they tend to be the same. */
+/** Findings shown of one clause; they tend to be the same. */
 const MAX_FINDINGS = 3;
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–', unobservable: '·' } as const;
 
-/** A line per clause by section, what is broken below its clause, and a summary. */
+/** Writes a line per clause by section, its findings below it, and a summary. */
 export function textReport(outcome: Outcome): string[] {
   const sections = new Map<string, ClauseVerdict[]>();
   for (const verdict of outcome.verdicts) {
@@ -20,7 +20,7 @@ export function textReport(outcome: Outcome): string[] {
   ];
 }
 
-/** Clauses that nobody asked about are told by their number. */
+/** Writes the clauses of a section; those outside of `--only` are counted. */
 function sectionLines(section: string, verdicts: readonly ClauseVerdict[]): string[] {
   const asked = verdicts.filter((verdict) => !isOutsideOnly(verdict));
   const rest = verdicts.length - asked.length;
@@ -65,7 +65,7 @@ function brokenLines({ check, what, expected, came, requestId }: Broken): string
   ];
 }
 
-/** How many clauses ended how. */
+/** Counts the clauses by their state. */
 export function totalsOf(verdicts: readonly ClauseVerdict[]) {
   const count = (state: ClauseVerdict['state']) =>
     verdicts.filter((verdict) => verdict.state === state).length;

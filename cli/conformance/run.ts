@@ -7,12 +7,12 @@ import { Session, type Watcher } from './session';
 import type { Settings } from './settings';
 import { type CheckResult, type ClauseVerdict, verdictsOf } from './verdict';
 
-/** Told what a run does while it does it. */
+/** Receives the progress of a run. */
 export interface RunWatcher extends Watcher {
   finished(result: CheckResult, done: number, of: number): void;
 }
 
-/** All that a run found out. */
+/** Result of a run. */
 export interface Outcome {
   readonly settings: Settings;
   readonly plan: Plan;

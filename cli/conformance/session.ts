@@ -21,10 +21,10 @@ export interface Watcher {
   waiting(ms: number, why: string): void;
 }
 
-/** After this many requests in a row without an answer there is nobody there any more. */
+/** After so many requests in a row without an answer the deployment counts as gone. */
 const MAX_UNANSWERED = 5;
 
-/** Sends requests at a pace that the limits allow, equal ones once, and looks at what always holds. */
+/** Sends requests within the limits, equal ones once, and checks what every answer must pass. */
 export class Session {
   readonly #client: Client;
   readonly #pacer: Pacer;
@@ -48,14 +48,14 @@ export class Session {
     return this.#unanswered >= MAX_UNANSWERED;
   }
 
-  /** Answers to requests outside of any check, which checks then share. */
+  /** Sends requests outside of any check. Checks share the answers. */
   async askAll(asks: readonly Ask[]): Promise<Reply[]> {
     const replies: Reply[] = [];
     for (const ask of asks) replies.push(await this.#ask(ask));
     return replies;
   }
 
-  /** The answers of a check by stage, with what was wrong with them whatever the check expects. */
+  /** Sends the requests of a check. Returns answers by stage, and findings of the invariants. */
   async play(check: Check): Promise<{ stages: Reply[][]; always: Finding[] }> {
     if (check.pace === 'fresh') {
       await this.#wait(this.#pacer.freshMs(check.stages.flatMap(asksOf).map(spendingOf)));
@@ -89,7 +89,7 @@ export class Session {
     return replies;
   }
 
-  /** The answer to a request, which is sent when no equal one was, and when the limits allow it. */
+  /** Sends a request within the limits, unless an equal one was sent, and returns the answer. */
   async #ask(ask: Ask): Promise<Reply> {
     const key = keyOf(ask);
     const known = this.#answers.get(key);
@@ -101,8 +101,8 @@ export class Session {
   }
 
   /**
-   * A request that the limit by address refused reached nothing and cost nothing, so it goes again
-   * when the window has ended: others may share the address. Nothing else is ever sent twice.
+   * Sends a request, and sends it again in the next window when the limit by address refused it: others
+   * may share the address, and a refused request cost nothing. Nothing else is sent twice.
    */
   async #sendAllowed(ask: Ask): Promise<Reply> {
     const reply = await this.#client.send(ask, this.#requestId(ask));

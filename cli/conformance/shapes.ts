@@ -7,7 +7,7 @@ import type { Expectation, Finding, Reply } from './check';
 import { finding } from './finding';
 import { clausesAt } from './places';
 
-/** Shapes of the answers with a record, by the contract's own schemas. */
+/** Shapes of answers with a record, from the contract's schemas. */
 
 /** A catalog's 200: the one key `data`, and in it every field of the lookup and no other. */
 export const recordShape: Expectation = (reply) => {
@@ -24,7 +24,7 @@ function recordSchema(lookup: Lookup): z.ZodType | undefined {
   return recordSchemas[result]?.schema;
 }
 
-/** The envelope of the registries: four keys, and codes that agree with each other. */
+/** Expects the envelope of the registries: four keys, and codes that agree with each other. */
 export const envelopeShape: Expectation = (reply) => {
   const { body, status } = reply;
   const shape = complaints(reply, lookupEnvelope, body, []);
@@ -82,7 +82,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** The fields of a catalog's record, none when there is no record. */
+/** Returns the fields of a catalog's record; none without a record. */
 export function dataOf({ body }: Reply): JsonObject {
   const data = isJsonObject(body) ? body.data : undefined;
   return isJsonObject(data) ? data : {};

@@ -26,14 +26,14 @@ export interface ClauseVerdict {
   readonly broken: readonly Broken[];
 }
 
-/** The clauses that a finding goes against. */
+/** Lists the clauses that a finding breaks. */
 function clausesOf({ clauses: own, places }: Finding, { proves }: Check): readonly ClauseId[] {
   if (own !== undefined) return own;
   if (places === undefined) return proves;
   return [...new Set([...places, ...proves.filter((id) => !hasPlace(id))])];
 }
 
-/** One verdict per clause, in the contract's order. */
+/** Makes one verdict per clause, in the contract's order. */
 export function verdictsOf(results: readonly CheckResult[]): ClauseVerdict[] {
   const found = new Map<ClauseId, Broken[]>();
   for (const result of results) {
