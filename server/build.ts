@@ -101,7 +101,7 @@ function keyOf(digest: string, purpose: string): Buffer {
   return createHash('sha256').update(`${purpose} ${digest}`).digest();
 }
 
-/** What `next build` gets from outside: nothing that could change its output. */
+/** Variables that `next build` gets from outside: none that could change its output. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR'];
 
 function runNextBuild(

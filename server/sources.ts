@@ -19,7 +19,7 @@ const PAGES_SOURCES = [
   'tsconfig.json',
 ];
 
-/** What the bundled programs contain besides. */
+/** Folders and files that only the bundled programs contain. */
 const PROGRAM_SOURCES = ['cli', 'package.json', 'server', 'simulator'];
 
 /** Folder of the bundled programs. */

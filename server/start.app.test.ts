@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/prom
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { freePort } from '@/lib/free-port';
@@ -31,7 +32,7 @@ async function started(variables: Variables): Promise<TestApp> {
   return app;
 }
 
-/** Runs the server to its end: for starts that must fail. */
+/** Runs the server to its end: for starts that must fail. Returns all that it printed. */
 async function run(
   variables: Record<string, string>,
   root = projectRoot,
@@ -39,12 +40,14 @@ async function run(
   const child = spawn(process.execPath, ['dist/server.mjs'], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, text };
+  const [code, ...texts] = await Promise.all([
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, text: texts.join('') };
 }
 
 const CURL = /curl -s (\S+) ((?:-H '[^']+' )+)-d '([^']+)'/g;
@@ -122,9 +125,12 @@ async function postmasterOf(folder: string): Promise<number> {
 describe('a start that cannot succeed', () => {
   it('lists everything that production lacks and starts nothing', async () => {
     const folder = join(await temporaryFolder(), 'data');
-    const { code, text } = await run({ APP_ENV: 'production', PASARELA_DATA: folder });
+    const variables = { APP_ENV: 'production', LOG_LEVEL: 'silent', PASARELA_DATA: folder };
+    const { code, text } = await run(variables);
     expect(code).toBe(1);
-    expect(text).toBe(
+    const { event, err } = JSON.parse(text);
+    expect(event).toBe('start_failed');
+    expect(err.message).toBe(
       `The environment is wrong:
   - DATABASE_URL is missing
   - RENAP_URL is missing
@@ -137,8 +143,7 @@ describe('a start that cannot succeed', () => {
   - NEXTAUTH_URL is missing
   - SECOND_FACTOR_KEY is missing
   - IDENTIFIERS_KEY is missing
-  - TRUSTED_PROXY_HOPS is missing
-`,
+  - TRUSTED_PROXY_HOPS is missing`,
     );
     await expect(mkdir(folder)).resolves.toBeUndefined();
   });

@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import { connectDatabase, connectSql, type Sql, withConnection } from '@/db/client';
-import { durabilityProblems } from '@/db/durability';
-import { migrateDatabase } from '@/db/migrate';
-import { schemaState } from '@/db/migrations';
-import { isPrivileged } from '@/db/roles';
-import type { Demonstration } from '@/db/seed';
+import { connectSql, type Sql } from '@/db/client';
 import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { freePort } from '@/lib/free-port';
 import { gateway } from '@/lib/gateway/gateway';
@@ -17,22 +12,19 @@ import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
 import { startTracing } from '@/lib/start-tracing';
 import { watchDatabase } from '@/lib/tasks/figures';
-import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { baseUrl } from './address';
 import { loadAssets } from './assets';
 import { printBanner } from './banner';
 import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
-import { loadDevelopment } from './load-development';
 import { OpsServer } from './ops/server';
 import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
-import { dataFolder } from './paths';
 import { assertPortFree, listen } from './port';
+import { type Cleanups, prepare } from './prepare';
 import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
-import { provideSecrets } from './secrets';
 import { assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
@@ -44,8 +36,8 @@ import { StartError } from './start-error';
 /** Longer than the longest query, so that no query is cut. */
 const DRAIN_DEADLINE_MS = 35_000;
 
-/** Clean-ups for the end, run in reverse order. */
-const cleanups: (() => Promise<unknown>)[] = [];
+/** Run in reverse order. */
+const cleanups: Cleanups = [];
 
 const lifecycle: Lifecycle = { phase: 'starting' };
 const ops = new OpsServer(lifecycle);
@@ -65,22 +57,7 @@ async function main(signal: AbortSignal): Promise<void> {
   if (settings.deployment === 'production') await assertBuilt();
   signal.throwIfAborted();
 
-  const { url: databaseUrl, ownerUrl } = await findDatabase(settings);
-  signal.throwIfAborted();
-  process.env.DATABASE_URL = databaseUrl;
-  // The other processes run without the rights of the owner.
-  delete process.env.MIGRATION_DATABASE_URL;
-  process.env.APP_ENV = settings.deployment;
-  await simulatedSources(settings);
-  await developmentSecrets(settings);
-  const problems = await withConnection(databaseUrl, durabilityProblems);
-  if (problems.length > 0)
-    throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
-  await prepareSchema(settings, databaseUrl, ownerUrl);
-  await checkKeys(databaseUrl);
-  const embedded = settings.databaseUrl === undefined;
-  const seeded = embedded ? await seedEmbedded(databaseUrl) : undefined;
-
+  const { databaseUrl, seeded, embedded } = await prepare(settings, cleanups, signal);
   signal.throwIfAborted();
   await serve(dev, settings, databaseUrl);
   collectWhenQuiet();
@@ -202,89 +179,6 @@ function healthConnection(databaseUrl: string): Sql {
   return sql;
 }
 
-async function seedEmbedded(databaseUrl: string): Promise<Demonstration | undefined> {
-  const { demonstration } = await loadDevelopment();
-  return demonstration(databaseUrl, dataFolder);
-}
-
-interface DatabaseUrls {
-  readonly url: string;
-  readonly ownerUrl: string | undefined;
-}
-
-async function findDatabase(settings: Settings): Promise<DatabaseUrls> {
-  const { databaseUrl, migrationDatabaseUrl } = settings;
-  if (databaseUrl) return { url: databaseUrl, ownerUrl: migrationDatabaseUrl };
-  const { startEmbeddedPostgres } = await loadDevelopment();
-  const embedded = await startEmbeddedPostgres(dataFolder);
-  cleanups.push(embedded.stop);
-  return embedded;
-}
-
-/** Migrates in development. In production the schema must be the one of this build. */
-async function prepareSchema(
-  { deployment, allowsOwner, allowsNewerSchema }: Settings,
-  databaseUrl: string,
-  ownerUrl: string | undefined,
-): Promise<void> {
-  const privileged = await withConnection(databaseUrl, isPrivileged);
-  if (privileged && deployment === 'production' && !allowsOwner) {
-    throw new StartError(
-      'The role of DATABASE_URL could change the schema: give it no rights but those that migrations ' +
-        'grant, and the owner to MIGRATION_DATABASE_URL (ALLOW_INSECURE=owner allows it).',
-    );
-  }
-  const migrator = ownerUrl ?? (privileged ? databaseUrl : undefined);
-  if (deployment !== 'production' && migrator !== undefined) {
-    await migrateDatabase(migrator, { databaseUrl });
-  }
-  const state = await withConnection(databaseUrl, schemaState);
-  if (state === 'older') {
-    throw new StartError(
-      'The schema is older than this build: run pasarela db migrate with MIGRATION_DATABASE_URL.',
-    );
-  }
-  if (state === 'newer' && !allowsNewerSchema) {
-    throw new StartError(
-      'The schema is newer than this build: start the build that migrated it ' +
-        '(ALLOW_NEWER_SCHEMA=true starts this one, during an upgrade or to go back by one release).',
-    );
-  }
-}
-
-async function checkKeys(databaseUrl: string): Promise<void> {
-  const db = connectDatabase(databaseUrl, { max: 1 });
-  const problems = await keyProblems(db, keyringsOf(readSettings(process.env))).finally(() =>
-    db.$client.end({ timeout: 5 }),
-  );
-  if (problems.length > 0) {
-    throw new StartError(['The keys do not fit the database:', ...problems].join('\n  - '));
-  }
-}
-
-/** The simulator stands in for each source that has no address. */
-async function simulatedSources({ renap, rtu, catalogos }: Settings): Promise<void> {
-  if (renap && rtu && catalogos) return;
-  const { startSimulator } = await loadDevelopment();
-  const simulator = await startSimulator();
-  cleanups.push(() => simulator.close());
-  const { tokens } = simulator;
-  if (!renap) provide('RENAP', simulator.renapUrl, tokens.renap);
-  if (!rtu) provide('RTU', simulator.rtuUrl, tokens.rtu);
-  if (!catalogos) provide('CATALOGOS', simulator.catalogosUrl, tokens.catalogos);
-}
-
-function provide(source: string, url: string, token: string): void {
-  process.env[`${source}_URL`] = url;
-  process.env[`${source}_TOKEN`] = token;
-}
-
-async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
-  if (deployment === 'production') return;
-  await provideSecrets();
-  process.env.NEXTAUTH_URL ||= baseUrl(host, port);
-}
-
 let stopping = false;
 
 /** Waits for a start under way to end, then runs the clean-ups. */
@@ -301,6 +195,11 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+function explain(error: unknown): string {
+  if (error instanceof EnvError || error instanceof StartError) return error.message;
+  return (error instanceof Error && error.stack) || String(error);
+}
+
 const started = main(shutdown.signal);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 
@@ -308,12 +207,13 @@ try {
   await started;
 } catch (error) {
   if (!shutdown.signal.aborted) {
-    const isExpected = error instanceof EnvError || error instanceof StartError;
-    const text = isExpected ? error.message : error instanceof Error ? error.stack : String(error);
-    // People read standard error, collectors the log.
-    process.stderr.write(`${text}\n`);
-    if (process.env.APP_ENV === 'production') {
+    // Collectors read the log of production; people read a terminal.
+    if (process.env.APP_ENV === 'production' && !process.stderr.isTTY) {
+      // A wrong or silent level must not hide why.
+      process.env.LOG_LEVEL = 'fatal';
       createLogger().fatal({ event: 'start_failed', err: error });
+    } else {
+      process.stderr.write(`${explain(error)}\n`);
     }
   }
   await stop(1);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from '@/server/paths';
 
-/** A Node program of this project in a process of its own. */
+/** A program in a process of its own. */
 export interface Program {
   readonly pid: number;
   /** The newest of what it printed, both streams. */
@@ -14,7 +14,8 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** Arguments of `node`. */
+  /** `node` by default. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Answers below 500 once the program is ready. Absent: nothing is waited for. */
@@ -29,8 +30,8 @@ const OUTPUT_KEPT = 32 * 1024 * 1024;
 
 /** Starts a program with these variables and nothing else of ours, and waits until it is ready. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { args, env, folder = projectRoot } = options;
-  const child = spawn(process.execPath, [...args], {
+  const { program: name = process.execPath, args, env, folder = projectRoot } = options;
+  const child = spawn(name, [...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

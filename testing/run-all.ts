@@ -25,6 +25,7 @@ const LONG_RUNS = [
   ['drill', 'failover'],
   ['drill', 'rolling'],
   ['drill', 'sizing'],
+  ['drill', 'soak', '5'],
 ];
 
 interface Totals {

@@ -27,10 +27,10 @@ it.each([
     { status: 'unavailable', database: 'unavailable' },
   ],
   [
-    'a process that drains',
+    'a process that drains, which asks nothing',
     { ...parts, draining: () => true },
     503,
-    { status: 'draining', database: 'ok' },
+    { status: 'draining', database: 'unavailable' },
   ],
 ])('health with %s', async (_name, given, status, body) => {
   const response = healthResponse(await createHealthCheck(given)());

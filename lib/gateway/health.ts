@@ -49,15 +49,21 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Anybody may ask, and each check uses a connection, so requests within a second share one. */
 const SHARED_FOR_MS = 1_000;
 
-/** Creates the check behind `/health` and `/readyz`. */
+/**
+ * Creates the check behind `/health` and `/readyz`. A draining machine repeats its last state at once:
+ * a balancer that waited for a busy database would notice the end too late.
+ */
 export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
   let shared: { readonly connections: Promise<Connections>; readonly until: number } | undefined;
+  let latest: Connections = { database: 'unavailable' };
   return async () => {
+    if (parts.draining?.()) return healthOf(parts, latest);
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
       shared = { connections: checkConnections(parts), until: now + SHARED_FOR_MS };
     }
-    return healthOf(parts, await shared.connections);
+    latest = await shared.connections;
+    return healthOf(parts, latest);
   };
 }
 

@@ -73,7 +73,9 @@ export class OpsServer {
   /** A schema that is newer than this version is ready: the next version is being rolled out. */
   async #readiness(): Promise<Answer> {
     const { phase } = this.#lifecycle;
-    if (this.#serving === undefined) return { status: 503, body: { ready: false, phase } };
+    if (this.#serving === undefined || phase === 'draining') {
+      return { status: 503, body: { ready: false, phase } };
+    }
     const { sql, health } = this.#serving;
     const [{ status, database, pages }, schema] = await Promise.all([health(), schemaOf(sql)]);
     const ready = status === 'ok' && (schema === 'current' || schema === 'newer');

@@ -21,13 +21,8 @@ const STANZA = 'pasarela';
  * Takes a backup under load, destroys the database, restores it to a moment before, and makes up for
  * the charges after that moment. Ends with `ledger verify`.
  */
-export async function backup(print: Print): Promise<string[]> {
-  const ground = await Ground.open();
-  try {
-    return await rehearse(ground, print);
-  } finally {
-    await ground.close();
-  }
+export function backup(print: Print): Promise<string[]> {
+  return Ground.use((ground) => rehearse(ground, print));
 }
 
 async function rehearse(ground: Ground, print: Print): Promise<string[]> {

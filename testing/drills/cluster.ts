@@ -28,7 +28,13 @@ export class Ground {
     private readonly user: DatabaseUser,
   ) {}
 
-  static async open(bin = systemPostgres()): Promise<Ground> {
+  /** Runs work in a folder of its own, and removes everything afterwards. */
+  static async use<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
+    const ground = await Ground.#open();
+    return await work(ground).finally(() => ground.#close());
+  }
+
+  static async #open(bin = systemPostgres()): Promise<Ground> {
     const folder = await mkdtemp(join(tmpdir(), 'pasarela-drill-'));
     await chmod(folder, 0o711);
     const user = await DatabaseUser.choose(join(folder, 'data'), join(bin, 'postgres'));
@@ -62,12 +68,12 @@ export class Ground {
     return existsSync(ours) ? ours : name;
   }
 
+  /** Has something stopped before the folder is removed. */
   onClose(cleanup: () => Promise<unknown>): void {
     this.#cleanups.push(cleanup);
   }
 
-  /** Stops what still runs, and removes everything. */
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     for (const cleanup of this.#cleanups) await cleanup().catch(() => undefined);
     await rm(this.folder, { recursive: true, force: true });
   }

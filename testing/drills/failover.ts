@@ -23,13 +23,8 @@ const RETURNED_WITHIN_MS = 2 * MINUTE_MS;
  * Destroys the primary under load, over TLS, and promotes its synchronous standby. No 200 may lack its
  * record and charge, and service must return within seconds of the promotion.
  */
-export async function failover(print: Print): Promise<string[]> {
-  const ground = await Ground.open();
-  try {
-    return await rehearse(ground, print);
-  } finally {
-    await ground.close();
-  }
+export function failover(print: Print): Promise<string[]> {
+  return Ground.use((ground) => rehearse(ground, print));
 }
 
 async function rehearse(ground: Ground, print: Print): Promise<string[]> {

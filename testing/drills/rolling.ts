@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectSql } from '@/db/client';
 import { freePort } from '@/lib/free-port';
+import { projectRoot } from '@/server/paths';
 import type { TestApp } from '@/testing/app';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
+import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
 import { Ground } from './cluster';
 import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
@@ -12,15 +15,24 @@ import type { Print } from './main';
 
 const PER_SECOND = 100;
 const RESTARTS = 20;
-/** Longer than HAProxy takes to notice. */
-const DRAIN_DELAY_MS = 5_000;
+/** The default of production. */
+const DRAIN_DELAY_MS = 10_000;
+/** Time under load before the first restart. */
+const WARM_UP_MS = 10_000;
+/** Names of the instances in `deploy/haproxy.cfg`. */
+const SERVERS = ['one', 'two'];
 
 /**
  * Restarts two instances, which share a Redis, one after another behind HAProxy, which tries nothing
  * twice. Every request must get a 200.
  */
-export async function rolling(print: Print, restarts = String(RESTARTS)): Promise<string[]> {
+export function rolling(print: Print, restarts = String(RESTARTS)): Promise<string[]> {
+  return Ground.use((ground) => rehearse(ground, print, Number(restarts)));
+}
+
+async function rehearse(ground: Ground, print: Print, restarts: number): Promise<string[]> {
   const redis = await startTestRedis();
+  ground.onClose(redis.close);
   const harness = await startHarness({
     ...NO_LIMITS,
     ...LOOKUPS_ALONE,
@@ -28,7 +40,6 @@ export async function rolling(print: Print, restarts = String(RESTARTS)): Promis
     DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
     TRUSTED_PROXY_HOPS: '1',
   });
-  const ground = await Ground.open();
   try {
     const ports = [await freePort(), await freePort()];
     const apps = await Promise.all(ports.map((port) => start(harness, port)));
@@ -38,7 +49,8 @@ export async function rolling(print: Print, restarts = String(RESTARTS)): Promis
     await balancer.up(1);
     const caller = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000_000n });
     const load = new SteadyLoad({ url: () => balancer.url, caller, perSecond: PER_SECOND });
-    for (let restart = 0; restart < Number(restarts); restart += 1) {
+    await pause(WARM_UP_MS);
+    for (let restart = 0; restart < restarts; restart += 1) {
       const place = restart % 2;
       await apps[place]?.stop();
       apps[place] = await start(harness, ports[place] ?? 0);
@@ -49,6 +61,7 @@ export async function rolling(print: Print, restarts = String(RESTARTS)): Promis
     const sql = connectSql(harness.databaseUrl, { max: 1 });
     harness.onStop(() => sql.end({ timeout: 5 }));
     const failed = seen.filter(({ status }) => status !== 200).length;
+    if (failed > 0) print(balancer.log());
     return [
       ...(failed > 0 ? [`${failed} requests failed`] : []),
       ...(await unpaidAnswers(sql, seen)),
@@ -56,8 +69,6 @@ export async function rolling(print: Print, restarts = String(RESTARTS)): Promis
     ];
   } finally {
     await harness.stop();
-    await ground.close();
-    await redis.close();
   }
 }
 
@@ -67,55 +78,43 @@ function start(harness: Harness, port: number): Promise<TestApp> {
 
 interface Balancer {
   readonly url: string;
+  /** Requests that it could not pass on, and changes of the state of an instance. */
+  log(): string;
   /** Resolves when the balancer sends requests to an instance. */
   up(place: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The same checks as `deploy/haproxy.cfg`, and no retries. */
+/** Starts HAProxy as the shipped file configures it, without TLS and without retries. */
 async function startBalancer(ground: Ground, ports: readonly number[]): Promise<Balancer> {
-  const [port, statusPort] = [await freePort(), await freePort()];
-  const servers = ports.map((one, place) => `  server instance${place} 127.0.0.1:${one}`);
-  const file = await ground.writeFile(
-    'haproxy.cfg',
-    `defaults
-  mode http
-  retries 0
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout check 5s
-frontend lookups
-  bind 127.0.0.1:${port}
-  option forwardfor
-  default_backend pasarela
-backend pasarela
-  option httpchk GET /health
-  default-server check inter 500ms fall 2 rise 2
-${servers.join('\n')}
-frontend status
-  bind 127.0.0.1:${statusPort}
-  stats enable
-  stats uri /
-`,
-  );
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const [port, plainPort, statusPort] = [await freePort(), await freePort(), await freePort()];
+  const shipped = await readFile(join(projectRoot, 'deploy', 'haproxy.cfg'), 'utf8');
+  const config = shipped
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+    .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
+    .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
+    .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
+    .replace('option httplog', 'option httplog\n    option dontlog-normal\n    retries 0');
+  const status = `frontend status
+    bind 127.0.0.1:${statusPort}
+    stats enable
+    stats uri /
+`;
+  const file = await ground.writeFile('haproxy.cfg', `${config}\n${status}`);
+  const balancer = await startProgram({ program: 'haproxy', args: ['-db', '-f', file] });
   const isUp = async (place: number) => {
     const response = await fetch(`http://127.0.0.1:${statusPort}/;csv`);
     const lines = (await response.text()).split('\n');
     return lines.some(
-      (line) => line.startsWith(`pasarela,instance${place},`) && / ?,UP,/.test(line),
+      (line) => line.startsWith(`pasarela,${SERVERS[place]},`) && / ?,UP,/.test(line),
     );
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    log: balancer.output,
     up: async (place) => {
       while (!(await isUp(place).catch(() => false))) await pause(100);
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: async () => void (await balancer.stop()),
   };
 }

@@ -1,0 +1,136 @@
+import { connectDatabase, withConnection } from '@/db/client';
+import { durabilityProblems } from '@/db/durability';
+import { migrateDatabase } from '@/db/migrate';
+import { schemaState } from '@/db/migrations';
+import { isPrivileged } from '@/db/roles';
+import type { Demonstration } from '@/db/seed';
+import { readSettings, type Settings } from '@/lib/env';
+import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
+import { baseUrl } from './address';
+import { loadDevelopment } from './load-development';
+import { dataFolder } from './paths';
+import { provideSecrets } from './secrets';
+import { StartError } from './start-error';
+
+/** Clean-ups for the end of the process. */
+export type Cleanups = (() => Promise<unknown>)[];
+
+interface Prepared {
+  readonly databaseUrl: string;
+  /** Whether the database is the one that a start without `DATABASE_URL` brings. */
+  readonly embedded: boolean;
+  readonly seeded: Demonstration | undefined;
+}
+
+/**
+ * Prepares what the processes need: the database, its schema and keys, and in development the
+ * simulated sources and the secrets. Sets their variables in the environment.
+ */
+export async function prepare(
+  settings: Settings,
+  cleanups: Cleanups,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { url: databaseUrl, ownerUrl } = await findDatabase(settings, cleanups);
+  signal.throwIfAborted();
+  process.env.DATABASE_URL = databaseUrl;
+  // The other processes run without the rights of the owner.
+  delete process.env.MIGRATION_DATABASE_URL;
+  process.env.APP_ENV = settings.deployment;
+  await simulatedSources(settings, cleanups);
+  await developmentSecrets(settings);
+  const problems = await withConnection(databaseUrl, durabilityProblems);
+  if (problems.length > 0)
+    throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
+  await prepareSchema(settings, databaseUrl, ownerUrl);
+  await checkKeys(databaseUrl);
+  const embedded = settings.databaseUrl === undefined;
+  const seeded = embedded ? await seedEmbedded(databaseUrl) : undefined;
+  return { databaseUrl, embedded, seeded };
+}
+
+async function seedEmbedded(databaseUrl: string): Promise<Demonstration | undefined> {
+  const { demonstration } = await loadDevelopment();
+  return demonstration(databaseUrl, dataFolder);
+}
+
+interface DatabaseUrls {
+  readonly url: string;
+  readonly ownerUrl: string | undefined;
+}
+
+async function findDatabase(settings: Settings, cleanups: Cleanups): Promise<DatabaseUrls> {
+  const { databaseUrl, migrationDatabaseUrl } = settings;
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: migrationDatabaseUrl };
+  const { startEmbeddedPostgres } = await loadDevelopment();
+  const embedded = await startEmbeddedPostgres(dataFolder);
+  cleanups.push(embedded.stop);
+  return embedded;
+}
+
+/** Migrates in development. In production the schema must be the one of this build. */
+async function prepareSchema(
+  { deployment, allowsOwner, allowsNewerSchema }: Settings,
+  databaseUrl: string,
+  ownerUrl: string | undefined,
+): Promise<void> {
+  const privileged = await withConnection(databaseUrl, isPrivileged);
+  if (privileged && deployment === 'production' && !allowsOwner) {
+    throw new StartError(
+      'The role of DATABASE_URL could change the schema: give it no rights but those that migrations ' +
+        'grant, and the owner to MIGRATION_DATABASE_URL (ALLOW_INSECURE=owner allows it).',
+    );
+  }
+  const migrator = ownerUrl ?? (privileged ? databaseUrl : undefined);
+  if (deployment !== 'production' && migrator !== undefined) {
+    await migrateDatabase(migrator, { databaseUrl });
+  }
+  const state = await withConnection(databaseUrl, schemaState);
+  if (state === 'older') {
+    throw new StartError(
+      'The schema is older than this build: run pasarela db migrate with MIGRATION_DATABASE_URL.',
+    );
+  }
+  if (state === 'newer' && !allowsNewerSchema) {
+    throw new StartError(
+      'The schema is newer than this build: start the build that migrated it ' +
+        '(ALLOW_NEWER_SCHEMA=true starts this one, during an upgrade or to go back by one release).',
+    );
+  }
+}
+
+async function checkKeys(databaseUrl: string): Promise<void> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  const problems = await keyProblems(db, keyringsOf(readSettings(process.env))).finally(() =>
+    db.$client.end({ timeout: 5 }),
+  );
+  if (problems.length > 0) {
+    throw new StartError(['The keys do not fit the database:', ...problems].join('\n  - '));
+  }
+}
+
+/** The simulator stands in for each source that has no address. */
+async function simulatedSources(
+  { renap, rtu, catalogos }: Settings,
+  cleanups: Cleanups,
+): Promise<void> {
+  if (renap && rtu && catalogos) return;
+  const { startSimulator } = await loadDevelopment();
+  const simulator = await startSimulator();
+  cleanups.push(() => simulator.close());
+  const { tokens } = simulator;
+  if (!renap) provide('RENAP', simulator.renapUrl, tokens.renap);
+  if (!rtu) provide('RTU', simulator.rtuUrl, tokens.rtu);
+  if (!catalogos) provide('CATALOGOS', simulator.catalogosUrl, tokens.catalogos);
+}
+
+function provide(source: string, url: string, token: string): void {
+  process.env[`${source}_URL`] = url;
+  process.env[`${source}_TOKEN`] = token;
+}
+
+async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {
+  if (deployment === 'production') return;
+  await provideSecrets();
+  process.env.NEXTAUTH_URL ||= baseUrl(host, port);
+}
