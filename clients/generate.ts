@@ -7,7 +7,7 @@ import { documentDigest } from '@/lib/contract/openapi/digest';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { REVISION } from '@/lib/contract/revision';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 
 /** Writes what the TypeScript client takes from the contract; run it when the contract changes. */
 

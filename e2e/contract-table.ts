@@ -4,7 +4,7 @@ import { allChecks } from '@/cli/conformance/checks';
 import { EXTRAS, type Settings } from '@/cli/conformance/settings';
 import { clauses, sections } from '@/lib/contract/clauses';
 import { LOOKUPS } from '@/lib/contract/lookups';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { projectRoot } from '@/server/paths';
 
 /**

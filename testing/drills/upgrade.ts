@@ -33,8 +33,8 @@ const LOCKING = ['integrations', 'accounts', 'holds', 'ledger_entries', 'query_r
 
 /**
  * Migrates to the present schema under the load of an earlier build, while a reader keeps the tables
- * of the hot path open for 10 s; one more migration locks them all. Every answer must be a 200. `ref` is the earlier build; by default the
- * one before the newest migration.
+ * of the hot path open for 10 s; one more migration locks them all. Every answer must be a 200. `ref`
+ * is the earlier build; by default the one before the newest migration.
  */
 export async function upgrade(print: Print, ref?: string): Promise<string[]> {
   const newest = await git('rev-list', '-1', 'HEAD', '--', 'db/migrations');

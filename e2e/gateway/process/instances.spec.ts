@@ -4,7 +4,7 @@ import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { findIntegration } from '@/lib/integrations/find';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';

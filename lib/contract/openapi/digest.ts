@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { LANGUAGES } from '@/lib/language';
 import { openApiDocument } from './document';
 

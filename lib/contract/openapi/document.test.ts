@@ -6,7 +6,7 @@ import { failureBody } from '@/lib/contract/failure-body';
 import { FAILURES, failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION, REVISIONS } from '@/lib/contract/revision';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { LANGUAGES } from '@/lib/language';
 import { documentDigest } from './digest';
 import { openApiDocument } from './document';

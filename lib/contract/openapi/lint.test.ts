@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '@/lib/env';
+import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { LANGUAGES } from '@/lib/language';
 import { openApiDocument } from './document';
 
