@@ -173,19 +173,41 @@ function fail(log: Logger, error: unknown, response: ServerResponse): void {
 
 const IDLE_GRACE_MS = 1_000;
 const CHECK_EVERY_MS = 100;
+/** The most connections that the kernel queues for a port. */
+const MAX_QUEUED = 4_096;
 
 /** Closes idle connections after a second, and all others at the deadline. */
 async function closeGently(server: Server, deadlineMs: number): Promise<void> {
+  await acceptQueued(server);
   // http's own close would cut idle connections at once, even while a request is arriving on one.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
   const startedAt = Date.now();
-  const timer = setInterval(() => {
+  const check = () => {
     const elapsedMs = Date.now() - startedAt;
     if (elapsedMs > deadlineMs) server.closeAllConnections();
     else if (elapsedMs > IDLE_GRACE_MS) server.closeIdleConnections();
-  }, CHECK_EVERY_MS);
+  };
+  // In the next turn, so that a busy process first reads what has arrived.
+  const timer = setInterval(() => setImmediate(check), CHECK_EVERY_MS);
   await closed;
   clearInterval(timer);
+}
+
+/**
+ * Accepts the connections that wait in the kernel, which would reset them when the port is closed.
+ * Node accepts one in a turn of its event loop, so a busy process leaves many.
+ */
+async function acceptQueued(server: Server): Promise<void> {
+  let accepted = true;
+  const note = () => {
+    accepted = true;
+  };
+  server.on('connection', note);
+  for (let turn = 0; accepted && turn < MAX_QUEUED; turn += 1) {
+    accepted = false;
+    await nextTurn();
+  }
+  server.off('connection', note);
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
@@ -5,7 +8,7 @@ import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
-import { addFault, type Harness, startHarness } from '@/testing/harness';
+import { addFault, type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
 import { sharedParts } from '@/testing/shared-parts';
@@ -87,6 +90,19 @@ it('counts a lookup, and tells the metrics of both processes and of the database
     expect(value(`nodejs_heap_size_used_bytes{process="${process}"}`)).toBeGreaterThan(1e6);
     expect(value(`process_start_time_seconds{process="${process}"}`)).toBeGreaterThan(1.7e9);
   }
+});
+
+it('answers what waits in the queue of its port when it stops', async () => {
+  const busy = await harness.startApp(LOOKUPS_ALONE);
+  process.kill(busy.pid, 'SIGSTOP');
+  const sockets = Array.from({ length: 40 }, () => connect(busy.port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write('GET /health HTTP/1.1\r\nHost: any\r\n\r\n');
+  process.kill(busy.pid, 'SIGTERM');
+  process.kill(busy.pid, 'SIGCONT');
+  const answers = await Promise.all(sockets.map((socket) => text(socket)));
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(sockets.map(() => 'HTTP/1.1 503'));
+  expect(await busy.exited).toBe(0);
 });
 
 /** As a terminal does on Ctrl-C: the signal to the whole group, and npm's own copy of it. */
