@@ -116,7 +116,7 @@ function drawn(samples: readonly Sample[]): string {
 <polyline points="${points.join(' ')}" stroke="#1f5fa8"/></g></g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 510" font-family="sans-serif"
-font-size="14"><path d="M0 0H800V510H0Z" fill="#fff"/>
+font-size="14"><title>Minutes of a soak</title><path d="M0 0H800V510H0Z" fill="#fff"/>
 ${panels.join('\n')}
 </svg>\n`;
 }
