@@ -38,12 +38,14 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const { version, pending, apply } = useApply(prepare);
   const search = useRef<HTMLElement>(null);
   const isTyped = useRef(false);
-  const [isReversed, setIsReversed] = useState(false);
+  /** Version of the fields whose period is reversed: other fields begin without the error. */
+  const [reversed, setReversed] = useState<number>();
   const send = (form: HTMLFormElement) => {
     const query = parametersOf(form);
     isTyped.current = false;
-    setIsReversed(endsBeforeItBegins(query));
-    if (!endsBeforeItBegins(query)) apply(query);
+    const isReversed = endsBeforeItBegins(query);
+    setReversed(isReversed ? version : undefined);
+    if (!isReversed) apply(query);
   };
   const rare = filters.filter((filter) => filter.rare);
   const hidden = Object.entries(kept).filter(([, value]) => value !== undefined);
@@ -83,7 +85,7 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
         <noscript>
           <Button type="submit">{t('apply')}</Button>
         </noscript>
-        {isReversed && (
+        {reversed === version && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {t('reversed')}
           </Text>

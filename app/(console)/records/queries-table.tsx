@@ -62,11 +62,12 @@ export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps
   const { when, lookup, ...others } = await queryColumns(addressOf);
   const integration: Column<ListedQuery> = {
     title: t('integration'),
-    width: 124,
+    width: 150,
     cell: ({ integrationId }) => names?.get(integrationId),
   };
   const identifier: Column<ListedQuery> = {
     title: t('identifier'),
+    nowrap: true,
     cell: ({ identifiers }) => <MaskedIdentifier identifiers={identifiers} most={1} />,
   };
   const request: Column<ListedQuery> = {
@@ -77,7 +78,7 @@ export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps
   return (
     <DataTable
       label={t('title')}
-      minWidth={940}
+      minWidth={980}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[

@@ -159,7 +159,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   const known = names.get(row.integrationId);
   if (known !== undefined) return <IntegrationLink nombre={known} />;
   return (
-    <Stack gap={0}>
+    <Stack gap={0} align="flex-start">
       {row.nombre === '' ? t('nobody') : row.nombre}
       {row.address !== '' && <Code>{row.address}</Code>}
       {row.nombre !== '' && <Note size="xs">{t('unproven')}</Note>}

@@ -39,6 +39,15 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
           {
             title: words('available'),
             amount: ({ available }) => available,
+            cell: ({ nombre }, amount) => (
+              <Link
+                href={`/console/integrations/${nombre}/balance`}
+                className="plain"
+                prefetch={false}
+              >
+                {amount}
+              </Link>
+            ),
           },
           {
             title: words('runway'),

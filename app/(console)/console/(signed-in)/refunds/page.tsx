@@ -68,6 +68,7 @@ interface RequestsProps {
 
 async function Requests({ rows, empty }: RequestsProps) {
   const t = await getTranslations('refundRequests');
+  const words = await getTranslations('queries');
   return (
     <DataTable
       label={t('title')}
@@ -78,8 +79,8 @@ async function Requests({ rows, empty }: RequestsProps) {
       columns={[
         { title: t('requested'), nowrap: true, cell: (row) => <Requested row={row} /> },
         {
-          title: t('query'),
-          width: 150,
+          title: words('integration'),
+          width: 180,
           cell: ({ nombre }) => <IntegrationLink nombre={nombre} />,
         },
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayQuetzales(amount) },

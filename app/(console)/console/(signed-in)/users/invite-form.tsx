@@ -27,7 +27,7 @@ export function InviteForm() {
         <Group align="flex-start">
           <TextInput {...form.field('email')} type="email" required flex={1} miw={200} />
           <RoleSelect label={t('role')} value={role} onChange={setRole} />
-          <Button type="submit" loading={form.pending} mt={{ base: 0, xs: 25 }}>
+          <Button type="submit" loading={form.pending} mt={25}>
             {t('invite')}
           </Button>
         </Group>

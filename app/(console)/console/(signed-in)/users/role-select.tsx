@@ -30,6 +30,9 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
   );
 }
 
+/** Fits into a row of a table. */
+const LOW = { input: { height: 26, minHeight: 26 } };
+
 /** Shows the role of a user. Asks before it changes. */
 export function UserRole({ user, own }: { readonly user: UserView; readonly own: boolean }) {
   const t = useTranslations('users');
@@ -44,6 +47,8 @@ export function UserRole({ user, own }: { readonly user: UserView; readonly own:
     <>
       <RoleSelect
         aria-label={t('roleOf', { email })}
+        size="xs"
+        styles={LOW}
         value={user.role}
         disabled={own || pending}
         onChange={(chosen) => {

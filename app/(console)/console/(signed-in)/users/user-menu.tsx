@@ -33,6 +33,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
+            size={24}
             variant="subtle"
             color="gray"
             loading={pending}
