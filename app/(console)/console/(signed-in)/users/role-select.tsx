@@ -31,7 +31,7 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
 }
 
 /** Fits into a row of a table. */
-const LOW = { input: { height: 26, minHeight: 26 } };
+const LOW = { input: { height: 24, minHeight: 24 } };
 
 /** Shows the role of a user. Asks before it changes. */
 export function UserRole({ user, own }: { readonly user: UserView; readonly own: boolean }) {
