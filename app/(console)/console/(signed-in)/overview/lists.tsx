@@ -40,13 +40,9 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
             title: words('available'),
             amount: ({ available }) => available,
             cell: ({ nombre }, amount) => (
-              <Link
-                href={`/console/integrations/${nombre}/balance`}
-                className="plain"
-                prefetch={false}
-              >
+              <TextLink href={`/console/integrations/${nombre}/balance`} look="plain">
                 {amount}
-              </Link>
+              </TextLink>
             ),
           },
           {
