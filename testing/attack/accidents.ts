@@ -10,7 +10,7 @@ export type Accident = (typeof ACCIDENTS)[number];
 const FIND_TIMEOUT_MS = 10_000;
 const POLL_MS = 50;
 
-/** Harms the pages process. The result resumes it if it is still stopped. */
+/** Harms the pages process; the result puts right what is still wrong afterwards. */
 export async function harmPages(frontPid: number, kind: Accident): Promise<() => void> {
   const pid = await pagesProcessOf(frontPid);
   if (kind === 'fill') await fillMemory(pid);
@@ -19,7 +19,7 @@ export async function harmPages(frontPid: number, kind: Accident): Promise<() =>
     try {
       process.kill(pid, 'SIGCONT');
     } catch {
-      // The process has ended, as it should.
+      // It is gone, as it should be.
     }
   };
 }
@@ -27,13 +27,13 @@ export async function harmPages(frontPid: number, kind: Accident): Promise<() =>
 const INSPECTOR = 'http://127.0.0.1:9229/json/list';
 const targets = z.array(z.object({ webSocketDebuggerUrl: z.url() })).min(1);
 
-/** Leaks memory as a page might, until the heap's limit is met. */
+/** As a page with a memory leak would: keeps ever more numbers until the heap's limit is met. */
 const LEAK = `{
   const hoard = [];
   setInterval(() => hoard.push(new Array(2_000_000).fill(hoard.length + 0.5)), 5);
 }`;
 
-/** Makes a Node process allocate memory until it fails, through its inspector. */
+/** Has a Node process allocate memory until it fails, through its inspector. */
 async function fillMemory(pid: number): Promise<void> {
   const taken = await fetch(INSPECTOR).catch(() => undefined);
   if (taken !== undefined) throw new Error('The inspector of another process is open on 9229.');

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
 import { everything } from '@/testing/scope';
 import { QUICK, runAttacks } from './campaign';
+import { runHung } from './hung';
 
 /** `npm run test:all` has the others too. */
 const ATTACKS = [
   ...(everything ? ['GET /docs from one address'] : []),
   ...['9.8 MB, wide', '200 bodies held'],
   ...(everything
-    ? [
-        ...['200 pages unread', '50 sign-ins', '100 queries at a hung source'],
-        ...['pages process killed', 'pages process out of memory'],
-      ]
+    ? ['200 pages unread', '50 sign-ins', 'pages process killed', 'pages process out of memory']
     : []),
 ];
 
@@ -21,3 +19,14 @@ it('answers every lookup while the app is attacked', async () => {
     ATTACKS.map((name) => ({ name, problems: [] })),
   );
 });
+
+if (everything) {
+  it('answers the other lookups while the source of one hangs, and charges nothing for it', async () => {
+    const { problems, statuses } = await runHung({
+      queries: 300,
+      timeoutMs: 3_000,
+      inFlight: undefined,
+    });
+    expect({ problems, statuses }).toEqual({ problems: [], statuses: { 502: 300 } });
+  });
+}

@@ -7,8 +7,8 @@ import { type AttackReport, attackJob, type Outcomes, type Prepared } from './jo
 
 /**
  * The attackers: a process of its own that takes one job over the IPC channel, reports when it is
- * under way, and ends on the next message. It has the lowest priority: real attackers use other
- * processors than the app, its database and the measurement.
+ * under way and when it is finished, and ends on the next message. It has the lowest priority: attackers bring their own
+ * processors, while here theirs would be taken from the app, its database and the measurement.
  */
 setPriority(19);
 
@@ -21,18 +21,16 @@ const PAUSE_AFTER_ERROR_MS = 50;
 const outcomes: Outcomes = {};
 const agent = new Agent({ keepAlive: true });
 const sockets = new Set<Socket>();
-/** By what describes them: requests share the large ones, which take a second to make. */
-const bodies = new Map<string, Buffer>();
+const bodies = new Map<Request, Buffer>();
 let ending = false;
 
 function count(outcome: string): void {
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
 }
 
-function bodyOf({ body }: Request): Buffer {
-  const key = JSON.stringify(body) ?? '';
-  const made = bodies.get(key) ?? bytesOf(body);
-  bodies.set(key, made);
+function bodyOf(request: Request): Buffer {
+  const made = bodies.get(request) ?? bytesOf(request.body);
+  bodies.set(request, made);
   return made;
 }
 
@@ -121,8 +119,11 @@ async function start(job: Prepared): Promise<void> {
     else if (job.manner === 'hold') await hold(job, place, request);
     else await neverRead(job, place, request);
   });
-  await Promise.race([Promise.all(work), pause(UNDER_WAY_MS)]);
+  const finished = Promise.all(work);
+  await Promise.race([finished, pause(UNDER_WAY_MS)]);
   report('under way');
+  await finished;
+  report('finished');
 }
 
 function end(): void {

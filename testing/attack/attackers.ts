@@ -4,7 +4,9 @@ import { type AttackJob, type AttackReport, attackReport, type Outcomes } from '
 
 /** Attackers at work in a process of their own. */
 export interface Attackers {
-  /** Ends the process with all of its connections, and returns the answers they got. */
+  /** Waits until every connection is done; returns the answers. */
+  finish(): Promise<Outcomes>;
+  /** Ends the process, with all of its connections; gives what they got. */
   stop(): Promise<Outcomes>;
 }
 
@@ -29,6 +31,7 @@ export async function startAttackers(job: AttackJob): Promise<Attackers> {
   child.send(job);
   await reported('under way');
   return {
+    finish: () => reported('finished'),
     stop: () => {
       child.send('end');
       return reported('ended');

@@ -1,7 +1,3 @@
-import { lookupFacts } from '@/lib/contract/lookups';
-import { reserved } from '@/simulator/reserved';
-import type { TestIntegration } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
 import { exportBody } from '@/testing/visitor';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
@@ -9,7 +5,7 @@ import type { AttackJob, AttackRequest, Outcomes } from './job';
 /** One thing that strangers, or users, do to the app while lookups go on. */
 export interface Attack {
   readonly name: string;
-  /** The attackers' job, without the target's port and the addresses' network. */
+  /** By whom, everything but the target's port and the addresses' network. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
@@ -24,8 +20,6 @@ export interface Scale {
   readonly open: number;
   readonly signIns: number;
   readonly exports: number;
-  /** Queries that hang at their source: fewer than a lookup may have in flight. */
-  readonly hung: number;
 }
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
@@ -40,7 +34,7 @@ const UNKNOWN_ACTION = {
 
 const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
 
-/** Pages for everybody. Public ones are cached once they have been rendered. */
+/** Pages for everybody; the public ones among them are kept once they have been rendered. */
 const PAGES = [
   '/',
   '/docs',
@@ -55,7 +49,7 @@ const PAGES = [
   '/not-a-page',
 ];
 
-/** Pages contain their own address, so each host needs another page. */
+/** Pages name their own address, so each host needs a page of its own. */
 const HOSTS = Array.from({ length: 40 }, (_, number) => `host-${number}.example`);
 
 const BODY_BYTES = 9_800_000;
@@ -76,7 +70,7 @@ function largeBodies(shape: 'nested' | 'wide' | 'form'): AttackRequest[] {
   );
 }
 
-/** Bodies within the limits, each announced as twice what is sent. */
+/** Within the limits on bodies, each of them twice what is sent of it. */
 const HELD: readonly AttackRequest[] = [
   { path: AUTH, bytes: 7_000 },
   { path: '/login', bytes: 200_000 },
@@ -103,18 +97,10 @@ export interface Csrf {
   readonly token: string;
 }
 
-/** A signed-in attacker: the cookie of a session, a form's token, and an integration. */
+/** A signed-in attacker: the cookie of a session, and a form's token. */
 export interface Inside {
   readonly cookie: string;
   readonly csrf: Csrf;
-  readonly integration: TestIntegration;
-}
-
-/** A query whose source never answers. */
-function hungQuery(integration: TestIntegration): AttackRequest {
-  const { path, bodyFor } = lookupFacts['cui-nit'];
-  const headers = { 'content-type': 'application/json', ...credentials(integration) };
-  return { method: 'POST', path, headers, body: JSON.stringify(bodyFor(reserved('hang'))) };
 }
 
 function got(status: string): NonNullable<Attack['check']> {
@@ -123,7 +109,7 @@ function got(status: string): NonNullable<Attack['check']> {
 
 const REFUSALS = new Set(['413', '429', '503']);
 
-/** Reports large bodies that were neither refused nor cut off. */
+/** Every large body is refused, or its connection closed; none is taken. */
 function refused(outcomes: Outcomes): string | undefined {
   const taken = Object.keys(outcomes).filter(
     (name) => !REFUSALS.has(name) && !name.startsWith('E'),
@@ -133,8 +119,7 @@ function refused(outcomes: Outcomes): string | undefined {
 }
 
 /** Every attack, in the order in which they run. */
-export function attacksAt(scale: Scale, inside: Inside): Attack[] {
-  const { connections, open, signIns: count, exports, hung } = scale;
+export function attacksAt({ connections, open, signIns: count, exports }: Scale, inside: Inside) {
   const repeat = { connections, addresses: connections, manner: 'repeat' } as const;
   const visitors = { ...repeat, requests: [get('/login'), get('/docs')] };
   const action = { method: 'POST', path: '/login', headers: UNKNOWN_ACTION, body: '[]' } as const;
@@ -145,7 +130,7 @@ export function attacksAt(scale: Scale, inside: Inside): Attack[] {
     body: exportBody('period=all'),
   };
   const spread = { addresses: Math.ceil(open / 50), connections: open };
-  return [
+  const attacks: Attack[] = [
     ...PAGES.map((path) => ({ name: `GET ${path}`, job: { ...repeat, requests: [get(path)] } })),
     {
       name: 'GET /docs of many hosts',
@@ -186,19 +171,9 @@ export function attacksAt(scale: Scale, inside: Inside): Attack[] {
       exportsRecords: true,
       job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
     },
-    {
-      name: `${hung} queries at a hung source`,
-      job: {
-        manner: 'once',
-        connections: hung,
-        addresses: 10,
-        requests: [hungQuery(inside.integration)],
-      },
-      check: (outcomes) =>
-        Object.keys(outcomes).length === 0 ? undefined : 'a hung query was answered',
-    },
     { name: 'pages process killed', job: visitors, accident: 'kill' },
     { name: 'pages process stopped', job: visitors, accident: 'stop' },
     { name: 'pages process out of memory', job: visitors, accident: 'fill' },
   ];
+  return attacks;
 }

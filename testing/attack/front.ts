@@ -23,12 +23,15 @@ export async function heldBy({ pid, port }: TestApp): Promise<Held> {
   };
 }
 
-/** Connections that the front may keep open to its child and to the database. */
+/**
+ * Connections that may stay: those that the front keeps open to its child and to the database, for
+ * the next request.
+ */
 const FILES_KEPT = 16;
-/** Allowance for a heap in use, whose size varies. */
+/** A heap in use is never the same size twice. An allowance, not a measurement. */
 const MEMORY_NOISE_BYTES = 10_000_000;
 
-/** Lists the resources that are held now and were not before the attack. */
+/** Lists what an attack has left, compared with the time before it. */
 export function leftOf(now: Held, before: Held): string[] {
   const grownBytes = now.rssBytes - before.rssBytes;
   return [
@@ -40,7 +43,7 @@ export function leftOf(now: Held, before: Held): string[] {
 
 const RELEASE_POLL_MS = 500;
 
-/** Waits until nothing of an attack is held, `limitMs` at most, and returns what still is. */
+/** Waits until nothing of an attack is held any more, `limitMs` at most; gives what is left. */
 export async function awaitRelease(app: TestApp, before: Held, limitMs: number): Promise<string[]> {
   const deadline = Date.now() + limitMs;
   for (;;) {

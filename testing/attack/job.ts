@@ -41,8 +41,9 @@ export type Prepared = z.output<typeof attackJob>;
 /** Answers to the attackers: counts of statuses and errors. */
 export type Outcomes = Record<string, number>;
 
+/** `finished`: every connection has done what it was to do. */
 export const attackReport = z.object({
-  event: z.enum(['under way', 'ended']),
+  event: z.enum(['under way', 'finished', 'ended']),
   outcomes: z.record(z.string(), z.int()),
 });
 export type AttackReport = z.infer<typeof attackReport>;

@@ -1,0 +1,104 @@
+import { connectSql } from '@/db/client';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { reserved } from '@/simulator/reserved';
+import { accountOf, chargesOf } from '@/testing/billing';
+import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
+import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { Generator } from '@/testing/load/generator';
+import { quantile } from '@/testing/load/job';
+import { credentials, lookupRequests } from '@/testing/load/requests';
+import { startAttackers } from './attackers';
+import type { AttackJob } from './job';
+
+export interface HungOptions {
+  /** How many queries hang at once. */
+  readonly queries: number;
+  readonly timeoutMs: number;
+  /** How many may be in flight per lookup; the app's default without it. */
+  readonly inFlight: string | undefined;
+}
+
+export interface HungReport {
+  /** Latencies of the other lookups during the hang. */
+  readonly times: readonly { readonly lookup: Lookup; readonly p95Ms: number }[];
+  /** Wrong answers and wrong money; slow answers are for the reader of `times` to judge. */
+  readonly problems: readonly string[];
+  /** Hung queries by what they were answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+const HUNG: Lookup = 'cui-nit';
+const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
+/** Requests per second of each other lookup: 50 together. */
+const RATE_PER_SECOND = 13;
+/** Until the hung queries have been sent. */
+const START_MS = 3_000;
+const SETTLEMENT_MS = 2_000;
+const BALANCE = 10n ** 12n;
+
+/** Has one source hang for many queries of a lookup, and measures the other lookups meanwhile. */
+export async function runHung(options: HungOptions): Promise<HungReport> {
+  const { queries, timeoutMs, inFlight } = options;
+  const harness = await startHarness({
+    ...NO_LIMITS,
+    ...LOOKUPS_ALONE,
+    SOURCE_TIMEOUT_MS: String(timeoutMs),
+    ...(inFlight === undefined ? {} : { SOURCE_MAX_IN_FLIGHT: inFlight }),
+  });
+  const generator = new Generator();
+  const sql = connectSql(harness.databaseUrl, { max: 1 });
+  harness.onStop(() => sql.end({ timeout: 5 }));
+  try {
+    const app = await harness.startApp();
+    const others = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
+    const unlucky = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
+    const measure = async (lookup: Lookup, durationMs: number) => {
+      const requests = await lookupRequests(app.port, lookup, [others]);
+      const job = { port: app.port, requests, connections: 2, ratePerSecond: RATE_PER_SECOND };
+      return { lookup, ...(await generator.run({ ...job, durationMs })) };
+    };
+    await Promise.all(OTHERS.map((lookup) => measure(lookup, 3_000)));
+    const starting = startAttackers(hungQueries(app.port, unlucky, queries));
+    const throughout = START_MS + timeoutMs + SETTLEMENT_MS;
+    const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
+    const attackers = await starting;
+    const statuses = await attackers.finish();
+    await attackers.stop();
+
+    const { reservado } = await accountOf(sql, unlucky.id);
+    const charges = await chargesOf(sql, unlucky.id);
+    const problems = [
+      ...measured.flatMap(({ lookup, failures }) =>
+        Object.keys(failures).map((failure) => `${lookup}: ${failure}`),
+      ),
+      ...Object.keys(statuses).flatMap((status) =>
+        status === '502' ? [] : [`${statuses[status]} hung queries ended as ${status}`],
+      ),
+      ...(charges.length === 0 ? [] : [`${charges.length} hung queries were charged`]),
+      ...(reservado === 0n ? [] : [`${reservado} is still reserved for hung queries`]),
+      ...(await harness.ledgerProblems()),
+    ];
+    const times = measured.map(({ lookup, latenciesMs }) => {
+      return { lookup, p95Ms: quantile(latenciesMs, 0.95) };
+    });
+    return { times, problems, statuses };
+  } finally {
+    generator.stop();
+    await harness.stop();
+  }
+}
+
+/** Queries that never get an answer, all at once and each on a connection of its own. */
+function hungQueries(port: number, unlucky: TestIntegration, queries: number): AttackJob {
+  const { path, bodyFor } = lookupFacts[HUNG];
+  const headers = { 'content-type': 'application/json', ...credentials(unlucky) };
+  const body = JSON.stringify(bodyFor(reserved('hang')));
+  return {
+    port,
+    network: 1,
+    addresses: 10,
+    connections: queries,
+    manner: 'once',
+    requests: [{ method: 'POST', path, headers, body }],
+  };
+}
