@@ -1,15 +1,15 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { describeCounts } from '@/testing/crash/load';
+import { describeCounts } from '@/testing/load/send';
 import { failed, missedBy, p50, p99, QUICK, type Row, runAttacks, WHOLE } from './campaign';
 import { runHung } from './hung';
 
 /**
- * `npm run attack`: what strangers, users and accidents can do to the process of the pages, each
- * while lookups go on at 50 a second, and what that does to the lookups. Ends with 1 when a
- * requirement is missed. `--quick` shows that everything runs; `--only TEXT`, which may be repeated,
- * runs the attacks whose name contains it. `--hung N` has N queries hang at their source instead, for
- * `--timeout-ms` and with `--in-flight` allowed at once.
+ * `npm run attack`: attacks by strangers and users, and accidents of the pages process, one after
+ * another, while lookups go on at 50 a second. Exits with 1 when the lookups miss a requirement.
+ * `--quick` shows that everything runs; `--only TEXT`, which may be repeated, runs the attacks whose
+ * name contains it. `--hung N` has N queries hang at their source instead, for `--timeout-ms` and
+ * with `--in-flight` allowed at once.
  */
 
 const { values: options } = parseArgs({
