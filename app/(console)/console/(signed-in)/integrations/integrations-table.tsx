@@ -30,7 +30,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
         {
           title: t('name'),
           sort: 'nombre',
-          width: 140,
+          width: 170,
           heading: true,
           cell: (row) => <IntegrationLink {...row} />,
         },

@@ -95,7 +95,7 @@ export async function ByIntegration({ view: { lookup }, period, names }: ByInteg
         columns={[
           {
             title: t('integration'),
-            width: 140,
+            width: 170,
             cell: ({ name }) => <IntegrationLink nombre={name} />,
           },
           ...(await figureColumns(queries)),
@@ -133,7 +133,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
         columns={[
           {
             title: t('lookup'),
-            width: 140,
+            width: 170,
             cell: ({ lookup, name }) => (
               <TextLink
                 href={statisticsAddress({ ...view, lookup })}
