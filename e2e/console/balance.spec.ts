@@ -111,6 +111,8 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   const year = new Date().getUTCFullYear() + 1;
 
   const schedule = async (at: Page, quetzales: string, from: string) => {
+    // The browser draws a page in the background once a second.
+    await at.bringToFront();
     const dialog = await dialogOf(at, 'Cambiar tarifa');
     await dialog.getByText('Desde una fecha', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Tarifa' }).fill(quetzales);
@@ -143,6 +145,7 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   await refused.getByRole('button', { name: 'Programar' }).click();
   await expect(other.getByText('Se programó la tarifa.')).toBeVisible();
 
+  await page.bringToFront();
   await open(page, pathOf(nombre));
   await dialogOf(page, 'Anular la tarifa programada');
   await expect(dialog).toContainText(`La tarifa de Q 0.90 prevista para el 1 de julio de ${year}`);

@@ -83,7 +83,8 @@ test('it answers 401 all day', async ({ page, office }) => {
   await expect(async () => {
     const support = await Support.at(page, office);
     await support.search(`rechazos de ${nombre}`, `Rechazos de ${nombre}`);
-    await expect(rows(page)).toContainText(/401.*Último cambio de tokens, por cli:tests/);
+    const row = /401.*Último cambio de tokens, por cli:tests/;
+    await expect(rows(page)).toContainText(row, { timeout: 1_000 });
   }).toPass();
 });
 

@@ -72,10 +72,13 @@ test('a form shows what somebody else stored meanwhile', async ({ page, context,
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
   await open(second, `/console/integrations/${nombre}`);
   await field(second, 'Notas').fill('Del segundo.');
+  await page.bringToFront();
   await field(page, 'Notas').fill('Del primero.');
   await field(page, 'Contacto').fill('Ana');
   await save(page);
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
+  // The browser draws a page in the background once a second.
+  await second.bringToFront();
   await save(second);
   await expect(second.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(field(second, 'Notas')).toHaveValue('Del segundo.');
@@ -83,6 +86,7 @@ test('a form shows what somebody else stored meanwhile', async ({ page, context,
   await expect(field(second, 'Contacto')).toHaveValue('Ana');
   await save(second);
   await expect(second.getByText('Se guardaron los datos.')).toBeVisible();
+  await page.bringToFront();
   await open(page, `/console/integrations/${nombre}`);
   await expect(field(page, 'Notas')).toHaveValue('Del segundo.');
   await expect(field(page, 'Contacto')).toHaveValue('Ana');
