@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { freePort } from '@/lib/free-port';
-import type { TestApp } from '@/testing/app';
+import type { TestApp, Variables } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegrations, type TestIntegration } from '@/testing/integration';
 import type { TestPostgres } from '@/testing/postgres';
@@ -33,6 +33,7 @@ export const EXPRESS_POOL_SIZE = 16;
 /** Starts the gateway on this database, or else on one of its own, with integrations that may ask. */
 export async function startGateway(
   database?: Pick<TestPostgres, 'url' | 'stop'>,
+  changes: Variables = {},
 ): Promise<Gateway> {
   const variables = {
     ...NO_LIMITS,
@@ -42,6 +43,7 @@ export async function startGateway(
     // Nothing old is to be removed in the meantime.
     IDENTIFIERS_KEPT_DAYS: '3650',
     RECORDS_KEPT_MONTHS: '120',
+    ...changes,
   };
   const harness = await startHarness(variables, database);
   try {

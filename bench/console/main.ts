@@ -95,7 +95,7 @@ async function main(): Promise<boolean> {
     const exported = await printExport(stage, support);
     await stage.app.stop();
     note('dropping a month');
-    return (await printDrop(stage.databaseUrl)) && exported && found;
+    return (await printDrop(stage)) && exported && found;
   } finally {
     await stage.clear(options.keep);
   }

@@ -17,6 +17,8 @@ import { StatementLog } from './statements';
 export interface Stage extends Subjects {
   readonly app: TestApp;
   readonly databaseUrl: string;
+  /** Under which the identifiers of the records are sealed. */
+  readonly identifiersKey: string;
   readonly log: StatementLog;
   readonly vault: IdentifierVault;
   /** Stops everything; `keep` leaves the database for the next time. */
@@ -35,8 +37,8 @@ export interface StageOptions {
 /** Starts the built app on a filled database, and waits until its first tasks are done. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { name, data, note } = options;
-  const key = process.env.IDENTIFIERS_KEY || (await storedSecret('identifiers-key'));
-  const vault = new IdentifierVault([key]);
+  const identifiersKey = process.env.IDENTIFIERS_KEY || (await storedSecret('identifiers-key'));
+  const vault = new IdentifierVault([identifiersKey]);
   const folder = join(dataFolder, name);
   const embedded = await startEmbeddedPostgres(folder);
   const { url: databaseUrl } = embedded;
@@ -44,7 +46,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const harness = await startHarness(
     {
       APP_ENV: 'development',
-      IDENTIFIERS_KEY: key,
+      IDENTIFIERS_KEY: identifiersKey,
       // Nothing is to be removed while the console is measured.
       IDENTIFIERS_KEPT_DAYS: String(Math.max(90, data.identifiersDays)),
       RECORDS_KEPT_MONTHS: String(Math.max(13, data.months)),
@@ -52,7 +54,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     { url: databaseUrl, stop: () => embedded.stop() },
   );
   try {
-    await fill(databaseUrl, folder, key, options);
+    await fill(databaseUrl, folder, identifiersKey, options);
     const log = await logOf(databaseUrl, options.explain);
     note('starting the app');
     const app = await harness.startApp();
@@ -64,7 +66,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       await harness.stop();
       if (!keep) await rm(folder, { recursive: true, force: true });
     };
-    return { app, databaseUrl, log, vault, ...subjects, clear };
+    return { app, databaseUrl, identifiersKey, log, vault, ...subjects, clear };
   } catch (error) {
     await harness.stop();
     throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { printVerdict } from '@/bench/console/report';
-import { tasksDone, withDatabase } from '@/bench/console/stage';
+import { type Stage, tasksDone, withDatabase } from '@/bench/console/stage';
 import { startGateway } from '@/bench/servers';
 import type { Database } from '@/db/client';
 import { dropMonths } from '@/lib/recording/drop-months';
@@ -29,8 +29,8 @@ interface DroppedMonth {
 const LIMIT_MS = 1_000;
 
 /** Drops a month while queries are recorded as fast as the gateway can. True when the limit is met. */
-export async function printDrop(databaseUrl: string): Promise<boolean> {
-  const { records, dropMs, queriesPerSecond, longestQueryMs } = await measureDrop(databaseUrl);
+export async function printDrop(stage: Stage): Promise<boolean> {
+  const { records, dropMs, queriesPerSecond, longestQueryMs } = await measureDrop(stage);
   return printVerdict(
     dropMs <= LIMIT_MS,
     `a month of ${records} records dropped in ${dropMs.toFixed(0)} ms (≤ ${LIMIT_MS}), ` +
@@ -40,10 +40,12 @@ export async function printDrop(databaseUrl: string): Promise<boolean> {
 }
 
 /** Measures the drop of a month made for the purpose, as large as the busiest one. */
-async function measureDrop(databaseUrl: string): Promise<DroppedMonth> {
+async function measureDrop({ databaseUrl, identifiersKey }: Stage): Promise<DroppedMonth> {
   // The database belongs to the caller, who stops it.
   const database = { url: databaseUrl, stop: async () => {} };
-  const { harness, app, callers } = await startGateway(database);
+  const { harness, app, callers } = await startGateway(database, {
+    IDENTIFIERS_KEY: identifiersKey,
+  });
   const generator = new Generator();
   try {
     return await withDatabase(databaseUrl, async (db) => {
