@@ -24,7 +24,8 @@ export default defineConfig<EntryPointOptions>({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than a small machine's processors, because pages wait for each other half of the time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 30_000,

@@ -102,6 +102,7 @@ test('it resolves ids, identifiers, users and actions on the server', async ({ p
 
   await test.step('an action opens its dialog, once', async () => {
     await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused();
     await page.keyboard.type('recar');
     await page.keyboard.press('Enter');
     await expect(field(page)).toHaveValue('Recargar ');
