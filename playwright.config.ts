@@ -24,8 +24,7 @@ export default defineConfig<EntryPointOptions>({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  // More than a small machine's processors, because pages wait for each other half of the time.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 30_000,

@@ -144,5 +144,7 @@ test('what happens at sign-in is recorded with the address of the request', asyn
   for (let n = 0; n < 9; n += 1) await enter(other, 'not the password');
   const actions = (await newRows()).map((row) => row.action);
   expect(actions.filter((one) => one === 'session.throttle')).toHaveLength(1);
-  expect(actions.at(-1)).toBe('session.throttle');
+  // On a slow machine the wait is over before the last attempts.
+  const free = actions.slice(0, actions.indexOf('session.throttle'));
+  expect(free).toEqual(Array.from({ length: 5 }, () => 'session.reject'));
 });
