@@ -4,7 +4,7 @@ import { reservedIdentifiers } from './reserved';
 import { wellKnown } from './well-known';
 import { type JsonObject, LOOKUPS, type Lookup, recordOf } from './wire';
 
-/** What the sources hold of one taxpayer: the well-known people, and one for each reserved identifier. */
+/** One taxpayer in the sources: a well-known person, or one for a reserved identifier. */
 export interface Person {
   readonly nit: string;
   /** Details of an individual. */

@@ -17,7 +17,7 @@ import { StatementLog } from './statements';
 export interface Stage extends Subjects {
   readonly app: TestApp;
   readonly databaseUrl: string;
-  /** Under which the identifiers of the records are sealed. */
+  /** Key of the sealed identifiers. */
   readonly identifiersKey: string;
   readonly log: StatementLog;
   readonly vault: IdentifierVault;

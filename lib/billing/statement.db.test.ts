@@ -19,7 +19,7 @@ interface Line {
 }
 
 const START = Date.UTC(2026, 0, 1);
-/** Of each property. */
+/** Runs of each property. */
 const RUNS = everything ? 15 : 5;
 const amountOf: Readonly<Record<LedgerKind, fc.Arbitrary<bigint>>> = {
   recarga: fc.bigInt(1n, 50_000n),

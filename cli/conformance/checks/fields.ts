@@ -15,7 +15,7 @@ import { RESERVED_BIRTH_DATE, reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { INVALID, NOT_FOUND, tooManyNits } from './texts';
 
-/** What each field may hold, and what of it reaches a source: who is asked for there is nobody. */
+/** Values that each field may hold, and what of them reaches a source. They name nobody. */
 
 const batches: readonly Check[] = [
   check({

@@ -8,7 +8,7 @@ import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { INVALID, NOT_FOUND } from './texts';
 
-/** What becomes of each answer that a source may give, and of those that it may not. None is charged. */
+/** Answers to a caller for each answer of a source, lawful or not. None is charged. */
 
 const UNAVAILABLE = cuiNit.messages.unavailable;
 
