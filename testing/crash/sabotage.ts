@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, projectRoot } from '@/server/paths';
 
@@ -106,7 +116,7 @@ async function runSabotaged({ patch }: Sabotage) {
   }
 }
 
-/** Folders that are not copied: built again, or found in a parent folder (packages). */
+/** Folders that are not copied: built again, or linked (packages). */
 const LEFT_OUT = new Set([
   '.git',
   '.data',
@@ -122,6 +132,7 @@ async function copyProject(copy: string): Promise<void> {
     if (LEFT_OUT.has(entry)) continue;
     await cp(join(projectRoot, entry), join(copy, entry), { recursive: true });
   }
+  await symlink(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
   // For the digest of the build alone.
   await link(join(projectRoot, 'package-lock.json'), join(copy, 'package-lock.json'));
 }
