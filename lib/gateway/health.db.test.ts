@@ -27,10 +27,10 @@ it.each([
     { status: 'unavailable', database: 'unavailable' },
   ],
   [
-    'a process that drains, which asks nothing',
+    'a process that drains',
     { ...parts, draining: () => true },
     503,
-    { status: 'draining', database: 'unavailable' },
+    { status: 'draining', database: 'ok' },
   ],
 ])('health with %s', async (_name, given, status, body) => {
   const response = healthResponse(await createHealthCheck(given)());

@@ -55,9 +55,9 @@ const SHARED_FOR_MS = 1_000;
  */
 export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
   let shared: { readonly connections: Promise<Connections>; readonly until: number } | undefined;
-  let latest: Connections = { database: 'unavailable' };
+  let latest: Connections | undefined;
   return async () => {
-    if (parts.draining?.()) return healthOf(parts, latest);
+    if (latest !== undefined && parts.draining?.()) return healthOf(parts, latest);
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
       shared = { connections: checkConnections(parts), until: now + SHARED_FOR_MS };
