@@ -34,8 +34,12 @@ export async function hashPassword(password: string, email: string): Promise<str
       `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   }
-  const { strengthOf } = await import('./password-strength');
-  if (strengthOf(password, email) < MIN_STRENGTH) {
+  const [{ COMMON_PASSWORDS }, { strengthOf }] = await Promise.all([
+    import('./common-passwords'),
+    import('./password-strength'),
+  ]);
+  const common = COMMON_PASSWORDS.has(password.toLowerCase());
+  if (common || strengthOf(password, email) < MIN_STRENGTH) {
     throw new Refusal('password_weak', 'The password is easy to guess: use a longer phrase.');
   }
   return inTurn('known', () => hash(password));
