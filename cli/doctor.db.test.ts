@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { taskRuns } from '@/db/schema/index';
 import { freePort, listen } from '@/lib/free-port';
@@ -8,6 +11,10 @@ import { asOwner } from '@/testing/postgres';
 
 const { databaseUrl, db } = await ownDatabase();
 
+const databaseUrlFile = join(mkdtempSync(join(tmpdir(), 'doctor ')), 'database-url');
+writeFileSync(databaseUrlFile, `${databaseUrl}\n`);
+afterAll(() => rmSync(dirname(databaseUrlFile), { recursive: true }));
+
 const source = createServer((_request, response) => response.writeHead(404).end());
 const sourceUrl = `http://127.0.0.1:${await listen(source)}`;
 afterAll(() => source.close());
@@ -15,7 +22,8 @@ afterAll(() => source.close());
 beforeEach(() => {
   vi.stubEnv('APP_ENV', 'production');
   vi.stubEnv('ALLOW_INSECURE', 'http');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('DATABASE_URL_FILE', databaseUrlFile);
   vi.stubEnv('PASARELA_SERVES', 'lookups');
   vi.stubEnv('TRUSTED_PROXY_HOPS', '0');
   vi.stubEnv('IDENTIFIERS_KEY', 'Vq3xW8sLr0ZtY5uKjB7nEoH2aPcD9fGm');

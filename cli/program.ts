@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
+import { readSecretFiles } from '@/lib/secret-files';
 import { configCommands } from './config';
 import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
@@ -30,7 +31,8 @@ function createProgram(): Command {
   const program = new Command('pasarela')
     .description('Provision and support Pasarela without the console.')
     .exitOverride()
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .hook('preAction', () => readSecretFiles(process.env));
   for (const command of [
     integrationCommands(),
     queriesCommand(),

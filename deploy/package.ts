@@ -30,6 +30,7 @@ const COPIED = [
   'db/migrations',
   'deploy/Caddyfile',
   'deploy/create-roles.sh',
+  'deploy/credentials.conf',
   'deploy/haproxy.cfg',
   'deploy/pasarela.env.example',
   'deploy/systemd',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { schema } from './env-schema';
+import { secretFileProblems } from './secret-files';
 import { unsafeSettings } from './unsafe-settings';
 
 /**
@@ -78,7 +79,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function readSettings(variables: Variables): Settings {
   const nonEmpty = withoutEmpty(variables);
   const parsed = schema.safeParse(nonEmpty);
-  const problems = [...complaintsOf(parsed.error), ...missingOf(nonEmpty), ...unsafeIn(nonEmpty)];
+  const problems = [
+    ...complaintsOf(parsed.error),
+    ...secretFileProblems(nonEmpty),
+    ...missingOf(nonEmpty),
+    ...unsafeIn(nonEmpty),
+  ];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return settingsOf(parsed.data);
 }
@@ -115,7 +121,12 @@ export function readDeployment(variables: Variables): DeploymentSettings {
       ? ['DATABASE_URL is missing']
       : deploymentMissing(nonEmpty);
   const connections = { APP_ENV, DATABASE_URL, MIGRATION_DATABASE_URL, ALLOW_INSECURE };
-  const problems = [...complaintsOf(parsed.error), ...missing, ...unsafeIn(connections)];
+  const problems = [
+    ...complaintsOf(parsed.error),
+    ...secretFileProblems(nonEmpty, Object.keys(databaseSchema.shape)),
+    ...missing,
+    ...unsafeIn(connections),
+  ];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return {
     deployment: parsed.data.APP_ENV,

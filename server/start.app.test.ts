@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,11 +148,14 @@ describe('a start that cannot succeed', () => {
     await expect(mkdir(folder)).resolves.toBeUndefined();
   });
 
-  it('says what to run when the build is not there, and builds nothing', async () => {
+  it('reads secrets from files, says what to run when the build is not there, and builds nothing', async () => {
+    const { IDENTIFIERS_KEY, ...others } = PRODUCTION;
+    const IDENTIFIERS_KEY_FILE = join(await temporaryFolder(), 'identifiers-key');
+    await writeFile(IDENTIFIERS_KEY_FILE, `${IDENTIFIERS_KEY}\n`);
     const folder = await temporaryFolder();
     await cp(join(projectRoot, 'dist'), join(folder, 'dist'), { recursive: true });
     await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-    const { code, text } = await run({ ...PRODUCTION, PORT: '0' }, folder);
+    const { code, text } = await run({ ...others, IDENTIFIERS_KEY_FILE, PORT: '0' }, folder);
     expect(code).toBe(1);
     expect(text).toContain('The build is missing or older than its sources: run npm run build.');
     await expect(readdir(folder)).resolves.toEqual(['dist', 'node_modules']);

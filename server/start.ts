@@ -10,6 +10,7 @@ import { createPeerSecret } from '@/lib/gateway/peer';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/metrics';
 import { closeShared } from '@/lib/process-wide';
+import { readSecretFiles } from '@/lib/secret-files';
 import { startTracing } from '@/lib/start-tracing';
 import { watchDatabase } from '@/lib/tasks/figures';
 import { baseUrl } from './address';
@@ -49,6 +50,7 @@ async function main(signal: AbortSignal): Promise<void> {
   const dev = process.argv.includes('--dev');
   const nodeEnv = dev ? 'development' : 'production';
   Object.assign(process.env, { NODE_ENV: nodeEnv, NEXT_TELEMETRY_DISABLED: '1' });
+  readSecretFiles(process.env);
   const given = readSettings(process.env);
   const settings = { ...given, port: given.port || (await freePort()) };
   await assertPortFree(settings);
