@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
+import type { Change } from '@/lib/audit/permit';
+import { writeAudit } from '@/lib/audit/write';
 import { setIntegration } from '@/lib/integrations/set';
 import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
@@ -19,7 +21,7 @@ test('the overview shows what the database counts', async ({ page }) => {
   await migrateTestDatabase(url);
   const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
   const db = connectDatabase(url, { max: 1 });
-  const app = await startApp('next', { ...variables, DATABASE_URL: url });
+  const app = await startApp('next', { ...variables, DATABASE_URL: url, REVEALS_PER_DAY: '1' });
   const deployment = { page, db, url, nombre, origin: app.url };
   try {
     const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
@@ -85,6 +87,9 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
     SELECT id, guatemala_day(now()), 'cui-nit', 9, 40000, now() FROM integrations`);
   await act(db, setIntegration, { nombre, switches: { is_rtu_enabled: false } });
+  const reveal = (ctx: Change<'query.reveal'>, target: string) =>
+    writeAudit(ctx, 'query.reveal', { target });
+  await act(db, reveal, nombre);
   await db.execute(sql`INSERT INTO unreadable_fields (lookup, field, answers)
     VALUES ('rtu', 'FECHA_ALTA', 3)`);
   await open(page, `${origin}/console`);
@@ -92,6 +97,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await expect(page.getByText('Un campo llegó en las últimas 24 horas')).toContainText(
     'rtu FECHA_ALTA',
   );
+  await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();
   const change = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
   await expect(change).toHaveText(`${nombre}: Integración cambiada`);
   await expect(page.locator('.marks [data-marked]')).toHaveCount(1);
