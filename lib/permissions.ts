@@ -50,6 +50,7 @@ const EVENTS = [
   'access.deny',
   'keys.rotate',
   'keys.accept',
+  'release.serve',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -55,7 +55,13 @@ async function figure(page: Page, label: string): Promise<string[]> {
 }
 
 async function isQuiet({ page, origin }: Deployment): Promise<void> {
-  await open(page, `${origin}/console`);
+  const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
+  await expect(async () => {
+    await open(page, `${origin}/console`);
+    await expect(changes).toHaveText(/^\d+\.\d+\.\d+ \(\w+\): Versión en servicio$/);
+  }).toPass();
+  await expect(changes).toHaveAttribute('href', '/console/audit?action=release.serve');
+  await expect(page.locator('.marks [data-marked]')).toHaveCount(1);
   await expect(page).toHaveTitle(/^Resumen/);
   await expect(page.getByText('Sin consultas en los últimos 15 minutos')).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['0', 'sin período anterior']);
@@ -98,9 +104,9 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
     'rtu FECHA_ALTA',
   );
   await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();
-  const change = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
-  await expect(change).toHaveText(`${nombre}: Integración cambiada`);
-  await expect(page.locator('.marks [data-marked]')).toHaveCount(1);
+  const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
+  await expect(changes).toHaveText([`${nombre}: Integración cambiada`, /Versión en servicio$/]);
+  await expect(page.locator('.marks [data-marked]').first()).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50% frente a hace una semana']);
   expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '-4.5 pp frente a hace una semana']);
   expect(await figure(page, 'p95')).toEqual(['99 ms', '0% frente a hace una semana']);

@@ -28,7 +28,7 @@ export class Permit<in A extends Action> {
     return new Permit(email, address);
   }
 
-  /** For `recordEvent` only. */
+  /** For the events of `record-event.ts` only. */
   static ofEvent(actor: string, address: string | null): Permit<RecordedEvent> {
     return new Permit(actor, address);
   }

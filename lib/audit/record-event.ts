@@ -1,4 +1,7 @@
-import type { Database } from '@/db/client';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
+import { LOCKS } from '@/db/locks';
+import { auditLog } from '@/db/schema/index';
 import type { RecordedEvent } from '@/lib/permissions';
 import { Permit } from './permit';
 import { type AuditEntry, writeAudit } from './write';
@@ -9,11 +12,32 @@ interface Event extends AuditEntry {
 }
 
 /** Writes the audit row of an event in a transaction of its own. */
-export async function recordEvent(
-  db: Database,
+export async function recordEvent(db: Database, event: RecordedEvent, entry: Event): Promise<void> {
+  await db.transaction((tx) => write(tx, event, entry));
+}
+
+/**
+ * Records that a release begins to answer lookups, unless the newest such row names it already: its
+ * other instances and restarts leave none.
+ */
+export async function recordRelease(db: Database, release: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.audit})`);
+    const [last] = await tx
+      .select({ target: auditLog.target })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'release.serve'))
+      .orderBy(desc(auditLog.id))
+      .limit(1);
+    if (last?.target === release) return;
+    await write(tx, 'release.serve', { actor: 'pasarela', address: null, target: release });
+  });
+}
+
+function write(
+  tx: Transaction,
   event: RecordedEvent,
   { actor, address, ...entry }: Event,
 ): Promise<void> {
-  const permit = Permit.ofEvent(actor, address);
-  await db.transaction((tx) => writeAudit({ tx, permit }, event, entry));
+  return writeAudit({ tx, permit: Permit.ofEvent(actor, address) }, event, entry);
 }

@@ -1,4 +1,5 @@
 import { connectDatabase, type Database, type Sql } from '@/db/client';
+import { recordRelease } from '@/lib/audit/record-event';
 import { type AuditVerification, lastAuditVerification, verifyAudit } from '@/lib/audit/verify';
 import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
@@ -11,6 +12,7 @@ import type { Logger } from '@/lib/log';
 import type { Metrics } from '@/lib/metrics';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { RELEASE } from '@/lib/version';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { keepPartitions } from './partitions';
 import { retain } from './retention';
@@ -123,14 +125,18 @@ function startExclusive(
     },
   ];
   let stopped = false;
+  let recorded = false;
+  const attempt = (task: string, run: () => Promise<unknown>) =>
+    run().catch((error: unknown) => stopped || report(task, error));
   const look = async () => {
+    await attempt('record_release', async () => {
+      if (!recorded) await recordRelease(db, RELEASE);
+      recorded = true;
+    });
     for (const task of tasks) {
-      try {
+      await attempt(task.name, async () => {
         if (await runTask(db, task)) log.info({ event: 'task', task: task.name });
-      } catch (error) {
-        if (stopped) return;
-        report(task.name, error);
-      }
+      });
     }
   };
   let looking: Promise<void> | undefined;

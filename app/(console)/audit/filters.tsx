@@ -54,7 +54,16 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
   );
 }
 
-const NOUNS = ['integration', 'billing', 'query', 'user', 'session', 'access', 'keys'] as const;
+const NOUNS = [
+  'integration',
+  'billing',
+  'query',
+  'user',
+  'session',
+  'access',
+  'keys',
+  'release',
+] as const;
 
 async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
   const t = await getTranslations('audit');

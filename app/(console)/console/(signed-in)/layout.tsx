@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DeploymentBadge } from '@/app/(console)/layout/frame';
 import { Shell } from '@/app/(console)/layout/shell';
 import { requireSession } from '@/lib/console/guard';
-import { BUILD, VERSION } from '@/lib/version';
+import { RELEASE } from '@/lib/version';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { session } = await requireSession();
@@ -13,7 +13,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
       role={role}
       theme={theme}
       deployment={<DeploymentBadge />}
-      release={`${VERSION} (${BUILD})`}
+      release={RELEASE}
     >
       {children}
     </Shell>

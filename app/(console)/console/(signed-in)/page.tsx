@@ -117,7 +117,7 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
           marks={changes.map((change) => ({ at: change.at, name: nameOf(change) }))}
           chooseAt="/console/queries"
         />
-        <Changes changes={changes} />
+        <Changes changes={changes} role={role} />
       </Section>
       <LookupsSection lookups={lookups} paused={health.paused} period={name} />
       <SimpleGrid minColWidth="min(420px, 100%)" autoFlow="auto-fit" spacing="lg">

@@ -2,8 +2,9 @@ import { getTranslations } from 'next-intl/server';
 import { Instant } from '@/app/(console)/format/time';
 import { TextLink } from '@/app/(console)/layout/text-link';
 import type { AuditRow } from '@/lib/audit/list';
+import { auditAddress } from '@/lib/console/audit-view';
 import { changesPath } from '@/lib/console/integration';
-import { isAuditAction, type Permission } from '@/lib/permissions';
+import { type AuditAction, isAuditAction, may, type Role } from '@/lib/permissions';
 
 /** Changes that may explain a step in the figures. */
 export const MARKED = [
@@ -11,7 +12,8 @@ export const MARKED = [
   'billing.set_tariff',
   'billing.schedule_tariff',
   'billing.cancel_tariff',
-] as const satisfies readonly Permission[];
+  'release.serve',
+] as const satisfies readonly AuditAction[];
 
 /** Number of changes that are read, and of those that are listed. */
 export const MOST_MARKED = 200;
@@ -22,8 +24,13 @@ export async function changeName(): Promise<(change: AuditRow) => string> {
   return ({ action, target }) => `${target}: ${isAuditAction(action) ? t(action) : action}`;
 }
 
+interface ChangesProps {
+  readonly changes: readonly AuditRow[];
+  readonly role: Role;
+}
+
 /** Lists the newest changes that the chart above marks. */
-export async function Changes({ changes }: { readonly changes: readonly AuditRow[] }) {
+export async function Changes({ changes, role }: ChangesProps) {
   const t = await getTranslations('overview');
   const nameOf = await changeName();
   if (changes.length === 0) return null;
@@ -32,11 +39,28 @@ export async function Changes({ changes }: { readonly changes: readonly AuditRow
       {changes.slice(0, LISTED).map((change) => (
         <li key={String(change.id)}>
           <Instant at={change.at} />{' '}
-          <TextLink href={changesPath(change.target)} look="quiet name">
+          <ChangeLink {...change} role={role}>
             {nameOf(change)}
-          </TextLink>
+          </ChangeLink>
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ChangeLinkProps extends Pick<AuditRow, 'action' | 'target'> {
+  readonly role: Role;
+  readonly children: string;
+}
+
+/** Leads to the audit rows of the integration, or to the releases for those who may read them. */
+function ChangeLink({ action, target, role, children }: ChangeLinkProps) {
+  const isRelease = action === 'release.serve';
+  if (isRelease && !may(role, 'audit.read')) return children;
+  const href = isRelease ? auditAddress({ action }) : changesPath(target);
+  return (
+    <TextLink href={href} look="quiet name">
+      {children}
+    </TextLink>
   );
 }
