@@ -44,9 +44,17 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
   });
 
   await test.step('by days, and cleared', async () => {
-    await page.getByLabel('Desde', { exact: true }).fill('1/1/2020');
-    await page.getByLabel('Hasta', { exact: true }).fill('2/1/2020');
+    const until = page.getByLabel('Hasta', { exact: true });
+    await page.getByLabel('Desde', { exact: true }).fill('2/1/2020');
+    await until.fill('1/1/2020');
     await page.keyboard.press('Enter');
+    const reversed = page.getByRole('alert').filter({ hasText: '«Desde» es posterior a «Hasta»' });
+    await expect(reversed).toBeVisible();
+    await expect(until).toHaveValue('1/1/2020');
+    await expect(page).not.toHaveURL(/from=2020/);
+    await until.fill('3/1/2020');
+    await page.keyboard.press('Enter');
+    await expect(reversed).toHaveCount(0);
     await expect(page.getByText('Ningún cambio coincide.')).toBeVisible();
     await page.getByRole('link', { name: 'Quitar filtros' }).click();
     await expect(page).toHaveURL(/\/console\/audit$/);

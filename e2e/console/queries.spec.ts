@@ -47,7 +47,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   [
     cuiNit,
     'found',
-    'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q 0.75. No hubo falla. Los datos son los que publica la fuente.',
+    'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q 0.75. El servicio respondió como corresponde. Los datos son los que publica la fuente.',
   ],
 ];
 
@@ -114,6 +114,8 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
     const [newest, oldest] = hrefs;
     await links.first().click();
     await expect(page).toHaveURL(newest ?? '');
+    const tail = new URL(page.url()).pathname.slice(-8);
+    await expect(page).toHaveTitle(`Consulta …${tail} · Pasarela`);
     await expect(page.getByRole('button', { name: 'Más nueva' })).toBeDisabled();
     await hydrated(page);
     await page.keyboard.press('j');

@@ -5,25 +5,18 @@ import { SECOND_MS } from '@/lib/time';
 /** Returns the functions that format figures in the user's language. */
 export async function figureFormat() {
   const format = await getFormatter();
-  const unit = (value: number, name: string, digits: number) =>
-    format.number(value, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
+  const decimal = (value: number, digits: number) =>
+    format.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return {
     count: (value: number) => format.number(value),
     /** Formats a share from 0 to 1 with one decimal, without rounding it to nothing or all. */
     share: (value: number | undefined) => (value === undefined ? '—' : percent(format, value)),
     duration: (ms: number | undefined) => {
       if (ms === undefined) return '—';
-      return ms < SECOND_MS ? unit(ms, 'millisecond', 0) : unit(ms / SECOND_MS, 'second', 2);
+      return ms < SECOND_MS ? `${decimal(ms, 0)} ms` : `${decimal(ms / SECOND_MS, 2)} s`;
     },
     /** Formats a duration in milliseconds with one decimal, without the unit. */
-    milliseconds: (ms: number) =>
-      format.number(ms, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    milliseconds: (ms: number) => decimal(ms, 1),
     instant: (at: Date, options: DateTimeFormatOptions) =>
       format.dateTime(at, { hourCycle: 'h23', ...options }),
   };

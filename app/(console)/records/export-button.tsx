@@ -44,6 +44,7 @@ interface ExportFormProps extends ExportButtonProps {
 
 function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
   const t = useTranslations('export');
+  const words = useTranslations('confirm');
   const [whole, setWhole] = useState(false);
   const [downloaded, setDownloaded] = useState<Downloaded>();
   const request = useRef<AbortController>(undefined);
@@ -72,8 +73,8 @@ function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
     <Form
       form={{ ...form, pending: false }}
       send={pending ? undefined : t('start')}
-      cancel={pending ? t('stop') : undefined}
-      onCancel={() => request.current?.abort()}
+      cancel={pending ? t('stop') : words('cancel')}
+      onCancel={pending ? () => request.current?.abort() : onClose}
     >
       <Text size="sm">{t('what')}</Text>
       <ReasonFields

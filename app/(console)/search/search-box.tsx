@@ -4,20 +4,22 @@ import { Loader, NavLink, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { Role } from '@/lib/permissions';
 import { type Result, type ResultGroup, useResults } from './use-results';
 
 interface SearchBoxProps {
   readonly role: Role;
   readonly email: string;
+  /** Field that has the focus, and what is typed, until this one appears. */
+  readonly early: RefObject<HTMLInputElement | null>;
   readonly onFollow: () => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A combobox: the arrows choose a result, Enter opens it, the focus stays in the field. */
-export function SearchBox({ role, email, onFollow }: SearchBoxProps) {
+export function SearchBox({ role, email, early, onFollow }: SearchBoxProps) {
   const t = useTranslations('search');
   const id = useId();
   const [written, setWritten] = useState('');
@@ -35,6 +37,11 @@ export function SearchBox({ role, email, onFollow }: SearchBoxProps) {
       setChosen((current + step + results.length) % results.length);
     }
     if (step !== undefined || event.key === 'Enter') event.preventDefault();
+  };
+  const takeEarly = () => {
+    if (!early.current?.value) return;
+    setWritten(early.current.value);
+    early.current.value = '';
   };
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
@@ -63,6 +70,7 @@ export function SearchBox({ role, email, onFollow }: SearchBoxProps) {
           setChosen(0);
         }}
         onKeyDown={onKeyDown}
+        onFocus={takeEarly}
       />
       <div role="listbox" id={id} aria-label={t('results')} className="search-list">
         <Groups

@@ -5,7 +5,8 @@ import { useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useReturnedFocus } from '@/app/(console)/form/focus';
 import type { Role } from '@/lib/permissions';
 import { useRecents } from './recent';
 import { Shortcuts } from './shortcuts';
@@ -18,13 +19,21 @@ interface SearchButtonProps {
   readonly email: string;
 }
 
-/** Opens the search by click or Ctrl-K; its code is loaded on first use. */
+/**
+ * Opens the search by click or Ctrl-K. Its code is loaded on first use: until then a hidden field
+ * receives what is typed.
+ */
 export function SearchButton({ role, email }: SearchButtonProps) {
   const t = useTranslations('search');
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const os = useOs();
   useRecents(email);
+  const early = useRef<HTMLInputElement>(null);
+  useReturnedFocus(opened);
+  useEffect(() => {
+    if (opened) early.current?.focus();
+  }, [opened]);
   const open = () => {
     setWanted(true);
     setOpened(true);
@@ -56,7 +65,17 @@ export function SearchButton({ role, email }: SearchButtonProps) {
           {os === 'macos' || os === 'ios' ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </Button>
-      {wanted && <SearchDialog opened={opened} role={role} email={email} onClose={close} />}
+      {opened && (
+        <VisuallyHidden>
+          <input
+            ref={early}
+            aria-label={t('title')}
+            tabIndex={-1}
+            onKeyDown={({ key }) => key === 'Escape' && close()}
+          />
+        </VisuallyHidden>
+      )}
+      {wanted && <SearchDialog {...{ opened, role, email, early }} onClose={close} />}
       <Shortcuts />
     </>
   );

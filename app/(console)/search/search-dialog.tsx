@@ -2,7 +2,7 @@
 
 import { ModalContent, ModalOverlay, ModalRoot } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useReturnedFocus } from '@/app/(console)/form/focus';
+import type { RefObject } from 'react';
 import type { Role } from '@/lib/permissions';
 import { SearchBox } from './search-box';
 
@@ -10,17 +10,17 @@ interface SearchDialogProps {
   readonly opened: boolean;
   readonly role: Role;
   readonly email: string;
+  readonly early: RefObject<HTMLInputElement | null>;
   readonly onClose: () => void;
 }
 
-export default function SearchDialog({ opened, role, email, onClose }: SearchDialogProps) {
+export default function SearchDialog({ opened, onClose, ...box }: SearchDialogProps) {
   const t = useTranslations('search');
-  useReturnedFocus(opened);
   return (
     <ModalRoot opened={opened} onClose={onClose} returnFocus={false} size={560} yOffset="10dvh">
       <ModalOverlay />
       <ModalContent aria-label={t('title')} data-search>
-        <SearchBox role={role} email={email} onFollow={onClose} />
+        <SearchBox {...box} onFollow={onClose} />
       </ModalContent>
     </ModalRoot>
   );

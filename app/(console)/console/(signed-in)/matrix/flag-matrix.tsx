@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { FlagSwitch } from '@/app/(console)/form/flag-switch';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { FlagIcon, IntegrationLink } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { languageOf } from '@/lib/language';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import { NO_USAGE, type UsageByLookup } from '@/lib/statistics/usage';
 import { ArrowKeys } from './arrow-keys';
@@ -17,7 +18,7 @@ interface FlagMatrixProps {
 /** A table of integrations by lookup with fixed headings. */
 export async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
   const t = await getTranslations('matrix');
-  const names = await getTranslations('lookups');
+  const language = languageOf(await getLocale());
   return (
     <ArrowKeys label={t('title')}>
       <table className="matrix">
@@ -26,7 +27,9 @@ export async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
             <th scope="col">{t('integration')}</th>
             {LOOKUPS.map((lookup) => (
               <th scope="col" key={lookup} title={lookupFacts[lookup].path}>
-                <span className="matrix-title">{names(lookup)}</span>
+                <span className="matrix-title">
+                  {lookupFacts[lookup].label[language]} <span className="nowrap">({lookup})</span>
+                </span>
                 <span className="matrix-code">{lookup}</span>
               </th>
             ))}
