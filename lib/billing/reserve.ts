@@ -57,42 +57,43 @@ async function reserveTogether(
   locks: 'wait' | 'skip',
 ): Promise<(Reservation | typeof BUSY)[]> {
   const rows = await sql<Row[]>`
-    WITH input AS (${inputRows(sql, queries)}), ${lockedAccounts(sql, locks)}, priced AS (
-      SELECT i.*, l.saldo, l.reservado, l.disponible, l.moment,
+    WITH ${lockedAccounts(sql, queries, locks)}, priced AS (
+      SELECT i.*, l.saldo, l.reservado, l.disponible,
+        coalesce(l.moment, clock_timestamp()) AS created_at,
         least(i.cap_day - l.spent_day, i.cap_month - l.spent_month) - l.reservado AS room,
         i.billed AND l.integration_id IS NULL AS busy,
         CASE WHEN i.paid THEN l.tarifa ELSE 0 END AS amount,
-        sum(CASE WHEN i.paid AND NOT i.stale THEN l.tarifa ELSE 0 END)
-          OVER (PARTITION BY i.integration_id ORDER BY i.ord) AS running
-      FROM input i LEFT JOIN tariffed l ON l.integration_id = i.integration_id
-    ), judged AS (
+        sum(CASE WHEN i.paid AND NOT i.stale THEN l.tarifa ELSE 0 END) OVER account AS running
+      FROM (${inputRows(sql, queries)}) i LEFT JOIN tariffed l USING (integration_id)
+      WINDOW account AS (PARTITION BY i.integration_id ORDER BY i.ord ROWS UNBOUNDED PRECEDING)
+    ), compared AS (
       SELECT *, NOT paid OR (running <= disponible AND running - amount < disponible) AS covered,
         NOT paid OR room IS NULL OR running <= greatest(room, 0) AS within_caps
       FROM priced
-    ), admitted AS (
-      SELECT * FROM judged WHERE NOT stale AND NOT busy AND covered AND within_caps
+    ), judged AS (
+      SELECT *, NOT stale AND NOT busy AND covered AND within_caps AS admitted FROM compared
     ), held AS (
       INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
         identifier_keys, request_id, created_at, expires_at)
       SELECT query_id, integration_id, credential_id, lookup, amount, identifiers::bytea,
-        identifier_keys::bigint[], request_id, coalesce(moment, clock_timestamp()),
-        clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S})
-      FROM admitted
-      RETURNING query_id, created_at
+        identifier_keys::bigint[], request_id, created_at,
+        created_at + make_interval(secs => ${HOLD_LIFETIME_S})
+      FROM judged WHERE admitted
     ), raised AS (
       UPDATE accounts a SET saldo = s.saldo, reservado = s.reservado + s.amount
       FROM (
         SELECT integration_id, min(saldo) AS saldo, min(reservado) AS reservado,
           sum(amount)::bigint AS amount
-        FROM admitted GROUP BY 1
+        FROM judged WHERE admitted GROUP BY 1
       ) s
       WHERE a.integration_id = s.integration_id AND s.amount > 0
     )
-    SELECT i.query_id, i.stale, i.busy, i.covered, h.created_at::text AS created_at,
-      CASE WHEN h.query_id IS NULL THEN EXISTS (
-        SELECT FROM holds e WHERE e.integration_id = i.integration_id
+    SELECT query_id, stale, busy, covered,
+      CASE WHEN admitted THEN created_at::text END AS created_at,
+      CASE WHEN NOT admitted THEN EXISTS (
+        SELECT FROM holds e WHERE e.integration_id = j.integration_id
           AND e.expires_at <= clock_timestamp()) END AS expired_holds
-    FROM judged i LEFT JOIN held h USING (query_id)`;
+    FROM judged j`;
   const byQuery = new Map(rows.map((row) => [row.query_id, row]));
   return queries.map((query) => reservationOf(query, byQuery.get(query.queryId)));
 }
@@ -101,15 +102,15 @@ async function reserveTogether(
  * Reads the clock once, after the lock (the locking SELECT itself would read it before the wait),
  * and dates the hold with it. So the tariff of a query is always the one in force at its date.
  */
-function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
+function lockedAccounts(sql: Sql, queries: readonly Query[], locks: 'wait' | 'skip') {
   return sql`
-    locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at, spent_on,
-        spent_day, spent_month FROM accounts
-      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed AND NOT stale)
-      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
-    ), dated AS MATERIALIZED (
-      SELECT *, clock_timestamp() AS moment FROM locked
+    dated AS MATERIALIZED (
+      SELECT *, clock_timestamp() AS moment FROM (
+        SELECT integration_id, saldo, reservado, tarifa, next_tarifa, next_tarifa_at, spent_on,
+          spent_day, spent_month FROM accounts
+        WHERE integration_id = ANY(${queries.filter(isBilled).map((q) => q.integrationId)}::int[])
+        ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
+      ) locked
     ), tariffed AS (
       SELECT integration_id, saldo, reservado, saldo - reservado AS disponible, moment,
         CASE WHEN next_tarifa_at <= moment THEN next_tarifa ELSE tarifa END AS tarifa,
@@ -123,8 +124,9 @@ function lockedAccounts(sql: Sql, locks: 'wait' | 'skip') {
 
 function inputRows(sql: Sql, queries: readonly Query[]) {
   return sql`
-    SELECT i.*, n.cap_day, n.cap_month, i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billed,
-      i.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AND i.free = 0 AS paid,
+    SELECT i.query_id, i.integration_id, i.credential_id, i.lookup, i.identifiers,
+      i.identifier_keys, i.request_id, i.ord, i.billed = 1 AS billed, i.paid = 1 AS paid,
+      n.cap_day, n.cap_month,
       i.version IS NOT NULL AND (n.access_version IS DISTINCT FROM i.version
         OR coalesce(i.expires_at::timestamptz <= clock_timestamp(), false)) AS stale
     FROM unnest(
@@ -132,12 +134,12 @@ function inputRows(sql: Sql, queries: readonly Query[]) {
       ${queries.map((q) => q.credentialId)}::int[], ${queries.map((q) => q.lookup)}::text[],
       ${queries.map(({ identifiers }) => `\\x${identifiers.box.toString('hex')}`)}::text[],
       ${queries.map(({ identifiers }) => `{${identifiers.keys.join(',')}}`)}::text[],
-      ${queries.map((q) => q.requestId)}::text[],
-      ${queries.map((q) => Number(q.free ?? false))}::int[],
+      ${queries.map((q) => q.requestId)}::text[], ${queries.map((q) => Number(isBilled(q)))}::int[],
+      ${queries.map((q) => Number(isBilled(q) && !q.free))}::int[],
       ${queries.map((q) => q.access?.version ?? null)}::int[],
       ${queries.map((q) => q.access?.expiresAt ?? null)}::text[]
     ) WITH ORDINALITY AS i(query_id, integration_id, credential_id, lookup, identifiers,
-      identifier_keys, request_id, free, version, expires_at, ord)
+      identifier_keys, request_id, billed, paid, version, expires_at, ord)
       LEFT JOIN integrations n ON n.id = i.integration_id`;
 }
 

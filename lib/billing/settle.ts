@@ -1,7 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { isRefusedStatement, type Sql } from '@/db/client';
 import type { Found } from '@/lib/contract/found';
-import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, PATIENCE_MS, type TimeLimit } from './hold';
 import { BUSY, createLanes, type RunOptions } from './lanes';
@@ -61,26 +60,23 @@ async function settleTogether(
   locks: 'wait' | 'skip',
   freeOutcome: string,
 ): Promise<readonly (Settled | typeof BUSY)[]> {
-  const rows = await sql<{ ord: number; busy: boolean; taken: boolean }[]>`
-    WITH input AS (${inputRows(sql, settlements)}), locked AS MATERIALIZED (
-      SELECT integration_id, saldo, reservado, ledger_seq, spent_on, spent_day, spent_month
-      FROM accounts
-      WHERE integration_id IN (SELECT integration_id FROM input WHERE billed = 1)
-      ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
-    ), dated AS MATERIALIZED (
-      SELECT *, clock_timestamp() AS moment FROM locked
-    ), released AS (
-      DELETE FROM holds h USING input i LEFT JOIN dated l ON l.integration_id = i.integration_id
+  const rows = await sql<{ taken: number | null; locked: number | null }[]>`
+    WITH dated AS (
+      SELECT *, clock_timestamp() AS moment FROM (
+        SELECT integration_id, saldo, reservado, ledger_seq, spent_on, spent_day, spent_month
+        FROM accounts WHERE integration_id = ANY(${billedIntegrations(settlements)}::int[])
+        ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
+      ) locked
+    ), settled AS (
+      DELETE FROM holds h
+      USING (${inputRows(sql, settlements)}) i
+        LEFT JOIN dated l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
       RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.cause, i.duration_ms, i.source_ms,
-        i.steps_ms,
-        i.status = 200 AND h.lookup = ANY(${[...BILLED_LOOKUPS]}::text[]) AS billable,
+        i.steps_ms, i.charged = 1 AS charged_now,
+        CASE WHEN i.charged = 1 AND i.outcome <> ${freeOutcome} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
-    ), settled AS (
-      SELECT r.*, coalesce(r.billable, false) AS charged_now,
-        CASE WHEN r.billable AND r.outcome <> ${freeOutcome} THEN r.amount ELSE 0 END AS charged
-      FROM released r
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
         query_created_at, actor, created_at)
@@ -117,12 +113,18 @@ async function settleTogether(
         coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
       FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7
     )
-    SELECT i.ord::int, s.ord IS NOT NULL AS taken,
-      i.billed = 1 AND l.integration_id IS NULL AS busy
-    FROM input i LEFT JOIN settled s ON s.ord = i.ord
-      LEFT JOIN dated l ON l.integration_id = i.integration_id
-    ORDER BY i.ord`;
-  return rows.map(({ busy, taken }) => (busy ? BUSY : taken ? 'settled' : 'released'));
+    SELECT ord AS taken, NULL::int AS locked FROM settled
+    UNION ALL SELECT NULL, integration_id FROM dated`;
+  const taken = new Set(rows.map((row) => row.taken));
+  const locked = new Set(rows.map((row) => row.locked));
+  return settlements.map(({ hold }, index) => {
+    if (hold.billed && !locked.has(hold.integrationId)) return BUSY;
+    return taken.has(index + 1) ? 'settled' : 'released';
+  });
+}
+
+function billedIntegrations(settlements: readonly Settlement[]): number[] {
+  return settlements.flatMap(({ hold }) => (hold.billed ? [hold.integrationId] : []));
 }
 
 function inputRows(sql: Sql, settlements: readonly Settlement[]) {
@@ -131,13 +133,14 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
       ${settlements.map((s) => s.hold.queryId)}::uuid[],
       ${settlements.map((s) => s.hold.integrationId)}::int[],
       ${settlements.map((s) => Number(s.hold.billed))}::int[],
+      ${settlements.map((s) => Number(s.hold.billed && s.status === 200))}::int[],
       ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
       ${settlements.map((s) => s.outcome)}::text[], ${settlements.map((s) => s.cause)}::text[],
       ${settlements.map((s) => s.durationMs)}::int[],
       ${settlements.map((s) => s.sourceMs)}::int[],
       ${settlements.map((s) => `{${s.stepsMs.join(',')}}`)}::text[]
-    ) WITH ORDINALITY AS i(query_id, integration_id, billed, estado, status, outcome, cause,
-      duration_ms, source_ms, steps_ms, ord)`;
+    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charged, estado, status, outcome,
+      cause, duration_ms, source_ms, steps_ms, ord)`;
 }
 
 const RETRY_PAUSE_MS = 50;
