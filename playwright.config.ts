@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig } from '@playwright/test';
 import type { EntryPointOptions } from '@/e2e/gateway/fixtures';
-import { findProgram } from '@/testing/programs';
+import { findBrowser } from '@/testing/programs';
 import { everything } from '@/testing/scope';
 
 const GATEWAY = 'e2e/gateway';
 
 /** Playwright's own browser where it was installed, else the system's. It reports to nobody. */
 const installed = existsSync(chromium.executablePath());
-const executablePath = installed ? undefined : findProgram('chromium');
+const executablePath = installed ? undefined : findBrowser();
 const launchOptions = {
   ...(executablePath === undefined ? {} : { executablePath }),
   args: [
