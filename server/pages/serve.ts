@@ -143,7 +143,9 @@ export class Pages {
     this.#parts.counts.add(reason);
     if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
     const { status, text } = answers[reason];
-    const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+    const after = String(retryAfterS);
+    // Browsers do not heed the first, and load the page again after the second.
+    const headers = retryAfterS === undefined ? {} : { 'retry-after': after, refresh: after };
     return refuse(request, response, status, text, headers);
   }
 }

@@ -31,10 +31,10 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
 }
 
 /** Fits into a row of a table. */
-const LOW = { input: { height: 24, minHeight: 24 } };
+const LOW = { input: { height: 24, minHeight: 24, lineHeight: '22px' } };
 
 /** Shows the role of a user. Asks before it changes. */
-export function UserRole({ user, own }: { readonly user: UserView; readonly own: boolean }) {
+export function UserRole({ user }: { readonly user: UserView }) {
   const t = useTranslations('users');
   const roles = useTranslations('roles');
   const may = useTranslations('roleMay');
@@ -50,7 +50,7 @@ export function UserRole({ user, own }: { readonly user: UserView; readonly own:
         size="xs"
         styles={LOW}
         value={user.role}
-        disabled={own || pending}
+        disabled={pending}
         onChange={(chosen) => {
           setChosen(chosen);
           setAsking(true);

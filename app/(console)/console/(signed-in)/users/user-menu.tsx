@@ -34,6 +34,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
         <Menu.Target>
           <ActionIcon
             size={24}
+            style={{ verticalAlign: 'middle' }}
             variant="subtle"
             color="gray"
             loading={pending}

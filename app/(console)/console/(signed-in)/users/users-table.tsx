@@ -18,6 +18,7 @@ interface UsersTableProps {
 
 export async function UsersTable({ users, self, sort }: UsersTableProps) {
   const t = await getTranslations('users');
+  const roles = await getTranslations('roles');
   return (
     <DataTable
       label={t('title')}
@@ -36,7 +37,7 @@ export async function UsersTable({ users, self, sort }: UsersTableProps) {
         {
           title: t('role'),
           sort: 'role',
-          cell: (user) => <UserRole user={user} own={user.id === self} />,
+          cell: (user) => (user.id === self ? roles(user.role) : <UserRole user={user} />),
         },
         {
           title: t('secondFactor'),

@@ -49,7 +49,7 @@ export async function Steps({ record }: StepsProps) {
           </li>
         ))}
         <li className="steps-axis" aria-hidden>
-          {[0, 0.25, 0.5, 0.75, 1].map((at) => (
+          {[0, 0.5, 1].map((at) => (
             <span key={at}>{duration(at * end)}</span>
           ))}
         </li>
