@@ -164,6 +164,10 @@ test('a long statement is printed with its charges by day', async ({ page, offic
   await expect(lines.last()).toContainText('4 consultas');
   await expect(page.getByText('Los cobros están sumados por día')).toBeVisible();
 
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const white = 'rgb(255, 255, 255)';
+  await expect(rowOf('Saldo final').getByRole('rowheader')).toHaveCSS('background-color', white);
+
   await page.emulateMedia({ media: 'print' });
   await expect(paper).toBeVisible();
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
