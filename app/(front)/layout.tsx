@@ -3,26 +3,34 @@ import '@/app/(docs)/docs.css';
 import './front.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { docsTexts, documentLanguage } from '@/app/(docs)/texts';
 import { Logo } from '@/app/logo';
 import { typeface } from '@/app/typeface';
+import { LANGUAGE_TAGS } from '@/lib/language';
 
-export const metadata: Metadata = {
-  title: 'Pasarela',
-  description: 'API de consultas de contribuyentes para integradores.',
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const description = docsTexts(await documentLanguage())('lead');
+  return { title: { default: 'Pasarela', template: '%s · Pasarela' }, description };
+}
 
-export default function RootLayout({ children }: { readonly children: ReactNode }) {
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const language = await documentLanguage();
+  const t = docsTexts(language);
+  const other = language === 'en' ? 'es' : 'en';
   return (
-    <html lang="es-GT" className={typeface.variable}>
+    <html lang={LANGUAGE_TAGS[language]} className={typeface.variable}>
       <body>
         <header className="top">
-          <a className="logo" href="/">
+          <a className="logo" href={`/?lang=${language}`}>
             <Logo />
           </a>
           <nav aria-label="Pasarela" className="pages">
-            <a href="/docs">Guía</a>
-            <a href="/docs/reference">Referencia</a>
-            <a href="/console">Consola</a>
+            <a href={`/docs?lang=${language}`}>{t('guide')}</a>
+            <a href={`/docs/reference?lang=${language}`}>{t('reference')}</a>
+            <a href="/console">{t('console')}</a>
+            <a href={`/?lang=${other}`} lang={other} hrefLang={other}>
+              {t('switchLanguage')}
+            </a>
           </nav>
         </header>
         {children}

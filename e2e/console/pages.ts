@@ -39,7 +39,7 @@ export const DOCUMENTATION: readonly string[] = [
 export const PAGES: Readonly<Record<string, PageCase>> = {
   '/': {
     access: 'anybody',
-    heading: ['Consultas de contribuyentes', 'Consultas de contribuyentes'],
+    heading: ['Consultas de contribuyentes', 'Taxpayer lookups'],
   },
   '/[...rest]': {
     access: 'anybody',

@@ -14,7 +14,7 @@ interface Variation {
 }
 
 const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
-  ['/', { language: 'none', origin: false }],
+  ['/', { language: 'address or cookie', origin: false }],
   ['/docs', { language: 'address or cookie', origin: true }],
   ['/docs/reference', { language: 'address or cookie', origin: false }],
   ['/docs/reference/frame', { language: 'address', origin: false }],
