@@ -61,6 +61,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
         const headers = answer?.headers() ?? {};
         expect(headers['cache-control']).toContain('no-store');
         expect(headers['content-security-policy']).toMatch(/'nonce-[^']+'.*frame-ancestors 'none'/);
+        await expect(page).toHaveTitle(/. · Pasarela$/);
       }
       await expectFit(page, LOOKS);
     });
