@@ -78,7 +78,7 @@ it('every text of the console is used', () => {
 });
 
 it('every text of the documentation is used', () => {
-  const code = sources('app/(docs)');
+  const code = sources('app/(docs)') + sources('app/(front)');
   const unused = [...texts(docsEs).keys()].filter((name) => {
     const parts = name.split('.');
     if (name.startsWith('sandbox.rows.')) return false;
