@@ -14,16 +14,36 @@ export function collectWhenQuiet(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
   let utilization = performance.eventLoopUtilization();
-  let collectedBytes = process.memoryUsage.rss();
+  let keptBytes = process.memoryUsage.rss();
+  let collected = false;
   let quietChecks = 0;
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const since = performance.eventLoopUtilization(now, utilization);
     utilization = now;
+    const bytes = process.memoryUsage.rss();
     quietChecks = since.utilization < QUIET_UTILIZATION ? quietChecks + 1 : 0;
-    if (quietChecks < QUIET_CHECKS) return;
-    if (process.memoryUsage.rss() - collectedBytes < WORTH_COLLECTING_BYTES) return;
+    // V8 returns the memory to the system some time after the collection.
+    if (collected && quietChecks > 0) keptBytes = bytes;
+    collected = false;
+    if (quietChecks < QUIET_CHECKS || bytes - keptBytes < WORTH_COLLECTING_BYTES) return;
     gc();
-    collectedBytes = process.memoryUsage.rss();
+    // Only a collection of the young generation gives back what it does not need.
+    gc({ type: 'minor' });
+    collected = true;
   }, CHECK_EVERY_MS).unref();
+}
+
+const COLLECTED_BODY_BYTES = 4 * 1024 * 1024;
+let bodyBytes = 0;
+
+/**
+ * Counts bytes of bodies, and collects the buffers in which they arrived. V8 would wait for 64 MB of
+ * them, because they are not on its heap.
+ */
+export function countBodyBytes(bytes: number): void {
+  bodyBytes += bytes;
+  if (bodyBytes < COLLECTED_BODY_BYTES) return;
+  bodyBytes = 0;
+  globalThis.gc?.({ type: 'minor' });
 }

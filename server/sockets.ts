@@ -8,7 +8,7 @@ import { rawAnswer } from './security-headers';
 const MAX_SOCKETS_PER_ADDRESS = 2_500;
 const MAX_SOCKETS = 10_000;
 /** Responses under way on one connection. A client that pipelines more does not read them. */
-const MAX_PIPELINED = { lookup: 32, page: 4 } as const;
+const MAX_PIPELINED = { lookup: 32, page: 2 } as const;
 const CHECK_EVERY_MS = 5_000;
 /** Time in which a client must read {@link MIN_TAKEN_BYTES} of a response, or it is cut off. */
 const UNREAD_DEADLINE_MS = 20_000;

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { countBodyBytes } from '@/server/quiet-collection';
 
 const AUTH_PATH = '/api/auth/';
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Bytes of bodies that are still arriving, per key and in all. */
 const MAX_HELD_BYTES_PER_KEY = 4 * MAX_BODY_BYTES;
-const MAX_HELD_BYTES = 16 * MAX_BODY_BYTES;
+const MAX_HELD_BYTES = 8 * MAX_BODY_BYTES;
 
 export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
 
@@ -26,6 +27,7 @@ export class BodyReader {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const bytes = Buffer.from(chunk);
         size += bytes.length;
+        countBodyBytes(bytes.length);
         this.#hold(key, bytes.length);
         if (size > max) return 'body_too_large';
         if (this.#isFull(key)) return 'body_memory_full';
