@@ -148,7 +148,10 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
   }
 }
 
-it('one step after another, the account is always what the model says', async () => {
+/** One sequence takes half a second, more beside other tests. */
+const options = { timeout: everything ? 240_000 : 30_000 };
+
+it('one step after another, the account is always what the model says', options, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const integration = await account();
@@ -167,7 +170,7 @@ it('one step after another, the account is always what the model says', async ()
   );
 });
 
-it('all at once, what was found is what was paid', async () => {
+it('all at once, what was found is what was paid', options, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { id, nombre, tarifa } = await account();

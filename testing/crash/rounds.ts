@@ -116,21 +116,21 @@ async function finish(round: Round): Promise<CrashReport> {
   await background.stop();
   await world.fleet.stop();
   seen.push(...load.takeFinished());
-  const left = await releaseLeftovers(world);
-  await returnUndelivered(world.sql);
-  const checked = await checkSeen(world, seen);
+  const left = await insist(() => releaseLeftovers(world));
+  await insist(() => returnUndelivered(world.sql));
+  const checked = await insist(() => checkSeen(world, seen));
   problems.push(
     ...left.problems,
     ...checked.problems,
-    ...(await world.harness.ledgerProblems()),
+    ...(await insist(() => world.harness.ledgerProblems())),
     ...background.problems,
-    ...(await checkKeys(world, seen)),
-    ...(await checkCalls(world, background.log.calls)),
+    ...(await insist(() => checkKeys(world, seen))),
+    ...(await insist(() => checkCalls(world, background.log.calls))),
   );
   return {
     kills: round.options.count,
     endings: countEndings(seen.map(({ ending }) => ending)),
-    charges: await countCharges(world),
+    charges: await insist(() => countCharges(world)),
     ambiguous: checked.ambiguous,
     released: left.released,
     problems: [...new Set(problems)],

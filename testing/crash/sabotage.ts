@@ -58,8 +58,8 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     about: 'a hold that was already released counts as settled',
     patch: {
       file: SETTLE,
-      text: "taken ? 'settled' : 'released'",
-      replacement: "taken ? 'settled' : 'settled'",
+      text: "taken.has(index + 1) ? 'settled' : 'released'",
+      replacement: "taken.has(index + 1) ? 'settled' : 'settled'",
     },
   },
   'skip-hold': {
