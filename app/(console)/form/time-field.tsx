@@ -31,6 +31,7 @@ export function TimeInput({ day = false, write, onPick, ...field }: TimeInputPro
         placeholder={t(day ? 'day' : 'minute')}
         autoComplete="off"
         maxLength={40}
+        rightSectionWidth={28}
         rightSection={
           <ActionIcon
             size={24}

@@ -15,7 +15,7 @@ export async function Sessions({ session }: { readonly session: ActiveSession })
     <Section title={t('sessionsTitle')} what={t('sessionsWhat')}>
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {sessions.map(({ number, address, createdAt, lastSeenAt }) => (
-          <Group component="li" key={number} justify="space-between">
+          <Group component="li" key={number} justify="space-between" wrap="nowrap">
             <div>
               <Text size="sm" className="name">
                 {address}
