@@ -151,6 +151,8 @@ async function isToppedUp(subject: Subject, by: Person): Promise<void> {
   expect(await subject.ask()).toBe(402);
   await office.ageProof(by);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  // The button is on both pages.
+  await expect(page.getByRole('heading', { name: 'Saldo', exact: true })).toBeVisible();
   await subject.button('Recargar').click();
   const dialog = subject.dialog('Recargar saldo');
   await dialog.getByRole('textbox', { name: 'Monto' }).fill('1250.50');
