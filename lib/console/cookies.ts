@@ -6,7 +6,7 @@ function isSecure(): boolean {
   return process.env.NEXTAUTH_URL?.startsWith('https:') ?? false;
 }
 
-/** Returns the name of a cookie in this deployment: browsers let no sibling domain set it. */
+/** Returns the name of a cookie. Over HTTPS no sibling domain can set a cookie of that name. */
 export function cookieName(name: string): string {
   return isSecure() ? `${PREFIX}${name}` : name;
 }

@@ -7,9 +7,9 @@ export interface LimitResult {
   readonly resetMs: number;
 }
 
-/** One limit: `spend` counts a request, `peek` only looks. */
+/** Limits requests by key. `spend` counts a request, `peek` only reads the count. */
 export interface Limit {
-  /** The quota of keys that have none of their own. */
+  /** Quota of a key for which the caller gives none. */
   readonly quota: number;
   readonly spend: (key: string, quota?: number) => Promise<LimitResult>;
   readonly peek: (key: string, quota?: number) => Promise<LimitResult>;

@@ -15,7 +15,7 @@ import { SECOND_MS } from '@/lib/time';
 import { resealSecondFactors, trySecondFactors } from '@/lib/users/reseal';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
-/** How often a process says with which key it seals. */
+/** Interval at which a process notes the key that it seals with. */
 export const KEYS_NOTED_EVERY_MS = 30 * SECOND_MS;
 
 /** The keys of one purpose with the values that they seal. */
@@ -26,7 +26,7 @@ export interface Keyring extends KeySet {
   readonly attempt: (tx: Transaction) => Promise<'none' | 'open' | 'closed'>;
   /** Seals every value under the first key. `locked` counts those that no key opens. */
   readonly reseal: (db: Database) => Promise<{ resealed: number; locked: number }>;
-  /** Whether a value under another key is in transit, where {@link reseal} does not see it. */
+  /** Whether a query under way holds a value under another key, which {@link reseal} misses. */
   readonly inTransit: (db: Database) => Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ export function keyringsOf({ identifierSecrets, secondFactorSecrets, serves }: S
   return keyrings.filter(({ keyIds }) => keyIds.length > 0);
 }
 
-/** Registers the keys of this process, and lists those that sealed values need but it lacks. */
+/** Registers the keys of this process. Lists what keeps it from opening stored values. */
 export function keyProblems(
   db: Pick<Database, 'transaction'>,
   keyrings: readonly Keyring[],
@@ -102,12 +102,12 @@ async function checkKeyring(tx: Transaction, keyring: Keyring): Promise<string |
   }
   if (attempted === 'closed') return `opens no stored value: ${ADVICE}`;
   await retireKeys(tx, purpose, missing);
-  // Values of earlier versions do not name their key: each may have sealed some.
+  // Values of earlier versions do not name their key, so any key may have sealed some.
   await registerKeys(tx, { purpose, keyIds: attempted === 'none' ? keyIds.slice(0, 1) : keyIds });
   return undefined;
 }
 
-/** Goes on with the keys of this process. Values under other keys stay closed. */
+/** Registers the keys of this process and retires all others, whose values stay locked. */
 export async function acceptKeys(tx: Transaction, keyring: Keyring): Promise<RegisteredKey[]> {
   const { purpose, keyIds } = keyring;
   const registered = await registeredKeys(tx, purpose);

@@ -3,7 +3,7 @@ import { type KeyPurpose, registeredKeys, retireKeys } from '@/lib/keys/sealing-
 import { SECOND_MS } from '@/lib/time';
 import { KEYS_NOTED_EVERY_MS, type Keyring } from './keyrings';
 
-/** A key that nobody has named for this long seals no value any more. */
+/** Seconds without a note of any process, after which a key counts as unused. */
 const IN_USE_S = (4 * KEYS_NOTED_EVERY_MS) / SECOND_MS;
 
 export interface Rotation {
@@ -18,9 +18,9 @@ export interface Rotation {
 }
 
 /**
- * Seals every value under the first key while the service runs, and retires the other keys that no
- * instance uses. Returns undefined when no instance seals with the first key: it would make
- * values that the service cannot open.
+ * Reseals every value under the first key while the service runs, and retires the other keys that
+ * no instance uses. Returns undefined when no instance seals with the first key, because the
+ * service could not open the resealed values.
  */
 export async function rotateKeys(db: Database, keyring: Keyring): Promise<Rotation | undefined> {
   const { purpose, keyIds } = keyring;

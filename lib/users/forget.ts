@@ -2,12 +2,12 @@ import { isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, invitations, recoveryCodes, signInThrottles } from '@/db/schema/index';
 
-/** Days after which a session is over, whatever happened to it. */
+/** Days after which a session ends, even one in use. */
 const SESSION_DAYS = 1;
 
 const now = sql`clock_timestamp()`;
 
-/** Deletes sessions, throttles, links and codes without effect. Returns how many rows. */
+/** Deletes ended sessions and throttles, and used or expired links and codes. Counts the rows. */
 export async function forgetSignIns(db: Database): Promise<number> {
   const { createdAt, endedAt } = consoleSessions;
   const { windowEndsAt, blockedUntil } = signInThrottles;

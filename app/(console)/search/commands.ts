@@ -1,7 +1,7 @@
 import { may, type Permission, type Role } from '@/lib/permissions';
 import type es from '@/messages/es.json';
 
-/** Actions of the search on an integration: `recargar jade-soft`. */
+/** Command typed into the search, before the name of an integration: `recargar jade-soft`. */
 export interface Command {
   /** Key of its word in the messages, under `search.commands`. */
   readonly key: keyof (typeof es)['search']['commands'];
@@ -43,13 +43,13 @@ export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Letters from which a word is recognised. */
+/** Letters that must be typed before commands are suggested. */
 const LEAST_LETTERS = 2;
 
 export interface Written {
   /** Commands whose word begins with what was typed. */
   readonly commands: readonly Command[];
-  /** The integration that was typed after the word; undefined without a blank behind the word. */
+  /** Text after the word; undefined until a space follows the word. */
   readonly integration: string | undefined;
 }
 
