@@ -5,6 +5,7 @@ import { localeCookie } from '@/lib/console/locale';
 import { languageOf } from '@/lib/language';
 import { Slots } from '@/lib/slots';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
+import { countBodyBytes } from '@/server/quiet-collection';
 import type { Forwarder } from './forward';
 
 /** Inputs of a public page besides the build and the settings. */
@@ -24,9 +25,10 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
 ]);
 
 /**
- * Clients choose the origin that they send, so the number of stored and rendered pages is limited.
+ * Renderings kept of a page: two languages at two origins. Clients choose the origin that they send,
+ * so the number of stored and rendered pages is limited.
  */
-const MAX_PAGES = 12;
+const MAX_RENDERINGS = 4;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
 interface PublicPage extends Compressed {
@@ -68,8 +70,9 @@ export class PublicPages {
       this.#pages.set(source.key, known);
       return known;
     }
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    const kept = [...this.#pages.keys()].filter((key) => key.startsWith(`${source.pathname}?`));
+    const [oldest] = kept;
+    if (kept.length >= MAX_RENDERINGS && oldest !== undefined) this.#pages.delete(oldest);
     const rendering = this.#render(source, request).catch(() => undefined);
     this.#pages.set(source.key, rendering);
     const page = await rendering;
@@ -93,11 +96,14 @@ export class PublicPages {
     const answer = await this.#forwarder.ask(rendered, undefined, never);
     if (answer === undefined) return undefined;
     const body = await buffer(answer);
-    return answer.statusCode === 200 ? pageOf(answer, body) : undefined;
+    const page = answer.statusCode === 200 ? await pageOf(answer, body) : undefined;
+    countBodyBytes(body.length);
+    return page;
   }
 }
 
 interface Source {
+  readonly pathname: string;
   readonly key: string;
   readonly url: string;
   readonly rawHeaders: string[];
@@ -114,7 +120,7 @@ function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
   const language = languageOf(searchParams.get('lang') ?? cookie);
   const origin = variation.origin ? originHeaders(headers) : ['host', 'localhost'];
   const path = variation.language === 'none' ? pathname : `${pathname}?lang=${language}`;
-  return { key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
+  return { pathname, key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
 }
 
 function storedLanguage(cookies: string | undefined): string | undefined {
