@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
+import { SWITCH_COLUMNS, switchColumns } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { cancelTariff, scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { setTariff } from '@/lib/billing/set-tariff';
-import { FLAGS } from '@/lib/contract/lookups';
 import type { Deployment } from '@/lib/env';
 import { createIntegration } from '@/lib/integrations/create';
 import { type IntegrationView, listIntegrations, tariffsOf } from '@/lib/integrations/find';
@@ -13,7 +13,7 @@ import {
   limitText,
   readLimit,
 } from '@/lib/integrations/limit-settings';
-import { SWITCHES, setIntegration } from '@/lib/integrations/set';
+import { SWITCHES, setIntegration, switchesOf } from '@/lib/integrations/set';
 import { formatQuetzales, parseQuetzales } from '@/lib/money';
 import { type Action, ROLES } from '@/lib/permissions';
 import { recordOf } from '@/lib/record';
@@ -79,12 +79,10 @@ export async function readConfiguration(db: Database | Transaction): Promise<Con
   };
 }
 
-function settingsOf(view: IntegrationView): Settings {
+function settingsOf(view: IntegrationView): Required<Settings> {
   const { tarifa, scheduled } = tariffsOf(view);
   return {
-    ...recordOf(FLAGS, (flag) => view[flag]),
-    suspended: view.suspendedAt !== null,
-    receipts_enabled: view.receiptsEnabled,
+    ...switchesOf(view),
     ...recordOf(LIMIT_SETTINGS, (name) => limitText(view[name]) || null),
     tarifa: formatQuetzales(tarifa),
     scheduled: scheduled && {
@@ -95,8 +93,9 @@ function settingsOf(view: IntegrationView): Settings {
 }
 
 /** Settings of an integration that was just created. */
-const INITIAL: Settings = {
-  ...recordOf(SWITCHES, () => false),
+const INITIAL: Required<Settings> = {
+  ...recordOf(SWITCH_COLUMNS, (name) => switchColumns[name].default === true),
+  suspended: false,
   ...recordOf(LIMIT_SETTINGS, () => null),
   tarifa: formatQuetzales(0n),
   scheduled: null,

@@ -11,7 +11,12 @@ const flags = {
   is_omisos_enabled: boolean().notNull().default(false),
 };
 
-/** Limits of this integration alone; null for none of its own. The names are those of requests. */
+const switches = {
+  /** Whether catalog answers carry headers with the query's id, cost and balance. */
+  receipts_enabled: boolean().notNull().default(false),
+};
+
+/** Limits of this integration alone; null for none of its own. */
 const limits = {
   /** Most that its queries may cost in a day and a month of Guatemala, in 1/10000 quetzal. */
   cap_day: amount(),
@@ -24,6 +29,16 @@ const limits = {
   trusted_networks: text(),
 };
 
+/** Contacts and notes for the team. */
+const details = {
+  contact_name: text(),
+  contact_email: text(),
+  contact_phone: text(),
+  notes: text(),
+  /** Available balance below which the integration counts as low; null for none. */
+  low_balance: amount(),
+};
+
 /** Integrations. Never deleted, because the ledger refers to them. */
 export const integrations = pgTable(
   'integrations',
@@ -31,17 +46,10 @@ export const integrations = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     nombre: text().notNull().unique(),
     ...flags,
+    ...switches,
     ...limits,
+    ...details,
     suspendedAt: timestamp('suspended_at', { withTimezone: true }),
-    /** Contacts and notes for the team. */
-    contactName: text('contact_name'),
-    contactEmail: text('contact_email'),
-    contactPhone: text('contact_phone'),
-    notes: text(),
-    /** Available balance below which the integration counts as low; null for none. */
-    lowBalance: amount('low_balance'),
-    /** Whether catalog answers carry headers with the query's id, cost and balance. */
-    receiptsEnabled: boolean('receipts_enabled').notNull().default(false),
     /** Raised by every change of settings, so that a form notices changes made meanwhile. */
     version: integer().notNull().default(1),
     /** Raised by a trigger with every change of the row or its credentials; checked by caches. */
@@ -51,13 +59,18 @@ export const integrations = pgTable(
   },
   (table) => [
     check('integrations_nombre', sql`${table.nombre} ~ '^[a-z0-9._-]{3,64}$'`),
-    check('integrations_low_balance', sql`${table.lowBalance} >= 0`),
+    check('integrations_low_balance', sql`${table.low_balance} >= 0`),
   ],
 );
 
-/** Columns of the flags and of the limits, for selects. */
-export const flagColumns = columnsOf(flags);
+/** Columns of settings, for selects. Requests and the audit log use the same names. */
+export const switchColumns = columnsOf({ ...flags, ...switches });
 export const limitColumns = columnsOf(limits);
+export const detailColumns = columnsOf(details);
+export const settingColumns = { ...switchColumns, ...limitColumns, ...detailColumns };
+
+export type SwitchColumn = keyof typeof switchColumns;
+export const SWITCH_COLUMNS = Object.keys(switchColumns) as SwitchColumn[];
 
 function columnsOf<T extends Partial<typeof integrations> | object>(named: T) {
   return Object.fromEntries(

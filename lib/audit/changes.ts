@@ -1,5 +1,7 @@
+import { settingColumns } from '@/db/schema/index';
 import { type Flag, isFlag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, type JsonObject } from '@/lib/json';
+import { recordOf } from '@/lib/record';
 
 /** Format of a value for people. */
 export type AuditFieldKind =
@@ -11,31 +13,29 @@ export type AuditFieldKind =
   | 'purpose'
   | 'text';
 
-/** Fields of audit rows besides the flags of lookups, by their stored names. */
-const NAMED_FIELDS = {
+const KIND_OF_COLUMN = {
+  boolean: 'switch',
+  bigint: 'amount',
+  number: 'text',
+  string: 'text',
+} as const satisfies Readonly<Record<string, AuditFieldKind>>;
+
+const SETTINGS = Object.keys(settingColumns) as (keyof typeof settingColumns)[];
+
+/** Fields of audit rows, by their stored names. */
+const FIELDS = {
+  ...recordOf(SETTINGS, (name) => KIND_OF_COLUMN[settingColumns[name].dataType]),
   suspended: 'switch',
-  receipts_enabled: 'switch',
   required: 'switch',
   tarifa: 'amount',
   programada: 'amount',
   desde: 'instant',
   saldo: 'amount',
-  low_balance: 'amount',
-  cap_day: 'amount',
-  cap_month: 'amount',
-  limit_renap: 'text',
-  limit_rtu: 'text',
-  limit_catalogos: 'text',
-  trusted_networks: 'text',
   nota: 'text',
   referencia: 'text',
   token: 'text',
   tokens: 'text',
   overlapMs: 'duration',
-  contact_name: 'text',
-  contact_email: 'text',
-  contact_phone: 'text',
-  notes: 'text',
   role: 'role',
   query: 'text',
   purpose: 'purpose',
@@ -55,8 +55,8 @@ const NAMED_FIELDS = {
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;
 
-type NamedField = keyof typeof NAMED_FIELDS;
-export type AuditField = NamedField | Flag;
+export type AuditField = keyof typeof FIELDS;
+type NamedField = Exclude<AuditField, Flag>;
 
 /** One field of a change. A side that the row does not have is absent. */
 export interface FieldChange {
@@ -68,7 +68,7 @@ export interface FieldChange {
 
 /** True for fields with a label of their own; flags have the names of their lookups. */
 export function isNamedField(name: string): name is NamedField {
-  return Object.hasOwn(NAMED_FIELDS, name);
+  return isField(name) && !isFlag(name);
 }
 
 /** Pairs both sides of an audit row field by field; flags of a new integration become one field. */
@@ -90,8 +90,11 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 }
 
 function kindOf(name: string): AuditFieldKind {
-  if (isFlag(name)) return 'switch';
-  return isNamedField(name) ? NAMED_FIELDS[name] : 'text';
+  return isField(name) ? FIELDS[name] : 'text';
+}
+
+function isField(name: string): name is AuditField {
+  return Object.hasOwn(FIELDS, name);
 }
 
 /** Returns the enabled lookups by their short names; undefined when the row has no flags. */

@@ -22,7 +22,7 @@ export async function authorise(
   gateway: Gateway,
 ): Promise<Authorised | Failed> {
   const integration = gateway.authenticator.remember(call.credentials);
-  if (integration === undefined || !integration.flags[lookupFacts[lookup].flag]) {
+  if (integration === undefined || !integration.switches[lookupFacts[lookup].flag]) {
     return authoriseFreshly(lookup, call, gateway);
   }
   identify(integration, call.trace);
@@ -52,7 +52,7 @@ export async function authoriseFreshly(
   const { family, flag } = lookupFacts[lookup];
   const quota = quotaOf(family, integration, gateway);
   trace.limit &&= limitResult(trace.limit, quota);
-  if (!integration.flags[flag]) {
+  if (!integration.switches[flag]) {
     trace.limit ??= await limits[family].peek(String(integration.id), quota);
     return failed('not_enabled');
   }

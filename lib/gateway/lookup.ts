@@ -118,7 +118,8 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
     gateway,
   });
   await release(claimed, outcome, settleBy, call, gateway);
-  if (reserved.integration.receiptsEnabled) await addReceipt(query, settleBy, call, gateway);
+  const { receipts_enabled: withReceipt } = reserved.integration.switches;
+  if (withReceipt) await addReceipt(query, settleBy, call, gateway);
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
+import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Batch, type WatchRun } from '@/lib/batch';
-import { FLAGS, type Flags } from '@/lib/contract/lookups';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
@@ -14,12 +14,12 @@ export interface AuthenticatedIntegration {
   readonly credentialExpiresAt: string | null;
   /** Raised by every change of the integration or its credentials. */
   readonly accessVersion: number;
-  readonly receiptsEnabled: boolean;
-  readonly flags: Flags;
+  readonly switches: Switches;
   /** Requests per minute by family; null where the deployment's limit applies. */
   readonly quotas: Quotas;
 }
 
+type Switches = Readonly<Record<SwitchColumn, boolean>>;
 type Quotas = Pick<LimitValues, QuotaSetting>;
 
 export interface Credentials {
@@ -50,13 +50,12 @@ export interface Authenticator {
   read(credentials: Credentials, span?: Span): Promise<Authentication>;
 }
 
-interface Row extends Flags, Quotas {
+interface Row extends Switches, Quotas {
   readonly id: number;
   readonly nombre: string;
   readonly credential_id: number;
   readonly expires_at: string | null;
   readonly access_version: number;
-  readonly receipts_enabled: boolean;
   readonly digest: Buffer;
   readonly suspended: boolean;
   readonly expired: boolean;
@@ -66,7 +65,7 @@ interface Row extends Flags, Quotas {
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
 const MAX_REMEMBERED = 10_000;
-const COLUMNS = [...FLAGS, ...QUOTA_SETTINGS].map((name) => `i.${name}`).join(', ');
+const COLUMNS = [...SWITCH_COLUMNS, ...QUOTA_SETTINGS].map((name) => `i.${name}`).join(', ');
 
 /**
  * Creates the authenticator (contract, 'Authentication', rules 1, 3 and 4). A suspended integration
@@ -118,7 +117,7 @@ function authenticationOf(row: Row | undefined): Authentication {
 
 async function findRows(sql: Sql, names: readonly string[]): Promise<readonly Row[][]> {
   const rows = await sql<Row[]>`
-    SELECT i.id, i.nombre, ${sql.unsafe(COLUMNS)}, i.receipts_enabled, i.access_version,
+    SELECT i.id, i.nombre, ${sql.unsafe(COLUMNS)}, i.access_version,
       c.id AS credential_id, c.digest, c.expires_at::text AS expires_at,
       i.suspended_at IS NOT NULL AS suspended, coalesce(c.expires_at <= now(), false) AS expired
     FROM integrations i JOIN credentials c ON c.integration_id = i.id
@@ -133,15 +132,14 @@ async function findRows(sql: Sql, names: readonly string[]): Promise<readonly Ro
 }
 
 function authenticated(row: Row): AuthenticatedIntegration {
-  const { id, nombre, credential_id, expires_at, access_version, receipts_enabled } = row;
+  const { id, nombre, credential_id, expires_at, access_version } = row;
   return {
     id,
     nombre,
     credentialId: credential_id,
     credentialExpiresAt: expires_at,
     accessVersion: access_version,
-    receiptsEnabled: receipts_enabled,
-    flags: row,
+    switches: row,
     quotas: row,
   };
 }

@@ -9,14 +9,14 @@ import { describeIntegration, findDescription } from './describe';
 import { DETAIL_NAMES, type Description } from './description';
 
 const { databaseUrl, db } = sharedDatabase();
-const NOTHING: Description = { ...recordOf(DETAIL_NAMES, () => null), lowBalance: null };
+const NOTHING: Description = { ...recordOf(DETAIL_NAMES, () => null), low_balance: null };
 const KNOWN: Description = {
   ...NOTHING,
-  contactName: 'Ana Pérez',
-  contactEmail: 'Ana.Perez@vendor.example',
-  contactPhone: '+502 5555 0100',
+  contact_name: 'Ana Pérez',
+  contact_email: 'Ana.Perez@vendor.example',
+  contact_phone: '+502 5555 0100',
   notes: 'Llamar por la tarde.\nFactura a fin de mes.',
-  lowBalance: 505_000n,
+  low_balance: 505_000n,
 };
 
 function keep(nombre: string, description: Description, expected?: number) {
@@ -36,11 +36,12 @@ async function newestAudit(integrationId: number) {
 it('keeps what was written, tidied, and audits only what changed', async () => {
   const { id, nombre } = await createTestIntegration(databaseUrl);
   expect(await findDescription(db, id)).toEqual(NOTHING);
-  const untidy = { ...KNOWN, contactName: '  Ana Pérez ' };
+  const untidy = { ...KNOWN, contact_name: '  Ana Pérez ' };
   expect(await keep(nombre, untidy)).toBe(2);
   expect(await findDescription(db, id)).toEqual(KNOWN);
-  expect(await keep(nombre, { ...KNOWN, contactPhone: ' ', lowBalance: null })).toBe(3);
-  expect(await findDescription(db, id)).toEqual({ ...KNOWN, contactPhone: null, lowBalance: null });
+  const fewer = { ...KNOWN, contact_phone: null, low_balance: null };
+  expect(await keep(nombre, { ...fewer, contact_phone: ' ' })).toBe(3);
+  expect(await findDescription(db, id)).toEqual(fewer);
   expect(await newestAudit(id)).toEqual({
     action: 'integration.describe',
     before: { contact_phone: '+502 5555 0100', low_balance: '50.50' },
@@ -63,11 +64,11 @@ it('does not write over what somebody else changed meanwhile', async () => {
 });
 
 const refused: readonly [string, Partial<Description>, RefusalCode][] = [
-  ['an e-mail address that is none', { contactEmail: 'ana at vendor' }, 'email_invalid'],
-  ['a name that is too long', { contactName: 'a'.repeat(121) }, 'text_too_long'],
+  ['an e-mail address that is none', { contact_email: 'ana at vendor' }, 'email_invalid'],
+  ['a name that is too long', { contact_name: 'a'.repeat(121) }, 'text_too_long'],
   ['notes that are too long', { notes: 'a'.repeat(2_001) }, 'text_too_long'],
-  ['a threshold of zero', { lowBalance: 0n }, 'amount_invalid'],
-  ['a threshold below zero', { lowBalance: -1n }, 'amount_invalid'],
+  ['a threshold of zero', { low_balance: 0n }, 'amount_invalid'],
+  ['a threshold below zero', { low_balance: -1n }, 'amount_invalid'],
 ];
 
 it.each(refused)('refuses %s', async (_what, wrong, code) => {

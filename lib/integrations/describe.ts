@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
-import { integrations } from '@/db/schema/index';
+import { detailColumns, integrations } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { formatQuetzales } from '@/lib/money';
 import { recordOf } from '@/lib/record';
@@ -10,11 +10,7 @@ import { DETAIL_NAMES, DETAILS, type Description } from './description';
 import { lockIntegration } from './find';
 import { writeSettings } from './write-settings';
 
-const columns = {
-  ...recordOf(DETAIL_NAMES, (name) => integrations[name]),
-  lowBalance: integrations.lowBalance,
-};
-const FIELDS = [...DETAIL_NAMES, 'lowBalance'] as const;
+const FIELDS = [...DETAIL_NAMES, 'low_balance'] as const;
 
 export interface DescribeInput extends Description {
   /** Name of the integration, in any case. */
@@ -28,7 +24,7 @@ export async function findDescription(
   integrationId: number,
 ): Promise<Description> {
   const [found] = await db
-    .select(columns)
+    .select(detailColumns)
     .from(integrations)
     .where(eq(integrations.id, integrationId));
   if (found === undefined) throw new Error(`There is no integration ${integrationId}.`);
@@ -58,7 +54,7 @@ export async function describeIntegration(
 }
 
 /** Trims the texts; an empty one becomes null. */
-function validated({ lowBalance, ...texts }: Description): Description {
+function validated({ low_balance, ...texts }: Description): Description {
   const values = recordOf(DETAIL_NAMES, (name) => texts[name]?.trim() || null);
   for (const name of DETAIL_NAMES) {
     const { maxLength, type } = DETAILS[name];
@@ -71,17 +67,17 @@ function validated({ lowBalance, ...texts }: Description): Description {
       throw new Refusal('email_invalid', `${value} is not an e-mail address.`);
     }
   }
-  if (lowBalance !== null && lowBalance <= 0n) {
+  if (low_balance !== null && low_balance <= 0n) {
     throw new Refusal('amount_invalid', 'A low balance is an amount above zero, or none.');
   }
-  return { ...values, lowBalance };
+  return { ...values, low_balance };
 }
 
-/** Returns the changed fields by column name, with the amount as decimal text. */
+/** Returns the changed fields, with the amount as decimal text. */
 function auditFields(changed: readonly (typeof FIELDS)[number][], values: Description) {
   const written = (field: (typeof FIELDS)[number]) => {
     const value = values[field];
     return typeof value === 'bigint' ? formatQuetzales(value) : value;
   };
-  return Object.fromEntries(changed.map((field) => [integrations[field].name, written(field)]));
+  return Object.fromEntries(changed.map((field) => [field, written(field)]));
 }

@@ -2,10 +2,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import {
   accounts,
-  flagColumns,
   integrations,
   limitColumns,
   spentNow,
+  switchColumns,
   tariffNow,
   tariffToCome,
 } from '@/db/schema/index';
@@ -26,11 +26,9 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
-  /** Catalog answers carry the cost of the query and the remaining balance. */
-  receiptsEnabled: integrations.receiptsEnabled,
   /** Raised by every change of settings: a form sends back the version it showed. */
   version: integrations.version,
-  ...flagColumns,
+  ...switchColumns,
   ...limitColumns,
   ...spentNow,
   saldo: accounts.saldo,

@@ -1,3 +1,4 @@
+import type { limitColumns } from '@/db/schema/index';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { formatQuetzales, parseQuetzales } from '@/lib/money';
 import { formatNetworks, parseNetworks } from '@/lib/networks';
@@ -21,7 +22,7 @@ export const LIMIT_KINDS = {
   cap_month: 'amount',
   ...recordOf<QuotaSetting, 'requests'>(QUOTA_SETTINGS, () => 'requests'),
   trusted_networks: 'networks',
-} as const satisfies Readonly<Record<string, LimitKind>>;
+} as const satisfies Readonly<Record<keyof typeof limitColumns, LimitKind>>;
 
 export type LimitSetting = keyof typeof LIMIT_KINDS;
 export const LIMIT_SETTINGS = Object.keys(LIMIT_KINDS) as LimitSetting[];

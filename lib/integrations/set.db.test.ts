@@ -28,7 +28,7 @@ it('changes only the given settings, and audits only the differences', async () 
     is_renap_enabled: true,
     is_rtu_enabled: false,
     is_omisos_enabled: true,
-    receiptsEnabled: true,
+    receipts_enabled: true,
     suspendedAt: null,
     version: 2,
   });

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { SWITCH_COLUMNS } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
-import { FLAGS } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';
 import { Refusal } from '@/lib/refusal';
-import { lockIntegration } from './find';
+import { type IntegrationView, lockIntegration } from './find';
 import {
   LIMIT_SETTINGS,
   type LimitTexts,
@@ -15,8 +15,13 @@ import {
 import { writeSettings } from './write-settings';
 
 /** On/off settings, by their names in requests and the audit log. */
-export const SWITCHES = [...FLAGS, 'suspended', 'receipts_enabled'] as const;
+export const SWITCHES = [...SWITCH_COLUMNS, 'suspended'] as const;
 export type Switches = Readonly<Record<(typeof SWITCHES)[number], boolean>>;
+
+export function switchesOf(integration: IntegrationView): Switches {
+  const suspended = integration.suspendedAt !== null;
+  return { ...recordOf(SWITCH_COLUMNS, (name) => integration[name]), suspended };
+}
 
 export interface SetInput {
   /** Name of the integration, in any case. */
@@ -31,22 +36,15 @@ export interface SetInput {
 }
 
 /**
- * Enables or disables lookups and receipts, suspends or resumes, sets limits. The change applies from
- * the next request, on every instance. Returns the new version. Throws {@link Refusal}
- * `changed_meanwhile`, `limit_invalid` or `networks_invalid`.
+ * Changes switches and limits. The change applies from the next request, on every instance. Returns
+ * the new version. Throws {@link Refusal} `changed_meanwhile`, `limit_invalid` or `networks_invalid`.
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,
   { nombre, switches, limits = {}, reason, expected }: SetInput,
 ): Promise<number> {
   const integration = await lockIntegration(ctx.tx, nombre);
-  const { suspendedAt, receiptsEnabled, ...rest } = integration;
-  const before = {
-    ...rest,
-    ...limitTexts(integration),
-    suspended: suspendedAt !== null,
-    receipts_enabled: receiptsEnabled,
-  };
+  const before = { ...switchesOf(integration), ...limitTexts(integration) };
   const limitValues = readLimits(limits);
   const after = { ...before, ...limitTexts({ ...integration, ...limitValues }), ...switches };
   const changed = [...SWITCHES, ...LIMIT_SETTINGS].filter((name) => after[name] !== before[name]);
@@ -58,9 +56,8 @@ export async function setIntegration(
     integration,
     expected,
     values: {
-      ...recordOf(FLAGS, (flag) => after[flag]),
+      ...recordOf(SWITCH_COLUMNS, (name) => after[name]),
       ...limitValues,
-      receiptsEnabled: after.receipts_enabled,
       suspendedAt: suspension,
     },
     before: pick(before),

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client';
 import {
   accounts,
   countedIntegrationDays,
-  flagColumns,
   integrations,
+  switchColumns,
   tariffNow,
 } from '@/db/schema/index';
 import type { Sort } from '@/lib/sort';
@@ -109,7 +109,7 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
   const runway = sql`(${available} / nullif(${perDay}, 0))`;
   const isLow = sql<boolean>`(${integrations.suspendedAt} IS NULL
     AND (coalesce(${runway} < ${sql.raw(String(LOW_RUNWAY_DAYS))}, false)
-      OR coalesce(${available} < ${integrations.lowBalance}, false)))`;
+      OR coalesce(${available} < ${integrations.low_balance}, false)))`;
   // Without recent days, the newest of all days is read.
   const lastQueryAt = sql<Date | null>`coalesce(${recent.lastAt}, (
     SELECT max(d.last_at) FROM integration_days d
@@ -120,7 +120,7 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
     nombre: integrations.nombre,
     version: integrations.version,
     suspendedAt: integrations.suspendedAt,
-    ...flagColumns,
+    ...switchColumns,
     available: available.mapWith(accounts.saldo),
     tarifa: tariffNow,
     /** Days that the available balance lasts; null if nothing is spent. */

@@ -67,7 +67,7 @@ const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema])
 export const describeIntegration = withPermission(
   'integration.describe',
   // The verb knows how long each text may be.
-  shown.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), lowBalance: emptyAsNull }),
+  shown.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), low_balance: emptyAsNull }),
   describeIntegrationVerb,
 );
 

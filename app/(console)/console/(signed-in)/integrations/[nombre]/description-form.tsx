@@ -11,7 +11,7 @@ import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { DETAILS, type Detail, LONG_DETAILS, SHORT_DETAILS } from '@/lib/integrations/description';
 import { parseQuetzales } from '@/lib/money';
 
-type Field = Detail | 'lowBalance';
+type Field = Detail | 'low_balance';
 
 interface DescriptionFormProps {
   readonly nombre: string;
@@ -25,8 +25,8 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
   const form = useForm({
     stored,
     labelOf: (name) => t(`fields.${name}`),
-    fieldOf: { email_invalid: 'contactEmail', amount_invalid: 'lowBalance' },
-    check: ({ lowBalance }) => (isThreshold(lowBalance) ? undefined : 'amount_invalid'),
+    fieldOf: { email_invalid: 'contact_email', amount_invalid: 'low_balance' },
+    check: ({ low_balance }) => (isThreshold(low_balance) ? undefined : 'amount_invalid'),
     send: (texts) =>
       inTurn({ nombre, version }, (expected) =>
         describeIntegration({ nombre, ...texts, expected }),
@@ -62,7 +62,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
           {SHORT_DETAILS.map((name) => (
             <TextInput key={name} {...limited(name)} type={DETAILS[name].type} />
           ))}
-          <AmountField {...field('lowBalance')} placeholder={t('none')} />
+          <AmountField {...field('low_balance')} placeholder={t('none')} />
         </SimpleGrid>
         {LONG_DETAILS.map((name) => (
           <Textarea key={name} {...limited(name)} autosize minRows={3} maxRows={14} />

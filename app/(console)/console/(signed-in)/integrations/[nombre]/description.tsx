@@ -24,10 +24,10 @@ interface DescriptionProps {
 /** Shows or edits contact, notes and low-balance threshold. */
 export async function Description({ nombre, version, editable, known }: DescriptionProps) {
   const t = await getTranslations('description');
-  const { lowBalance } = known;
+  const { low_balance: lowBalance } = known;
   const stored = {
     ...recordOf(DETAIL_NAMES, (name) => known[name] ?? ''),
-    lowBalance: lowBalance === null ? '' : formatQuetzales(lowBalance),
+    low_balance: lowBalance === null ? '' : formatQuetzales(lowBalance),
   };
   const factsOf = (names: readonly Detail[]) =>
     names.map((name) => (
@@ -45,7 +45,7 @@ export async function Description({ nombre, version, editable, known }: Descript
       ) : (
         <Facts width={240}>
           {factsOf(SHORT_DETAILS)}
-          <Fact label={t('fields.lowBalance')} size="sm">
+          <Fact label={t('fields.low_balance')} size="sm">
             {lowBalance === null ? '—' : displayQuetzales(lowBalance)}
           </Fact>
           {factsOf(LONG_DETAILS)}

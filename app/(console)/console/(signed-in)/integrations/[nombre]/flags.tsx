@@ -48,7 +48,7 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
           flag="receipts_enabled"
           label={receipts('label')}
           description={receipts('what')}
-          on={integration.receiptsEnabled}
+          on={integration.receipts_enabled}
         />
       </Stack>
     </Section>

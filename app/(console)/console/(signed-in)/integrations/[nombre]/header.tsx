@@ -66,7 +66,7 @@ const LONG_DAYS = 365;
 async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
   const t = await getTranslations('integrations');
   const { id, nombre, saldo, reservado, tarifa } = integration;
-  const [{ lowBalance }, perDay] = await Promise.all([descriptionOf(id), paceOf(id)]);
+  const [{ low_balance: lowBalance }, perDay] = await Promise.all([descriptionOf(id), paceOf(id)]);
   const available = saldo - reservado;
   const isLow = lowBalance !== null && available < lowBalance;
   const days = runwayDays(available, perDay);
@@ -138,9 +138,10 @@ async function LastError({ query }: LastErrorProps) {
 
 async function Contact({ integrationId }: { readonly integrationId: number }) {
   const t = await getTranslations('integrationHeader');
-  const { contactName, contactEmail, contactPhone } = await descriptionOf(integrationId);
-  const shown = contactName ?? contactEmail ?? contactPhone ?? '—';
-  const href = contactEmail ? `mailto:${contactEmail}` : contactPhone && `tel:${contactPhone}`;
+  const known = await descriptionOf(integrationId);
+  const { contact_name: name, contact_email: email, contact_phone: phone } = known;
+  const shown = name ?? email ?? phone ?? '—';
+  const href = email ? `mailto:${email}` : phone && `tel:${phone}`;
   return (
     <Fact label={t('contact')} className="name">
       {href ? (

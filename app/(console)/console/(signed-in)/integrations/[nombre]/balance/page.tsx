@@ -33,7 +33,7 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
   const { before, tariffs } = querySchema.parse(parameters);
   const { db } = consoleContext();
   const { id, nombre } = integration;
-  const [entries, totals, history, spentPerDay, { lowBalance }] = await Promise.all([
+  const [entries, totals, history, spentPerDay, { low_balance: lowBalance }] = await Promise.all([
     ledgerStatement(db, id, { ...view, before, limit: PAGE_SIZE + 1 }),
     statementTotals(db, id, view),
     listTariffs(db, id, tariffs === 'all' ? WHOLE_HISTORY : SHORT_HISTORY + 1),
