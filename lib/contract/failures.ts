@@ -27,8 +27,6 @@ interface FailureRow {
   readonly remedy: string;
   /** A query record can have this outcome. Other failures are only counted. */
   readonly recorded?: true;
-  /** A status of the catalog source that means this failure, besides the one it is answered with. */
-  readonly alsoFromStatus?: number;
   /** Left out of the documents: integrators cannot tell it from another failure, or never see it. */
   readonly undocumented?: true;
 }
@@ -196,7 +194,6 @@ const rows = {
     answers: onCatalogs(400, invalidData),
     ...advise('corrected', 'you', 'integrator', 'check_identifier'),
     recorded: true,
-    alsoFromStatus: 422,
   },
   // The next three concern our account with the source, which works for its other clients.
   source_rejected_credentials: {
@@ -289,11 +286,18 @@ export function chargeAfter(name: Failure, { billed }: { readonly billed: boolea
   return billed ? (failures[name].charge ?? 'no') : 'no';
 }
 
-/** The failure that a status of the catalog source means. Contract, 'Errors', 'Catalogs'. */
-export const failureOfStatus: ReadonlyMap<number, SourceFailure> = new Map(
-  FAILURES.filter((name): name is SourceFailure => name.startsWith('source_')).flatMap((name) => {
-    const { answers, alsoFromStatus } = failures[name];
-    const statuses = [answers.catalogos?.status, alsoFromStatus];
-    return statuses.flatMap((status) => (status === undefined ? [] : [[status, name] as const]));
-  }),
-);
+/** Other errors mean `source_unavailable`. Contract, 'Errors', 'Catalogs'. */
+const FAILURE_OF_STATUS: Readonly<Record<number, SourceFailure>> = {
+  400: 'source_rejected_input',
+  401: 'source_rejected_credentials',
+  402: 'source_no_balance',
+  403: 'source_denied',
+  404: 'source_not_found',
+  422: 'source_rejected_input',
+  429: 'source_limited',
+};
+
+/** Returns the failure that an error status of the catalog source means. */
+export function failureOfStatus(status: number): SourceFailure {
+  return FAILURE_OF_STATUS[status] ?? 'source_unavailable';
+}

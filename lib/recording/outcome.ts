@@ -26,5 +26,5 @@ export function outcomeOf(text: string): RecordedOutcome {
 export function failureOf(outcome: RecordedOutcome, status: number | null): Failure | undefined {
   if (!isFound(outcome)) return outcome;
   if (status === null || status < 300) return undefined;
-  return failureOfStatus.get(status) ?? 'source_unavailable';
+  return failureOfStatus(status);
 }

@@ -38,9 +38,8 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
     async ask(pool, address, request, limits) {
       const result = await exchange(pool, address, request, limits);
       if (result.kind === 'failed') return result;
-      const failure = failureOfStatus.get(result.status);
-      if (failure !== undefined) return failed(failure, `status ${result.status}`);
-      if (result.status >= 300) return failed('source_unavailable', `status ${result.status}`);
+      const { status } = result;
+      if (status >= 300) return failed(failureOfStatus(status), `status ${status}`);
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
       const unreadable = new Set<string>();
