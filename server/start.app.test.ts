@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { freePort } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
-import { startApp, type TestApp, type Variables } from '@/testing/app';
+import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { projectRoot } from './paths';
 
@@ -26,8 +26,8 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-async function started(variables: Variables): Promise<TestApp> {
-  const app = await startApp('server', variables);
+async function started(variables: Variables, options?: AppOptions): Promise<TestApp> {
+  const app = await startApp('server', variables, options);
   apps.push(app);
   return app;
 }
@@ -78,14 +78,16 @@ it('a start with nothing configured brings its own database and sources, and rec
   expect(await sendPrinted(first.output())).toEqual(WORKING);
   await first.kill();
 
-  const second = await started({ ...LOOKUPS_ALONE, PASARELA_DATA: folder });
+  const alone = { ...LOOKUPS_ALONE, PASARELA_DATA: folder };
+  const second = await started(alone);
   expect(second.output()).toContain('Demonstration credentials:');
   expect(await sendPrinted(second.output())).toEqual(WORKING);
   const pid = await postmasterOf(folder);
   process.kill(pid, 'SIGKILL');
   await second.kill();
 
-  const third = await started({ ...LOOKUPS_ALONE, PASARELA_DATA: folder });
+  // Without pages to reload, the lookups of a development server are served the same way.
+  const third = await started(alone, { flags: ['--dev'] });
   expect(await sendPrinted(third.output())).toEqual(WORKING);
   expect(await third.stop()).toBe(0);
   expect(isAlive(pid)).toBe(false);

@@ -61,7 +61,8 @@ async function main(signal: AbortSignal): Promise<void> {
 
   const { databaseUrl, seeded, embedded } = await prepare(settings, cleanups, signal);
   signal.throwIfAborted();
-  await serve(dev, settings, databaseUrl);
+  // Only pages reload: lookups alone are served as in production.
+  await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
   collectWhenQuiet();
   if (settings.deployment === 'development') printBanner({ settings, seeded, embedded });
 }

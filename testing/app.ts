@@ -23,19 +23,20 @@ export interface AppOptions {
   readonly root?: string;
   /** Any free one by default. */
   readonly port?: number;
+  readonly flags?: readonly string[];
 }
 
 /** Starts the app on a free port with these variables and nothing of ours from outside. */
 export async function startApp(
   kind: AppKind,
   variables: Variables,
-  { root = projectRoot, port: given }: AppOptions = {},
+  { root = projectRoot, port: given, flags = [] }: AppOptions = {},
 ): Promise<TestApp> {
   const port = given ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
   const program = await startProgram({
-    args: argumentsOf(kind, port),
+    args: [...argumentsOf(kind, port), ...flags],
     env: { PASARELA_DATA: folder, DRAIN_DELAY_MS: '0', ...variables, PORT: String(port) },
     readyUrl: `${url}/health`,
     folder: root,
