@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Simulator, startSimulator } from './server';
 import { wellKnown } from './well-known';
 
-/** `npm run simulator`: the three sources on `--port` of this machine; 0 takes any free port. */
+/** `npm run simulator`: the sources on `--port` of this machine; 0 takes any free port. */
 
 const DEFAULT_PORT = '4010';
 

@@ -24,7 +24,7 @@ export const DEFAULT_TOKENS: SourceTokens = {
   catalogos: 'simulator-catalogos',
 };
 
-/** A running simulator. The three URLs are the sources' base URLs. */
+/** A running simulator. The URLs are the sources' base URLs. */
 export interface Simulator {
   url: string;
   port: number;
@@ -155,7 +155,7 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts the three sources on one port, any free one by default. Rejects with the listening error
+ * Starts the sources on one port, any free one by default. Rejects with the listening error
  * (`EADDRINUSE` when the port is taken). Each simulator has its own calls, faults and gate.
  */
 export async function startSimulator(wanted = 0): Promise<Simulator> {

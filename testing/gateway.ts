@@ -29,7 +29,7 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Opens a gateway whose three sources are at `sourceUrl`. */
+/** Opens a gateway whose sources are at `sourceUrl`. */
 export function openTestGateway(
   databaseUrl: string,
   sourceUrl: string,

@@ -33,7 +33,7 @@ export interface Identified {
   readonly cui: string;
 }
 
-/** Answers ordinarily in all five. */
+/** Answers ordinarily in all lookups. */
 export const somebody: Identified = wellKnown.individual;
 
 const registryMessages = {

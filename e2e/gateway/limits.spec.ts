@@ -20,7 +20,7 @@ test('[limits.rule-4][limits.global][limits.forwarded-for][limits.ipv6] an addre
 }) => {
   const address = freshAddress();
   const network = address.slice(0, -'::1'.length);
-  // Without credentials, on all five lookups together.
+  // Without credentials, on all lookups together.
   const replies = await Promise.all(
     Array.from({ length: GLOBAL_LIMIT }, (_, index) =>
       api.ask(lookups[index % lookups.length] ?? renap, { address }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentSchema } from './document-schema';
 
-/** The envelope of both registries. Contract, 'Lookup envelope'. */
+/** The envelope of the registries. Contract, 'Lookup envelope'. */
 export const lookupEnvelope = z.strictObject({
   success: z.boolean(),
   data: z.unknown(),

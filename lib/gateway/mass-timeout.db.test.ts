@@ -10,7 +10,7 @@ import { everything } from '@/testing/scope';
 const CEILING_MS = everything ? 6_000 : 3_000;
 const SALDO = 20_000_000n;
 
-/** Queries of each of the five lookups. */
+/** Queries of each lookup. */
 const QUERIES = everything ? 400 : 150;
 
 const { databaseUrl } = await ownDatabase();

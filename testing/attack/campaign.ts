@@ -91,7 +91,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
 
 type Measure = (durationMs: number) => Promise<LoadResult>;
 
-/** Sends all five lookups in turn, at a steady rate and on fresh connections. */
+/** Sends all lookups in turn, at a steady rate and on fresh connections. */
 async function lookupsAt(harness: Harness, app: TestApp, generator: Generator): Promise<Measure> {
   const { databaseUrl } = harness;
   const caller = await createTestIntegration(databaseUrl, { saldo: BALANCE });
