@@ -272,7 +272,7 @@ function settingsOf(parsed: z.infer<typeof schema>) {
     /** Networks that are exempt from the limit per address. */
     trustedNetworks: parsed.TRUSTED_NETWORKS,
     port: parsed.PORT,
-    /** The identity provider of support users, if there is one. */
+    /** The identity provider of users other than administrators, if there is one. */
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),

@@ -168,7 +168,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Refunds that support asked for. A request is open until it is declined or refunded. */
+/** Refunds that users asked for. A request is open until it is declined or refunded. */
 export const refundRequests = pgTable(
   'refund_requests',
   {

@@ -78,7 +78,7 @@ test('support requests a refund, which an administrator grants', async ({ page, 
   await page.keyboard.type('La respuesta llegó vacía');
   await look(page);
   await dialog.getByRole('button', { name: 'Solicitar', exact: true }).click();
-  await expect(page.getByText('Pendiente de un administrador.')).toBeVisible();
+  await expect(page.getByText('Pendiente de decisión.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toHaveCount(0);
 
   await office.open(page, 'admin', '/console');
@@ -92,7 +92,7 @@ test('support requests a refund, which an administrator grants', async ({ page, 
   await dialogOf(page).getByRole('button', { name: 'Devolver Q 0.75' }).click();
   await expect(page.getByText('Cobro devuelto. Nuevo saldo: Q 1.00.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rechazar la solicitud' })).toHaveCount(0);
-  await expect(page.getByText('Pendiente de un administrador.')).toHaveCount(0);
+  await expect(page.getByText('Pendiente de decisión.')).toHaveCount(0);
 });
 
 test('free queries have nothing to return', async ({ page, office }) => {

@@ -15,7 +15,7 @@ interface RequestInput {
 }
 
 /**
- * Asks administrators to refund the charge of a query; {@link refund} grants it. Throws
+ * Requests a refund of the charge of a query; {@link refund} grants it. Throws
  * {@link Refusal} `reason_required`, `not_charged`, `already_refunded` or `already_requested`.
  */
 export async function requestRefund(

@@ -26,7 +26,7 @@ export interface QueryStory extends QueryEntries {
   /** Outcome of the answer that was sent; a charge returned as undelivered shows that it was a 500. */
   readonly outcome: RecordedOutcome;
   readonly explanation: Explanation;
-  /** Refunds that support asked for, newest first. */
+  /** Refund requests, newest first. */
   readonly requests: readonly RefundRequest[];
   readonly sameIdentifier: readonly Neighbour[];
   readonly sameIntegration: readonly Neighbour[];

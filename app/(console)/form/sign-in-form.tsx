@@ -51,7 +51,7 @@ function useSignIn(refused: boolean, done: () => void) {
 }
 
 interface SignInFormProps {
-  /** Whether support users may sign in through the identity provider. */
+  /** Whether users other than administrators may sign in through the identity provider. */
   readonly identityProvider: boolean;
   /** The identity provider sent somebody back who may not sign in. */
   readonly refused?: boolean;

@@ -34,7 +34,7 @@ interface HealthSectionProps {
   /** Fields of the sources in a format that was not read lately. */
   readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
   readonly period: ShortPeriod;
-  /** Users who have shown as many identifiers today as one may; administrators see them. */
+  /** Users who have shown as many identifiers today as one may, for readers of the audit log. */
   readonly usedUp: readonly string[];
 }
 

@@ -27,7 +27,7 @@ const querySchema = z.object({ state: maybe(z.literal('all')), page: pageSchema 
 
 export const generateMetadata = titled('refundRequests.title');
 
-/** Lists the refunds that support asked for, for those who decide and those who asked. */
+/** Lists refund requests, for those who decide and those who asked. */
 export default async function RefundsPage({ searchParams }: PageProps) {
   await requireUser();
   const { state, page } = querySchema.parse(await searchParams);
