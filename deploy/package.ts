@@ -26,7 +26,6 @@ const LEFT_OUT = [
 
 /** Files that are found by their path at run time, and those for operators. */
 const COPIED = [
-  'cli/conformance/golden',
   'db/migrations',
   'deploy/Caddyfile',
   'deploy/create-roles.sh',
@@ -35,6 +34,7 @@ const COPIED = [
   'deploy/pasarela.env.example',
   'deploy/systemd',
   'dist/build.json',
+  'lib/contract/golden',
   'docs/operators.md',
   'CHANGELOG.md',
 ];

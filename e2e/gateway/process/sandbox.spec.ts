@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { golden } from '@/cli/conformance/golden';
+import { golden, goldenFolder } from '@/cli/conformance/golden';
 import { lookups, rtu } from '@/cli/conformance/lookups';
 import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, freshRequestId, test } from '@/e2e/gateway/fixtures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { sandboxRows } from '@/lib/contract/sandbox';
-import { projectRoot } from '@/server/paths';
 import { reserved, reservedIdentifiers } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { createTestIntegrations } from '@/testing/integration';
@@ -57,7 +55,7 @@ for (const lookup of lookups) {
   });
 }
 
-const files = await readdir(join(projectRoot, 'cli', 'conformance', 'golden'));
+const files = await readdir(goldenFolder);
 
 test('answers are those in the golden files, byte for byte', async ({ api }) => {
   const as = await api.integration();

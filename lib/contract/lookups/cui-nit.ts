@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
 import { notes, text } from '@/lib/contract/fields';
+import company from '@/lib/contract/golden/cui-nit.company.json' with { type: 'json' };
+import empty from '@/lib/contract/golden/cui-nit.empty.json' with { type: 'json' };
+import individual from '@/lib/contract/golden/cui-nit.individual.json' with { type: 'json' };
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
-import company from './answers/cui-nit.company.json' with { type: 'json' };
-import empty from './answers/cui-nit.empty.json' with { type: 'json' };
-import individual from './answers/cui-nit.individual.json' with { type: 'json' };
 import { catalogRequest, declareCatalog, exampleTexts } from './catalog';
 
 export const cuiNitResultado = z.strictObject({

@@ -10,9 +10,9 @@ import {
   opaqueObject,
   text,
 } from '@/lib/contract/fields';
+import company from '@/lib/contract/golden/rtu-v2.company.json' with { type: 'json' };
+import individual from '@/lib/contract/golden/rtu-v2.individual.json' with { type: 'json' };
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
-import company from './answers/rtu-v2.company.json' with { type: 'json' };
-import individual from './answers/rtu-v2.individual.json' with { type: 'json' };
 import {
   catalogFields,
   catalogFieldTexts,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
+import batch from '@/lib/contract/golden/rtu.batch.json' with { type: 'json' };
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import { usableText } from '@/lib/contract/requests';
 import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
-import batch from './answers/rtu.batch.json' with { type: 'json' };
 
 export const MAX_NITS = 50;
 
