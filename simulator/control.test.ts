@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Bench, openBench } from './testing';
 import { wellKnown } from './well-known';
-import { parseJson } from './wire';
+import { LOOKUPS, parseJson, recordOf } from './wire';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('calls', () => {
     const { text } = await bench.control('GET', 'calls');
     expect(parseJson(text)).toMatchObject({
       total: 2,
-      perLookup: { renap: 1, rtu: 0, 'cui-nit': 1, 'rtu-v2': 0, omisos: 0 },
+      perLookup: { ...recordOf(LOOKUPS, () => 0), renap: 1, 'cui-nit': 1 },
       underWay: 0,
       aborted: 0,
       recent: [

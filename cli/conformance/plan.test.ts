@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { ask, query } from './ask';
 import { check, type Need } from './check';
-import { cuiNit, omisos, renap } from './lookups';
+import { catalogs, cuiNit, omisos, renap } from './lookups';
 import { planOf } from './plan';
 import type { Settings } from './settings';
 import { account, settings } from './testing';
@@ -67,7 +67,7 @@ describe('the plan of a run', () => {
     const all = planOf(checks, settings);
     expect([all.requests, all.perMinute.catalogos, all.charged.integration]).toEqual([
       PREFLIGHT + 2,
-      3 + 2,
+      catalogs.length + 2,
       2,
     ]);
     const one = planOf(checks, { ...settings, spend: 1 });
