@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { countBodyBytes } from './quiet-collection';
+import { countBufferBytes } from './return-memory';
 
 const LINGER_MS = 1_000;
 const MAX_DISCARDED_BYTES = 1024 * 1024;
@@ -29,7 +29,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
     let discarded = 0;
     request.on('data', (chunk: Buffer) => {
       discarded += chunk.length;
-      countBodyBytes(chunk.length);
+      countBufferBytes(chunk.length);
       if (discarded > MAX_DISCARDED_BYTES) request.pause();
     });
     request.resume();

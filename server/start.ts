@@ -24,8 +24,8 @@ import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { assertPortFree, listen } from './port';
 import { type Cleanups, prepare } from './prepare';
-import { collectWhenQuiet } from './quiet-collection';
 import { RefusalCounts } from './refusal-counts';
+import { returnMemoryWhenQuiet } from './return-memory';
 import { assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
@@ -63,7 +63,7 @@ async function main(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // Only pages reload: lookups alone are served as in production.
   await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
-  collectWhenQuiet();
+  returnMemoryWhenQuiet();
   if (settings.deployment === 'development') printBanner({ settings, seeded, embedded });
 }
 

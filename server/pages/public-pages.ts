@@ -5,7 +5,7 @@ import { localeCookie } from '@/lib/console/locale';
 import { languageOf } from '@/lib/language';
 import { Slots } from '@/lib/slots';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
-import { countBodyBytes } from '@/server/quiet-collection';
+import { countBufferBytes } from '@/server/return-memory';
 import type { Forwarder } from './forward';
 
 /** Inputs of a public page besides the build and the settings. */
@@ -97,7 +97,7 @@ export class PublicPages {
     if (answer === undefined) return undefined;
     const body = await buffer(answer);
     const page = answer.statusCode === 200 ? await pageOf(answer, body) : undefined;
-    countBodyBytes(body.length);
+    countBufferBytes(body.length);
     return page;
   }
 }

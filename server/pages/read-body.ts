@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { countBodyBytes } from '@/server/quiet-collection';
+import { countBufferBytes } from '@/server/return-memory';
 
 const AUTH_PATH = '/api/auth/';
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
@@ -27,7 +27,7 @@ export class BodyReader {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const bytes = Buffer.from(chunk);
         size += bytes.length;
-        countBodyBytes(bytes.length);
+        countBufferBytes(bytes.length);
         this.#hold(key, bytes.length);
         if (size > max) return 'body_too_large';
         if (this.#isFull(key)) return 'body_memory_full';

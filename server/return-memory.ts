@@ -7,10 +7,11 @@ const QUIET_CHECKS = 4;
 const WORTH_COLLECTING_BYTES = 4 * 1024 * 1024;
 
 /**
- * Collects garbage when the process falls quiet after a flood. V8 collects when memory is asked for,
- * so a process without work would keep what the flood left. Does nothing without `--expose-gc`.
+ * Returns memory to the system when the process falls quiet after a flood. V8 collects when memory is
+ * asked for, so a process without work would keep what the flood left. Does nothing without
+ * `--expose-gc`.
  */
-export function collectWhenQuiet(): void {
+export function returnMemoryWhenQuiet(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
   let utilization = performance.eventLoopUtilization();
@@ -34,16 +35,16 @@ export function collectWhenQuiet(): void {
   }, CHECK_EVERY_MS).unref();
 }
 
-const COLLECTED_BODY_BYTES = 4 * 1024 * 1024;
-let bodyBytes = 0;
+const COLLECTED_BUFFER_BYTES = 4 * 1024 * 1024;
+let bufferBytes = 0;
 
 /**
- * Counts bytes of bodies, and collects the buffers in which they arrived. V8 would wait for 64 MB of
- * them, because they are not on its heap.
+ * Counts bytes of buffers in which bodies and rendered pages arrive, and collects these. V8 would wait
+ * for 64 MB of them, because they are not on its heap.
  */
-export function countBodyBytes(bytes: number): void {
-  bodyBytes += bytes;
-  if (bodyBytes < COLLECTED_BODY_BYTES) return;
-  bodyBytes = 0;
+export function countBufferBytes(bytes: number): void {
+  bufferBytes += bytes;
+  if (bufferBytes < COLLECTED_BUFFER_BYTES) return;
+  bufferBytes = 0;
   globalThis.gc?.({ type: 'minor' });
 }
