@@ -87,6 +87,7 @@ export function may(role: Role, permission: Permission): boolean {
   return ALLOWED[role].includes(permission);
 }
 
-export function rolesWith(permission: Permission): Role[] {
-  return ROLES.filter((role) => may(role, permission));
+/** True for a role that may give roles, and so do everything. */
+export function isAdministrator(role: Role): boolean {
+  return may(role, 'user.set_role');
 }

@@ -4,7 +4,7 @@ import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
-import { may, type Role, rolesWith } from '@/lib/permissions';
+import { isAdministrator, ROLES, type Role } from '@/lib/permissions';
 import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { lockUser, type UserView } from './find';
 import { newInvitation } from './invite';
@@ -41,14 +41,11 @@ async function update(
  * each other at once.
  */
 async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise<void> {
-  if (!may(user.role, 'user.set_role')) return;
+  if (!isAdministrator(user.role)) return;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.administrators})`);
-  const isAdministrator = inArray(users.role, rolesWith('user.set_role'));
+  const administers = inArray(users.role, ROLES.filter(isAdministrator));
   const canSignIn = and(isNull(users.disabledAt), sql`${users.passwordHash} IS NOT NULL`);
-  const [row] = await tx
-    .select({ left: count() })
-    .from(users)
-    .where(and(isAdministrator, canSignIn));
+  const [row] = await tx.select({ left: count() }).from(users).where(and(administers, canSignIn));
   if (!row?.left) {
     throw new Refusal('last_administrator', 'One administrator who can sign in must remain.');
   }

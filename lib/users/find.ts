@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
-import { may, ROLES, type Role } from '@/lib/permissions';
+import { isAdministrator, ROLES, type Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { Sort } from '@/lib/sort';
 
@@ -59,7 +59,7 @@ export type UserView = Awaited<ReturnType<typeof lockUser>>;
 
 /** True for roles that need a second factor whatever an administrator sets. */
 export function needsSecondFactor(role: Role, deployment: Deployment): boolean {
-  return deployment === 'production' && may(role, 'user.set_role');
+  return deployment === 'production' && isAdministrator(role);
 }
 
 /**

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
-import { may } from '@/lib/permissions';
+import { isAdministrator } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { requiredSecondFactor } from './find';
@@ -103,9 +103,9 @@ export interface Identity extends Browser {
 
 /**
  * Signs in an existing user by the account at the identity provider. The first time, the verified
- * e-mail address finds the user, who then belongs to that account. Users who administer others need
- * their own password and second factor. Where a user needs a second factor here, the provider must
- * have asked for one.
+ * e-mail address finds the user, who then belongs to that account. Administrators need their own
+ * password and second factor. Where a user needs a second factor here, the provider must have asked
+ * for one.
  */
 export async function signInWithIdentity(
   { db, deployment }: Pick<SignInContext, 'db'> & { readonly deployment: Deployment },
@@ -114,7 +114,7 @@ export async function signInWithIdentity(
   const identity = `${given.issuer} ${given.subject}`;
   const user = await userOfIdentity(db, given, identity);
   if (user === undefined || user.disabledAt !== null) return { kind: 'rejected' };
-  if (may(user.role, 'user.set_role')) return { kind: 'rejected' };
+  if (isAdministrator(user.role)) return { kind: 'rejected' };
   const required = await requiredSecondFactor(db, deployment);
   const needsFactor = required.includes(user.role) || user.totpConfirmedAt !== null;
   if (needsFactor && !given.secondFactor) return { kind: 'rejected' };

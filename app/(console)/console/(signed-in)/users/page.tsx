@@ -11,7 +11,7 @@ import { consoleContext } from '@/lib/console/context';
 import { type PageProps, searchSchema } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
-import { may, ROLES } from '@/lib/permissions';
+import { isAdministrator, ROLES } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
 import type { Sort } from '@/lib/sort';
 import { listUsers, needsSecondFactor, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
@@ -56,7 +56,7 @@ async function People({ query, sort, self }: PeopleProps) {
     requiredSecondFactor(db, deployment),
   ]);
   const t = await getTranslations('users');
-  const administrators = users.filter(({ role }) => may(role, 'user.set_role'));
+  const administrators = users.filter(({ role }) => isAdministrator(role));
   const alone = administrators.filter((user) => !user.disabledAt && !user.invited).length === 1;
   const found = users.filter(({ email }) => email.includes(query.toLowerCase()));
   return (
