@@ -1,17 +1,26 @@
-import { FLAGS, type Flag, isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import {
+  FLAGS,
+  type Flag,
+  isLookup,
+  LOOKUPS,
+  type Lookup,
+  lookupFacts,
+} from '@/lib/contract/lookups';
 import { parseInstant } from '@/lib/guatemala';
 import { parseQuetzales } from '@/lib/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time';
 import { UsageError } from './output';
 
+export function lookup(name: string): Lookup {
+  if (isLookup(name)) return name;
+  throw new UsageError(`'${name}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
+}
+
 /** `cui-nit,omisos` or the flags' contract names, comma-separated; the option may be repeated. */
 export function lookupFlags(list: string, before: readonly Flag[] = []): Flag[] {
   const named = list.split(',').map((name) => {
     const wanted = name.trim();
-    if (isLookup(wanted)) return lookupFacts[wanted].flag;
-    const flag = FLAGS.find((one) => one === wanted);
-    if (flag !== undefined) return flag;
-    throw new UsageError(`'${wanted}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
+    return FLAGS.find((flag) => flag === wanted) ?? lookupFacts[lookup(wanted)].flag;
   });
   return [...before, ...named];
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { isLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import {
   exportIdentifiers,
@@ -11,9 +11,9 @@ import {
   type RecordExport,
 } from '@/lib/recording/export';
 import { MINUTE_MS } from '@/lib/time';
-import { instant } from './arguments';
+import { instant, lookup } from './arguments';
 import { type Context, withContext } from './context';
-import { print, UsageError } from './output';
+import { print } from './output';
 
 const STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
 
@@ -38,11 +38,6 @@ interface ExportOptions {
   readonly reveal?: true;
   readonly reason: string;
   readonly json?: boolean;
-}
-
-function lookup(text: string): Lookup {
-  if (isLookup(text)) return text;
-  throw new UsageError(`'${text}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
 }
 
 async function exportToFile(file: string, options: ExportOptions): Promise<void> {

@@ -1,6 +1,7 @@
+import { lookup } from '@/cli/arguments';
 import { UsageError } from '@/cli/output';
 import { clauses } from '@/lib/contract/clauses';
-import { isLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Account } from './ask';
 import { lookups } from './lookups';
 import { type Credentials, EXTRAS, type Extra, type Limits, type Settings } from './settings';
@@ -134,11 +135,7 @@ export function limit(text: string): number {
 }
 
 export function lookupNames(list: string, before: readonly Lookup[] = []): Lookup[] {
-  const named = namesIn(list).map((name) => {
-    if (isLookup(name)) return name;
-    throw new UsageError(`'${name}' is not a lookup: choose from ${LOOKUPS.join(', ')}`);
-  });
-  return [...before, ...named];
+  return [...before, ...namesIn(list).map(lookup)];
 }
 
 export function extras(list: string, before: readonly Extra[] = []): Extra[] {

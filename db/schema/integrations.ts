@@ -72,6 +72,11 @@ export const settingColumns = { ...switchColumns, ...limitColumns, ...detailColu
 export type SwitchColumn = keyof typeof switchColumns;
 export const SWITCH_COLUMNS = Object.keys(switchColumns) as SwitchColumn[];
 
+/** Selects integrations whose name contains `part`, in any case. */
+export function isNamed(part: string) {
+  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
+}
+
 function columnsOf<T extends Partial<typeof integrations> | object>(named: T) {
   return Object.fromEntries(
     Object.entries(getTableColumns(integrations)).filter(([name]) => Object.hasOwn(named, name)),

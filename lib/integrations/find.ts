@@ -1,8 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import {
   accounts,
   integrations,
+  isNamed,
   limitColumns,
   spentNow,
   switchColumns,
@@ -65,10 +66,6 @@ export async function searchIntegrations(
 
 export function countIntegrations(db: Database, part: string): Promise<number> {
   return db.$count(integrations, isNamed(part));
-}
-
-function isNamed(part: string) {
-  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
 }
 
 /** Finds an integration by name, in any case. Returns undefined for an unknown name. */

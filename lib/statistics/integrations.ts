@@ -4,6 +4,7 @@ import {
   accounts,
   countedIntegrationDays,
   integrations,
+  isNamed,
   switchColumns,
   tariffNow,
 } from '@/db/schema/index';
@@ -79,10 +80,6 @@ export async function countByState(db: Database, part: string): Promise<Integrat
     .leftJoin(recent, eq(recent.integrationId, integrations.id))
     .where(isNamed(part));
   return counts ?? { all: 0, active: 0, suspended: 0, low: 0 };
-}
-
-function isNamed(part: string): SQL {
-  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
 }
 
 /** Adds up the recent days of each integration. */
