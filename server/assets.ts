@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { type Compressed, compress, ENCODINGS, sendCompressed } from './compressed';
 
-/**
- * Scripts and styles of a build. They are compressed once, at build time, to a quarter of their
- * size. Their names change with their content.
- */
+/** Serves the scripts and styles of a build, compressed once at build time. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',
@@ -64,7 +61,7 @@ export function serveAsset(
   const headers = {
     'content-type': asset.type,
     'cache-control': 'public, max-age=31536000, immutable',
-    // The API reference's frame, which has no origin, loads them too.
+    // The sandboxed frame of the API reference has no origin, but loads them too.
     'cross-origin-resource-policy': 'cross-origin',
   };
   return sendCompressed(asset, headers, request, response);

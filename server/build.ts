@@ -101,7 +101,7 @@ function keyOf(digest: string, purpose: string): Buffer {
   return createHash('sha256').update(`${purpose} ${digest}`).digest();
 }
 
-/** Variables that `next build` gets from outside: none that could change its output. */
+/** Environment variables passed to `next build`. None of them changes its output. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR'];
 
 function runNextBuild(

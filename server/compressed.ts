@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Higher qualities take seconds for a large script and save a few per cent. */
+/** A higher quality takes seconds for a large script and saves a few per cent. */
 const BROTLI_QUALITY = 9;
 
 const brotli = promisify(brotliCompress);
@@ -49,9 +49,9 @@ export function sendCompressed(
   return true;
 }
 
-/** Small enough to show the progress of a slow client. */
+/** Small, so that the server sees how much a slow client has read. */
 const PIECE_BYTES = 64 * 1024;
-/** Over all connections, 64 MB/s: sent faster, large pages doubled the latency of lookups. */
+/** All connections together send 64 MB/s. Sent faster, large pages doubled lookup latency. */
 const PIECE_EVERY_MS = 1;
 
 function sendInPieces(body: Buffer, response: ServerResponse, at = 0): void {
@@ -78,10 +78,7 @@ function takeTurn(): void {
   if (turns.length > 0) setTimeout(takeTurn, PIECE_EVERY_MS);
 }
 
-/**
- * Returns an encoding that the client accepts without a weight; a weight means that it prefers
- * another.
- */
+/** Returns an encoding that the client accepts. Ignores those with a weight, which it likes less. */
 function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = String(header ?? '')
     .split(',')

@@ -13,7 +13,7 @@ const FORWARDED: ReadonlySet<string> = new Set([
 
 export type TrustedProxies = Pick<Settings, 'trustedProxyHops' | 'trustedProxies'>;
 
-/** Removes those headers, unless one of our proxies sent the request. */
+/** Removes the headers of {@link FORWARDED}, unless one of our proxies sent the request. */
 export function dropForgedHeaders(request: IncomingMessage, trusted: TrustedProxies): void {
   const { headers, rawHeaders, socket } = request;
   const forwarded = Object.keys(headers).filter((name) => FORWARDED.has(name));

@@ -47,8 +47,8 @@ export interface FrontServer {
   readonly server: Server;
   readonly connections: () => number;
   /**
-   * Answers with `connection: close` for `delayMs`. Then refuses new connections, answers requests on
-   * open ones, and closes those afterwards, `deadlineMs` later at the latest.
+   * Answers with `connection: close` for `delayMs`. Then refuses new connections, still answers on
+   * open ones, and closes all of them within `deadlineMs`.
    */
   drain(delayMs: number, deadlineMs: number): Promise<void>;
 }
@@ -100,12 +100,12 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // By the next turn a connection that pipelines too many pages is closed, and they cost no more.
+  // After this turn a connection that pipelines too many pages is closed, so they are not served.
   if (lookup === undefined) await nextTurn();
   if (request.destroyed) return;
   const problem = malformation(request);
   const headers = securityHeaders(request, parts.https);
-  // Node takes several times longer for headers that are set one by one.
+  // Setting headers one by one, as below, takes Node several times longer.
   if (lookup !== undefined && problem === undefined) {
     return serveLookup(lookup, request, response, headers);
   }
@@ -179,7 +179,7 @@ const MAX_QUEUED = 4_096;
 /** Closes idle connections after a second, and all others at the deadline. */
 async function closeGently(server: Server, deadlineMs: number): Promise<void> {
   await acceptQueued(server);
-  // http's own close would cut idle connections at once, even while a request is arriving on one.
+  // http's own `close` would cut connections at once on which a request is only beginning to arrive.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });
@@ -189,25 +189,25 @@ async function closeGently(server: Server, deadlineMs: number): Promise<void> {
     if (elapsedMs > deadlineMs) server.closeAllConnections();
     else if (elapsedMs > IDLE_GRACE_MS) server.closeIdleConnections();
   };
-  // In the next turn, so that a busy process first reads what has arrived.
+  // `setImmediate` lets a busy process first read what has arrived.
   const timer = setInterval(() => setImmediate(check), CHECK_EVERY_MS);
   await closed;
   clearInterval(timer);
 }
 
 /**
- * Accepts the connections that wait in the kernel, which would reset them when the port is closed.
- * Node accepts one in a turn of its event loop, so a busy process leaves many.
+ * Accepts the connections that wait in the kernel, because closing the port would reset them. Node
+ * accepts one per turn of its event loop, so many may wait.
  */
 async function acceptQueued(server: Server): Promise<void> {
   let accepted = true;
-  const note = () => {
+  const onConnection = () => {
     accepted = true;
   };
-  server.on('connection', note);
+  server.on('connection', onConnection);
   for (let turn = 0; accepted && turn < MAX_QUEUED; turn += 1) {
     accepted = false;
     await nextTurn();
   }
-  server.off('connection', note);
+  server.off('connection', onConnection);
 }

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { rawAnswer } from './security-headers';
 
 /**
- * Says what is wrong with the address of a request; undefined when nothing is. Next answers such
- * requests with 500, or reads them in another way than a proxy in front.
+ * Returns what is wrong with the address of a request, if anything. Next answers such a request
+ * with 500, or reads it differently from a proxy in front.
  */
 export function malformation({
   url = '',
@@ -18,7 +18,7 @@ export function malformation({
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   }
-  // HTTP/1.0 needs none.
+  // HTTP/1.0 requires no Host header.
   const host = headers.host ?? 'none';
   return hosts > 1 || !HOST.test(host) ? 'Malformed Host header' : undefined;
 }

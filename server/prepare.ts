@@ -12,12 +12,11 @@ import { dataFolder } from './paths';
 import { provideSecrets } from './secrets';
 import { StartError } from './start-error';
 
-/** Clean-ups for the end of the process. */
 export type Cleanups = (() => Promise<unknown>)[];
 
 interface Prepared {
   readonly databaseUrl: string;
-  /** Whether the database is the one that a start without `DATABASE_URL` brings. */
+  /** True without `DATABASE_URL`: the start brought its own database. */
   readonly embedded: boolean;
   readonly seeded: Demonstration | undefined;
 }
@@ -34,7 +33,7 @@ export async function prepare(
   const { url: databaseUrl, ownerUrl } = await findDatabase(settings, cleanups);
   signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;
-  // The other processes run without the rights of the owner.
+  // The processes that start later must not have the owner's rights.
   delete process.env.MIGRATION_DATABASE_URL;
   process.env.APP_ENV = settings.deployment;
   await simulatedSources(settings, cleanups);
@@ -68,7 +67,7 @@ async function findDatabase(settings: Settings, cleanups: Cleanups): Promise<Dat
   return embedded;
 }
 
-/** Migrates in development. In production the schema must be the one of this build. */
+/** Migrates in development. In production, throws unless the schema fits this build. */
 async function prepareSchema(
   { deployment, allowsOwner, allowsNewerSchema }: Settings,
   databaseUrl: string,
@@ -77,7 +76,7 @@ async function prepareSchema(
   const privileged = await withConnection(databaseUrl, isPrivileged);
   if (privileged && deployment === 'production' && !allowsOwner) {
     throw new StartError(
-      'The role of DATABASE_URL could change the schema: give it no rights but those that migrations ' +
+      'The role of DATABASE_URL could change the schema: give it only the rights that migrations ' +
         'grant, and the owner to MIGRATION_DATABASE_URL (ALLOW_INSECURE=owner allows it).',
     );
   }

@@ -5,7 +5,7 @@ import { countBufferBytes } from './return-memory';
 const LINGER_MS = 1_000;
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-/** True when the rest of a body is too long to read just to keep its connection. */
+/** True when a body is still arriving that is not worth reading to keep its connection. */
 export function isLongBodyArriving({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   const announced = headers['content-length'];
@@ -13,8 +13,8 @@ export function isLongBodyArriving({ complete, headers }: IncomingMessage): bool
 }
 
 /**
- * Reads and drops the rest of a body for a while. Closing a connection while a body is arriving
- * resets it, and the client may never see the answer. A long body is not read to its end.
+ * Reads and drops the rest of a body, for {@link LINGER_MS} at most. Closing a connection while a
+ * body is arriving resets it, so the client might never see the answer.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -45,7 +45,7 @@ export async function sendLast(
   response.write(body);
   await discardRest(request);
   response.end();
-  // The rest of the body must not be parsed as the next request.
+  // Otherwise the rest of the body would be parsed as the next request.
   if (!request.complete) request.socket.destroySoon();
 }
 

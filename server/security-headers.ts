@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import headers from '@/lib/security-headers.json' with { type: 'json' };
 
-/**
- * The headers that every response carries, from the one table of the project. A page has a policy of
- * its own. `next.config.mjs` reads the same table for plain `next start`.
- */
+/** Headers of every response. `next.config.mjs` reads the same table for plain `next start`. */
 const SECURITY_HEADERS: SecurityHeaders = headers;
 
 const STRICT_TRANSPORT: SecurityHeaders = {
@@ -12,7 +9,6 @@ const STRICT_TRANSPORT: SecurityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
-/** Values by name. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 /** Returns the headers of a response. Over plain HTTP a browser must not be told to use TLS only. */
@@ -25,7 +21,7 @@ export function securityHeaders(
   return https ? STRICT_TRANSPORT : SECURITY_HEADERS;
 }
 
-/** Writes an answer to a connection whose request was not understood or is not wanted. */
+/** Returns a raw HTTP response, for a connection whose request is not parsed. */
 export function rawAnswer(status: string, text: string): string {
   const body = `${text}\n`;
   const lines = [

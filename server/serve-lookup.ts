@@ -39,9 +39,8 @@ function directRequest(request: IncomingMessage, signal: AbortSignal): DirectReq
 }
 
 /**
- * Yields the body. A body that has arrived whole, as nearly all have, is read at once, because
- * iterating over a stream costs several times more. Stopping early must not close the socket, which
- * still has to carry the answer.
+ * Yields the body. Reads a body that has arrived whole, as nearly all have, at once: iterating over
+ * the stream costs several times more. Leaves the socket open for the answer when stopped early.
  */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   if (!request.complete) {

@@ -7,10 +7,10 @@ import { rawAnswer } from './security-headers';
 /** Four times what an office of 100 people needs, at six connections per browser. */
 const MAX_SOCKETS_PER_ADDRESS = 2_500;
 const MAX_SOCKETS = 10_000;
-/** Responses under way on one connection. A client that pipelines more does not read them. */
+/** Responses under way on one connection. A client with more of them does not read them. */
 const MAX_PIPELINED = { lookup: 32, page: 2 } as const;
 const CHECK_EVERY_MS = 5_000;
-/** Time in which a client must read {@link MIN_TAKEN_BYTES} of a response, or it is cut off. */
+/** A client that reads less than {@link MIN_TAKEN_BYTES} in this time is disconnected. */
 const UNREAD_DEADLINE_MS = 20_000;
 const MIN_TAKEN_BYTES = 4 * 1024;
 /**
@@ -21,7 +21,6 @@ const PAGES_IDLE_MS = 20_000;
 
 const REFUSAL = rawAnswer('503 Service Unavailable', 'Too many connections');
 
-/** Kinds of requests. */
 export type RequestKind = keyof typeof MAX_PIPELINED;
 
 interface SocketState {
@@ -30,7 +29,7 @@ interface SocketState {
   onlyPages: boolean;
   /** When its last response ended. */
   usedAt: number | undefined;
-  /** Bytes sent when the client was last seen to read. */
+  /** Bytes that the client had received at `readAt`. */
   takenBytes: number;
   readAt: number;
 }
@@ -58,9 +57,7 @@ export class Sockets {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /**
-   * Counts a response. Returns false when its connection pipelines too many, and closes it.
-   */
+  /** Counts a response. Closes a connection that pipelines too many, and returns false. */
   track(response: ServerResponse, kind: RequestKind): boolean {
     const state = this.#states.get(response.req.socket);
     if (state === undefined) return false;
@@ -111,8 +108,7 @@ export class Sockets {
     const responses = this.#states.get(socket)?.responses ?? [];
     this.#states.delete(socket);
     for (const response of responses) {
-      // Node tells only the response whose turn it was that its connection is gone. The others
-      // would wait for ever, with all that they hold.
+      // Node closes only the response that it was sending. The others would never be freed.
       if (response.socket === null) response.destroy().emit('close');
     }
     const remaining = (this.#perAddress.get(address) ?? 1) - 1;
@@ -146,9 +142,8 @@ export class Sockets {
 type OnIncoming = (request: IncomingMessage, keepAlive: boolean) => number;
 
 /**
- * Ends the parsing of what a closed connection had sent. Node would go on to the end of the 64 KiB
- * that it read at once, which may hold 1,500 requests, and has no public way to stop it. A negative
- * number makes the parser fail.
+ * Stops parsing what a closed connection had sent. Node reads 64 KiB at once, which may hold 1,500
+ * requests, and offers no public way to stop. A negative number makes the parser fail.
  */
 function stopParsingOnceClosed(socket: Socket & { parser?: { onIncoming: OnIncoming } }): void {
   const { parser } = socket;
@@ -156,7 +151,7 @@ function stopParsingOnceClosed(socket: Socket & { parser?: { onIncoming: OnIncom
   const { onIncoming } = parser;
   parser.onIncoming = (request, keepAlive) => {
     if (!socket.destroyed) return onIncoming(request, keepAlive);
-    // Destroyed here, it costs no stack trace later.
+    // Otherwise Node would create an error with a stack trace for it later.
     request.destroy();
     return -1;
   };

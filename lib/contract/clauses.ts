@@ -1,6 +1,6 @@
 import sections from './clauses.json' with { type: 'json' };
 
-/** The promise of a clause; or, with the reason, why no request can show it. */
+/** The promise of a clause, or the reason why no request can prove it. */
 export type Clause = string | { readonly says: string; readonly untestable: string };
 
 type KeysOf<Section> = Section extends unknown ? keyof Section : never;

@@ -11,11 +11,11 @@ import { type Trace, time } from './trace';
 interface Authorised {
   readonly kind: 'authorised';
   readonly integration: AuthenticatedIntegration;
-  /** Read during this request, not cached. */
+  /** False when the integration came from the cache. */
   readonly isFresh: boolean;
 }
 
-/** Finds the integration and checks its flag, from the cache if that allows the request. */
+/** Finds the integration and checks its flag. Trusts the cache only to allow a request. */
 export async function authorise(
   lookup: Lookup,
   call: Call,
@@ -30,8 +30,8 @@ export async function authorise(
 }
 
 /**
- * Does the same from the database. A change applies to requests that begin after it. What the
- * request has spent already is compared with the integration's quota again.
+ * Authorises from the database, so that a change applies to every request that begins after it.
+ * Compares what the request has already spent with the integration's current quota.
  */
 export async function authoriseFreshly(
   lookup: Lookup,

@@ -24,7 +24,7 @@ export interface DirectRequest extends LookupRequest {
   readonly peer: string;
 }
 
-/** Parts of a response, which the front process sends without a costly web `Response`. */
+/** A response as plain values. The front process sends it without a costly web `Response`. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface Call extends AddressEvidence {
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   readonly startedAt: number;
-  /** End of the time for checks and source, on the scale of `performance.now()`. */
+  /** When the checks and the source must be done, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
   readonly trace: Trace;
   readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
@@ -49,7 +49,7 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
   const { headers, method, signal } = request;
   const startedAt = performance.now();
   const requestId = headers.get('x-request-id');
-  const known = requestId !== null && REQUEST_ID_PATTERN.test(requestId);
+  const isUsable = requestId !== null && REQUEST_ID_PATTERN.test(requestId);
   return {
     method,
     signal,
@@ -63,7 +63,7 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
     },
     idempotencyKey: headers.get('idempotency-key'),
     trace: {
-      requestId: known ? requestId : newRequestId(),
+      requestId: isUsable ? requestId : newRequestId(),
       traceId: traceIdOf(headers),
       stepsMs: {},
     },
@@ -86,7 +86,7 @@ async function readBody({ headers, body }: LookupRequest) {
       chunks.push(chunk);
     }
   } catch {
-    // Only the client can break off its body.
+    // Only the client can abort its body.
     return 'client_gone';
   }
   const isJson = mediaType(headers.get('content-type')) === 'application/json';

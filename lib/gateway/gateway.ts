@@ -48,7 +48,7 @@ export interface Gateway {
 
 const shared = new ProcessWide<Gateway>('gateway');
 
-/** Returns the process's gateway, opened at first use. The bundles of all routes share it. */
+/** Returns the process's gateway, which all bundles share. The first call opens it. */
 export function gateway(): Gateway {
   const open = shared.get() ?? openGateway(readEnv(process.env));
   shared.set(open);
@@ -83,8 +83,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     await writeCounts().catch((error: unknown) =>
       log.error({ event: 'task_failed', task: 'write_counts', err: error }),
     );
-    const open = Object.values(channels).map((channel) => channel.close());
-    await Promise.all([...open, sql.end({ timeout: 5 })]);
+    const closing = Object.values(channels).map((channel) => channel.close());
+    await Promise.all([...closing, sql.end({ timeout: 5 })]);
   };
   return {
     env,

@@ -24,9 +24,7 @@ import { measureLookup } from './measure';
 import type { Outcome } from './outcome';
 import type { Trace } from './trace';
 
-/**
- * Answers requests to a lookup. Next passes a web `Request`, the front process the parts of one.
- */
+/** Answers a lookup, either a web `Request` from Next or a cheaper one from the front process. */
 export interface LookupHandler {
   (request: DirectRequest): Promise<PlainAnswer>;
   (request: LookupRequest): Promise<Response>;
@@ -89,7 +87,7 @@ async function outcomeOf<Query>(
   try {
     return await lookup(definition, call, gateway);
   } catch (error) {
-    // The time ended before anything was settled, so nothing was charged.
+    // The deadline passed before anything was settled, so nothing was charged.
     if (error instanceof DeadlineError) return failed('source_unavailable', 'deadline');
     return { ...failed('failure'), error };
   }
@@ -111,7 +109,7 @@ function startSpan(
   trace.span = tracing.startRequest(`lookup ${lookup}`, headers, attributes);
 }
 
-/** Ends the span of a request, as failed when the fault is ours. */
+/** Ends the span of a request and marks it failed when the fault is ours. */
 function endRequestSpan(outcome: Outcome, { trace }: Call, status: number): void {
   const { span, stepsMs, queryId, integration } = trace;
   if (span === undefined) return;
@@ -128,7 +126,7 @@ function endRequestSpan(outcome: Outcome, { trace }: Call, status: number): void
   endSpan(span, attributes, isOurs ? name : undefined);
 }
 
-/** Counts refusals before the source, which leave no record, so that support sees them. */
+/** Counts a request that failed before its query was recorded, so that support sees it. */
 function countRefusal(
   lookup: Lookup,
   outcome: Outcome,
@@ -159,7 +157,7 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
   const { type, body } = failureBody(facts.family, outcome.failure);
   headers['content-type'] = type;
   if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
-  // The rest of the body would be parsed as the next request.
+  // Otherwise the rest of the body would be parsed as the next request.
   if (outcome.failure === 'body_too_large') headers.connection = 'close';
   return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
 }
@@ -181,7 +179,7 @@ function receiptHeaders({ receipt, repeated }: Trace): Record<string, string> {
  */
 function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string, string> {
   if (limit === undefined) return {};
-  // Rounding of the clock, or a Redis whose clock is ahead, must not promise a longer wait.
+  // Clock rounding, or a Redis clock that is ahead, must not announce more than one window.
   const resetSeconds = Math.ceil(Math.min(limit.resetMs, MINUTE_MS) / 1000);
   return {
     'ratelimit-policy': `"${family}";q=${limit.limit};w=${MINUTE_MS / 1000}`,

@@ -11,7 +11,7 @@ import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { BUILD, VERSION } from '@/lib/version';
 
-/** State of the pages process: `down` until it is restarted. */
+/** State of the pages process. `down` lasts until it is restarted. */
 export type PagesState = 'starting' | 'ready' | 'down';
 
 export interface Health {
@@ -46,12 +46,12 @@ interface HealthParts {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Anybody may ask, and each check uses a connection, so requests within a second share one. */
+/** Requests within this time share one check, because anybody may ask and a check is costly. */
 const SHARED_FOR_MS = 1_000;
 
 /**
- * Creates the check behind `/health` and `/readyz`. A draining machine repeats its last state at once:
- * a balancer that waited for a busy database would notice the end too late.
+ * Creates the check behind `/health` and `/readyz`. While draining it repeats the last state at
+ * once, so that a load balancer need not wait for a busy database to notice.
  */
 export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
   let shared: { readonly connections: Promise<Connections>; readonly until: number } | undefined;

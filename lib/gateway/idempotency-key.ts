@@ -39,9 +39,8 @@ export async function claim(
 }
 
 /**
- * Releases the key of a query that ended, so that the next one need not wait. If it is unknown
- * whether the query was charged, or if the release fails, the key stays claimed until the hold of
- * the query is released.
+ * Releases the key of a query that ended, so that its repetition need not wait. If the charge is
+ * unknown, or the release fails, the key stays claimed until the query's hold is released.
  */
 export async function release(
   { keyed }: Claim,

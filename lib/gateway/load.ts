@@ -1,19 +1,19 @@
 import { Batch } from '@/lib/batch';
 
-/** Kinds of requests that an overloaded process refuses, first ones first. */
+/** Kinds of requests that an overloaded process refuses. It refuses pages first. */
 export type Shed = 'pages' | 'lookups';
 
 interface Bounds {
-  /** Mean delay of a turn of the event loop. */
+  /** Mean delay of the event loop. */
   readonly delayMs: number;
   /** Inputs that wait for a shared statement. */
   readonly waiting: number;
 }
 
 /**
- * Bounds by kind. A query takes about six turns of the event loop: at 400 ms each it takes 2.4 s
- * instead of 7 ms, and new ones only make that worse. 5,000 inputs fill 25 statements, so the last
- * one waits about a second.
+ * Above these bounds a kind is refused. A query takes about six turns of the event loop: with a
+ * delay of 400 ms each it takes 2.4 s instead of 7 ms. 5,000 inputs fill 25 statements, so the last
+ * input waits about a second.
  */
 const BOUNDS: Readonly<Record<Shed, Bounds>> = {
   pages: { delayMs: 200, waiting: 1_000 },
@@ -21,7 +21,7 @@ const BOUNDS: Readonly<Record<Shed, Bounds>> = {
 };
 
 const SAMPLE_MS = 100;
-/** Weight of the newest sample. A pause of one second is not an overload; three seconds are. */
+/** Weight of the newest sample: a pause of one second is no overload, one of three seconds is. */
 const NEWEST = 0.2;
 
 /** Measures how busy the process is. */

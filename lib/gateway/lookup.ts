@@ -38,18 +38,20 @@ export async function lookup<Input>(
 
   const limit = await spendLimit(definition.lookup, access.integration, call, gateway);
   const outcome = limit.allowed
-    ? await answerTo(definition, access.integration, call, gateway)
+    ? await answerWithinLimit(definition, access.integration, call, gateway)
     : failed('rate_limit');
   if (outcome.kind === 'answered' || call.trace.recorded || access.isFresh) return outcome;
-  // The reservation has not checked the cached credentials, so a fresh read confirms the refusal.
+  // Only a reservation rechecks cached credentials. This refusal came before it.
   const confirmed = await authoriseFreshly(definition.lookup, call, gateway);
   if (confirmed.kind === 'failed') return confirmed;
   // A quota raised meanwhile admits the request after all.
-  return limit.allowed ? outcome : answerTo(definition, confirmed.integration, call, gateway);
+  return limit.allowed
+    ? outcome
+    : answerWithinLimit(definition, confirmed.integration, call, gateway);
 }
 
-/** Runs the checks after the limits, then the query. */
-async function answerTo<Input>(
+/** Runs the checks of body and capacity, then the query. */
+async function answerWithinLimit<Input>(
   definition: LookupDefinition<Input>,
   integration: AuthenticatedIntegration,
   call: Call,
@@ -124,9 +126,8 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
 }
 
 /**
- * Returns the deadline of settling, {@link SETTLE_MS} after the deadline of the query. When
- * hundreds of queries time out together, the process notices some late; these get the full time
- * from then.
+ * Returns the deadline of settling: {@link SETTLE_MS} after the query's deadline, or after now if
+ * that is later. When hundreds of queries time out together, the process notices some late.
  */
 function settleDeadline({ deadlineAt }: Call): number {
   return Math.max(deadlineAt, performance.now()) + SETTLE_MS;
@@ -173,7 +174,7 @@ async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved
   return { kind: 'reserved', hold, integration };
 }
 
-/** Reserves until the deadline. A later hold is released at once. */
+/** Reserves before the deadline. Releases a hold that is made later. */
 async function reserveInTime(
   query: Query,
   { deadlineAt, trace }: Call,
@@ -185,7 +186,7 @@ async function reserveInTime(
   } catch (error) {
     reservation
       .then((late) => (typeof late === 'object' ? gateway.settle(interrupted(late)) : undefined))
-      .catch(() => undefined); // Its hold expires instead.
+      .catch(() => undefined); // The hold expires instead.
     throw error;
   }
 }
@@ -202,7 +203,7 @@ async function ask<Input>(work: Work<Input>): Promise<SourceAnswer> {
   return { outcome, sourceMs };
 }
 
-/** Ends the span of a call, as failed when the source or we are at fault. */
+/** Ends the span of a call and marks it failed when the source or we are at fault. */
 function endCall(span: Span, outcome: Outcome): void {
   if (outcome.kind === 'answered') {
     endSpan(span, { 'pasarela.outcome': outcome.outcome });

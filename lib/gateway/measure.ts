@@ -10,7 +10,7 @@ import type { Tracing } from '@/lib/tracing';
 import type { Call } from './call';
 import type { Outcome } from './outcome';
 
-/** Counts an answered request, and the time that it and each of its steps took. */
+/** Counts an answered request and measures the time that it and its steps took. */
 export function measureLookup(
   metrics: Metrics,
   lookup: Lookup,
@@ -29,7 +29,7 @@ export function measureLookup(
   for (const step in stepsMs) metrics.steps.observe({ step }, (stepsMs[step] ?? 0) / SECOND_MS);
 }
 
-/** Measures and traces the runs of the batches of one name. */
+/** Makes the function that measures and traces the runs of a batch. */
 export function watchBatch(
   { batchSize, batchDuration }: Metrics,
   tracing: Tracing | undefined,

@@ -1,4 +1,4 @@
-/** Takes one in `oneIn`, the first included. */
+/** Takes the first of every `oneIn` events. */
 export class Sample {
   readonly #oneIn: number;
   #seen = 0;

@@ -11,7 +11,6 @@ import type { Gateway } from './gateway';
 import type { Outcome } from './outcome';
 import { time } from './trace';
 
-/** The source's outcome and its duration. */
 export interface SourceAnswer {
   readonly outcome: Outcome;
   readonly sourceMs: number;
@@ -23,7 +22,7 @@ interface Settling {
   readonly gateway: Gateway;
 }
 
-/** Charges, records and releases the hold. The answer may be sent only after that. */
+/** Charges, records and releases the hold. Returns the outcome to send. */
 export async function settle(
   hold: Hold,
   answer: SourceAnswer,
@@ -44,12 +43,12 @@ export async function settle(
   }
 }
 
-/** Time to note that a charge is to be returned, before the 500 leaves. */
+/** How long the 500 waits until its charge is marked to be returned. */
 const NOTE_MS = 1_000;
 
 /**
- * Outcome of a query when it is unknown whether it was settled. A query without an answer of its
- * source costs nothing either way, so its failure can be sent; it is settled later, or its hold
+ * Decides what to send when it is unknown whether the query was settled. A source that did not
+ * answer costs nothing either way, so that failure is sent. The query is settled later, or its hold
  * expires.
  */
 async function unresolved(
@@ -66,7 +65,8 @@ async function unresolved(
   if (!billed) return failed('unresolved');
   const marking = markUndelivered(sql, queryId);
   marking.catch((err: unknown) => log.error({ event: 'charge_in_doubt', queryId, err }));
-  await within(performance.now() + NOTE_MS, marking).catch(() => undefined); // It goes on trying.
+  // Marking continues after the wait.
+  await within(performance.now() + NOTE_MS, marking).catch(() => undefined);
   return failed('unresolved');
 }
 

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { Receipt } from '@/lib/billing/receipt';
 import type { LimitResult } from '@/lib/limits/limit';
 
-/** Facts gathered about one request, for the headers of its answer, the log and the counts. */
+/** Facts gathered about one request, for its response headers, the log and the metrics. */
 export interface Trace {
   readonly requestId: string;
   /** W3C trace of the request, if the client named one or the request is traced. */

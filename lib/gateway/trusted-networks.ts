@@ -14,8 +14,9 @@ interface Parts {
 }
 
 /**
- * Decides what requests spend from the limit per address, which is checked before the credentials.
- * The networks of integrations apply by claimed name, from a list in memory.
+ * Decides under which key a request spends from the limit per address. The limit comes before the
+ * credentials, so an integration's networks apply to every request that gives its name. They are
+ * kept in memory.
  */
 export class AddressLimitKeys {
   readonly #parts: Parts;
@@ -30,10 +31,10 @@ export class AddressLimitKeys {
   }
 
   /**
-   * Returns the key under which a request spends from the limit; undefined when it is exempt. From a
-   * trusted network only requests with credentials known to be right are exempt, so that nobody may
-   * guess tokens there without a limit. The others spend by their integration's name, so that a
-   * wrong token at one integration does not stop another one at the same address.
+   * Returns the key, or undefined for an exempt request. From a trusted network only requests with
+   * cached credentials are exempt, so that nobody can guess tokens there without a limit. Others
+   * spend under their integration's name, so that a wrong token at one integration does not stop
+   * another one at the same address.
    */
   keyOf(call: Call): string | undefined {
     const { authenticator, trustedProxyHops } = this.#parts;

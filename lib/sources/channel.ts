@@ -12,7 +12,7 @@ export interface Place {
 
 /**
  * Resources of one lookup at its source: connections, a bulkhead (a limit of queries in flight) and
- * a circuit breaker. So a slow lookup cannot block another that asks the same source.
+ * a circuit breaker. A slow lookup cannot block another one that asks the same source.
  */
 export class Channel {
   readonly pool: Agent;

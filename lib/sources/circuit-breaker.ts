@@ -1,4 +1,4 @@
-/** `half_open`: one query is on its way to find out whether the source answers again. */
+/** `half_open`: one query, the probe, finds out whether the source answers again. */
 export type CircuitState = 'closed' | 'half_open' | 'open';
 
 export interface CircuitBreakerOptions {
@@ -11,18 +11,16 @@ export interface CircuitBreakerOptions {
 export type SourceReport = 'answered' | 'unreachable' | 'not_asked';
 
 /**
- * Failures in a row after which the circuit opens. A source that fails only some of its queries is
- * still worth asking, so one answer resets the count. Twenty cost little when connections are
- * refused, and are a sixth of the queries in flight when they time out.
+ * Failures in a row after which the circuit opens. One answer resets the count, because a source
+ * that fails only some of its queries is still worth asking. Twenty failures cost little when
+ * connections are refused, and are a sixth of the queries in flight when they time out.
  */
 export const FAILURES_TO_OPEN = 20;
 
 /** Time between probes while the circuit is open. */
 export const OPEN_MS = 5_000;
 
-/**
- * Stops asking a source that no longer answers, and probes it with single queries until it does.
- */
+/** Stops queries to a source that no longer answers, and probes it until it does. */
 export class CircuitBreaker {
   readonly #onChange: (state: CircuitState) => void;
   readonly #now: () => number;

@@ -1,7 +1,7 @@
 import type { Found } from '@/lib/contract/found';
 import { isJsonObject } from '@/lib/json';
 
-/** Deeper than any normalised field; opaque objects may nest without end. */
+/** Deeper than any normalised field. Opaque objects may be nested deeper. */
 const MAX_DEPTH = 8;
 
 /** Tells whether a normalised value reports anything. */
@@ -11,7 +11,7 @@ function reports(value: unknown, depth = MAX_DEPTH): boolean {
   return Object.values(value).some((part) => reports(part, depth - 1));
 }
 
-/** Classifies a normalised record by its content. `fechaConsulta` says nothing about the taxpayer. */
+/** Classifies a normalised record by its content. `fechaConsulta` is no data of the taxpayer. */
 export function contentOf<R extends { readonly fechaConsulta: unknown }>(
   { fechaConsulta: _date, ...content }: R,
   main: readonly unknown[],

@@ -17,7 +17,7 @@ export interface ExchangeLimits {
   /** Aborted when the integrator hangs up. */
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** Name the span of the call, if the request is traced. */
+  /** Headers that name the call's span, if the request is traced. */
   readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -35,7 +35,7 @@ export type Exchange =
 
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Less than the 5 s after which sources close idle connections, which would fail a query. */
+/** Less than the 5 s after which sources close idle connections: a closed one fails a query. */
 const KEEP_ALIVE_MS = 4_000;
 
 const decoders = {
@@ -45,7 +45,7 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** Opens a pool of keep-alive connections. {@link SourceCall} bounds the time, not undici's timers. */
+/** Opens a pool of keep-alive connections. {@link SourceCall} limits the time instead of undici. */
 export function createSourcePool(connections: number): Agent {
   return new Agent({
     connections,
@@ -128,7 +128,7 @@ function failureOf(
   return unreachable ? { ...failure, unreachable } : failure;
 }
 
-/** Decompresses a body. {@link SourceCall} caps the bytes on the wire; here the cap is on the text. */
+/** Decompresses a body and limits its text. {@link SourceCall} limits the bytes received. */
 async function decode(raw: Buffer, encodingHeader = 'identity'): Promise<string | undefined> {
   const encoding = encodingHeader.trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return raw.toString('utf8');

@@ -22,7 +22,7 @@ const readers = new Map<Type | undefined, Reader>([
 /** Readers by the path of a field, such as `persona.dpi`, instead of those of the field's type. */
 type Exceptions = Readonly<Record<string, Reader>>;
 
-/** Makes the function that reads any JSON of a source as a record of a contract's schema. */
+/** Makes the function that turns any JSON object of a source into a record of the schema. */
 export function normaliserOf<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
   exceptions: Exceptions = {},

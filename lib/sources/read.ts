@@ -2,22 +2,22 @@ import type { CodigoDescripcion } from '@/lib/contract/fields';
 import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /**
- * Readers for values that a source may omit, send as null or send with another type. Each reader
- * turns any JSON into a value of the contract's type and never throws. A value that is there and cannot
- * be read is reported by its field, never by itself.
+ * Turns any JSON of a source into a value of the contract's type. Never throws: a source may omit a
+ * value, send null or another type. An unreadable value is reported by its field's name, never by
+ * its content.
  */
 export type Reader<T> = (value: unknown, unreadable?: Unreadable) => T;
 
-/** Receives the source's name of the unreadable field within the value, if it is not the value itself. */
+/** Called for an unreadable value, with the name of the unreadable field inside it, if any. */
 export type Unreadable = (inner?: string) => void;
 
 const ignore: Unreadable = () => {};
 
-/** Reports a value that a reader gives up on, unless it is absent, and returns what stands for it. */
-function giveUp<T>(value: unknown, unreadable: Unreadable, instead: T): T {
+/** Reports a value as unreadable, unless it is absent, and returns its substitute. */
+function giveUp<T>(value: unknown, unreadable: Unreadable, substitute: T): T {
   const isAbsent = typeof value === 'string' ? value.trim() === '' : (value ?? null) === null;
   if (!isAbsent) unreadable();
-  return instead;
+  return substitute;
 }
 
 const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
@@ -57,7 +57,7 @@ export function boolean(value: unknown, unreadable = ignore): boolean | null {
   return FALSE_WORDS.has(word) ? false : giveUp(value, unreadable, null);
 }
 
-/** Reads one of some words, in any case and with or without accents. */
+/** Reads one of the words, in any case and with or without accents. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word | null> {
   return (value, unreadable = ignore) => {
     const plain = typeof value === 'string' ? value.normalize('NFD').replace(/\p{M}/gu, '') : '';
@@ -90,7 +90,7 @@ const codedFields = record<CodigoDescripcion>({
 
 const NOT_REPORTED: CodigoDescripcion = Object.freeze({ codigo: null, descripcion: null });
 
-/** Reads nothing: for a field that does not belong where it stands, whatever the source sends. */
+/** Ignores the value, for a field that does not belong to its record. */
 export function notReported(): CodigoDescripcion {
   return NOT_REPORTED;
 }
@@ -117,7 +117,7 @@ function writtenDate(year = '', month = '', day = ''): string | null {
   return year > '0000' && date.toISOString().startsWith(`${written}T`) ? written : null;
 }
 
-/** Reads an object field by field. The source's names are the contract's in snake case. */
+/** Reads an object field by field. The source writes the contract's names in snake case. */
 export function record<R extends object>(readers: { readonly [K in keyof R]: Reader<R[K]> }) {
   const fields = Object.entries<Reader<unknown>>(readers).map(
     ([key, read]) => [key, snakeCase(key), read] as const,
@@ -138,7 +138,7 @@ function snakeCase(name: string): string {
 
 type RecordReader<R> = (value: JsonObject, unreadable: Unreadable) => R;
 
-/** Reads an object; without one, all of its fields read as not reported. */
+/** Reads an object. Any other value reads as an object without fields. */
 export function objectOf<R>(read: RecordReader<R>): Reader<R> {
   return (value, unreadable = ignore) =>
     read(isJsonObject(value) ? value : giveUp(value, unreadable, {}), unreadable);

@@ -39,8 +39,8 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * A request to a source, on undici's dispatcher. undici's `request` adds a stream, a signal and an
- * async resource, at several times the cost. The bounds apply until {@link release}.
+ * A request to a source through undici's dispatcher. Its `request` would add a stream, a signal and
+ * an async resource, at several times the cost. The bounds apply until {@link release}.
  */
 export class SourceCall implements Dispatcher.DispatchHandler {
   readonly #bounds: CallBounds;

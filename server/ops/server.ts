@@ -59,7 +59,7 @@ export class OpsServer {
     this.server.unref();
   }
 
-  /** Makes the process ready, as far as its database is. */
+  /** Marks the process as serving. From now on it is ready while its database is. */
   serve(serving: Serving): void {
     this.#serving = serving;
     this.#lifecycle.phase = 'serving';
@@ -70,7 +70,7 @@ export class OpsServer {
     return { status: started ? 200 : 503, body: { started } };
   }
 
-  /** A schema that is newer than this version is ready: the next version is being rolled out. */
+  /** A newer schema counts as ready, because the next version is being rolled out. */
   async #readiness(): Promise<Answer> {
     const { phase } = this.#lifecycle;
     if (this.#serving === undefined || phase === 'draining') {

@@ -30,7 +30,6 @@ export interface PagesTarget {
   readonly peerSecret: string;
 }
 
-/** Result of forwarding a request. */
 export type Forwarded = 'answered' | 'unavailable';
 
 export class Forwarder {
@@ -42,8 +41,8 @@ export class Forwarder {
   }
 
   /**
-   * Forwards a request, and sends the answer as fast as the client reads. Returns `unavailable`
-   * when no answer began; then nothing was sent to the client.
+   * Forwards a request and streams the answer. Returns `unavailable` if no answer began, in which
+   * case nothing was sent to the client.
    */
   async forward(
     request: IncomingMessage,
@@ -59,7 +58,7 @@ export class Forwarder {
       answer.statusMessage ?? '',
       responseHeaders(answer),
     );
-    // If the client leaves or the pages process dies, both sides end.
+    // If the client disconnects or the pages process dies, both sides are closed.
     await pipeline(answer, response).catch(() => response.destroy());
     return 'answered';
   }
@@ -124,7 +123,7 @@ function requestHeaders(
 ): string[] {
   const headers = withoutHopByHop(rawHeaders, ['content-length', 'expect', PEER_HEADER]);
   const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  // Otherwise Next writes the peer of its own socket, which has none.
+  // Otherwise Next would write the peer of its own socket, which has no address.
   if (!names.includes('x-forwarded-for')) {
     headers.push('x-forwarded-for', socket.remoteAddress ?? '');
   }

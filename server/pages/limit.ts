@@ -23,9 +23,9 @@ export interface Spent {
 }
 
 /**
- * Counts the requests that are not lookups, per minute: by session for signed-in users, so that an
+ * Limits the requests per minute that are not lookups: by session for signed-in users, so that an
  * office behind one address does not share a quota, otherwise by address. Checking an unknown
- * cookie spends from the quota of its address, so a forged cookie gains nothing.
+ * cookie spends from the quota of its address, so that a forged cookie gains nothing.
  */
 export class PageLimit {
   readonly #settings: PageLimitSettings;

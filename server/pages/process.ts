@@ -10,9 +10,8 @@ import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 import { pagesFolder } from '@/server/sources';
 
 /**
- * The pages process runs Next behind a socket that only the front process can reach. It ends when
- * the front process does. In development it also answers the lookups, because hot reload needs
- * that.
+ * The pages process. It runs Next behind a socket that only the front process can reach, and ends
+ * with the front process. In development it also answers the lookups, so that they reload.
  */
 
 const ALIVE_EVERY_MS = 1_000;
@@ -27,7 +26,7 @@ const dev = process.env.NODE_ENV === 'development';
 // Next prints while it starts, before instrumentation.ts can capture it.
 if (!dev) captureConsole(createLogger());
 logCrash(createLogger());
-// The build has resolved the settings; the plugins that did are not in the package for production.
+// Uses the settings as the build resolved them: the package lacks the plugins that resolve them.
 if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings();
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
@@ -78,12 +77,12 @@ async function tellMetrics(): Promise<void> {
   tell({ kind: 'metrics', metrics: metrics.map(finite) });
 }
 
-/** Leaves out what JSON cannot express. */
+/** Leaves out infinite values, which JSON cannot express. */
 function finite(metric: MetricsJson[number]): MetricsJson[number] {
   return { ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) };
 }
 
 function tell(message: PagesMessage): void {
-  // Without a callback, sending to a front process that has died throws.
+  // Without a callback, sending to a dead front process would throw.
   process.send?.(message, undefined, {}, () => {});
 }

@@ -11,8 +11,8 @@ const MAX_HELD_BYTES = 8 * MAX_BODY_BYTES;
 export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
 
 /**
- * Reads whole bodies before they reach the pages process, and counts their bytes while they arrive.
- * So an endless body costs the pages process nothing.
+ * Reads whole bodies within limits of memory, so that an endless body never reaches the pages
+ * process.
  */
 export class BodyReader {
   readonly #heldBytes = new Map<string, number>();

@@ -13,16 +13,10 @@ import { PublicPages } from './public-pages';
 import { BodyReader } from './read-body';
 import type { PagesProcess } from './supervise';
 
-/**
- * The pages process renders about two pages at a time; more in flight only cost memory. A request
- * that waits longer than people do gets a 503.
- */
+/** The pages process renders about two pages at a time. More in flight would only cost memory. */
 const SLOTS = { max: 64, maxPerKey: 16, maxWaiting: 512, waitMs: 10_000 };
 const RETRY_AFTER_S = 2;
-/**
- * Refusals that a client causes by itself come late, which slows a flood down: sent at once, 9,000 a
- * second kept a core busy.
- */
+/** Refusals that a client causes itself, delayed so that a flood does not keep a core busy. */
 const SLOW_REFUSALS: readonly RefusalReason[] = ['page_limit', 'body_too_large'];
 const SLOW_REFUSAL_MS = 500;
 
@@ -69,15 +63,13 @@ interface Parts {
   readonly assets: Assets;
   readonly limit: PageLimit;
   readonly counts: RefusalCounts;
-  /** True while the process is overloaded: then it sheds pages, and lookups go on. */
+  /** True while the process is overloaded and must shed pages. */
   readonly overloaded: () => boolean;
   /** Off in development, where pages change while the process runs. */
   readonly keepPublicPages: boolean;
 }
 
-/**
- * Answers every request that is not a lookup: within limits, from the cache or the pages process.
- */
+/** Answers every request that is not a lookup, from the cache or the pages process. */
 export class Pages {
   readonly #parts: Parts;
   readonly #forwarder: Forwarder;
@@ -104,17 +96,13 @@ export class Pages {
     const { assets, limit, overloaded } = this.#parts;
     if (serveAsset(assets, request, response)) return;
     const { key, allowed, resetMs } = await limit.spend(request);
-    if (!allowed) {
-      return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
-    }
+    if (!allowed) return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
     if (overloaded()) return this.#refuse('pages_shed', request, response);
     if (await this.#publicPages?.serve(request, response)) return;
     const body = await this.#bodies.read(request, key);
     if (body === 'client_gone') return;
     if (typeof body === 'string') return this.#refuse(body, request, response);
-    if (this.state !== 'ready') {
-      return this.#refuse('pages_unavailable', request, response);
-    }
+    if (this.state !== 'ready') return this.#refuse('pages_unavailable', request, response);
     const release = await this.#slots.acquire(key);
     if (release === undefined) return this.#refuse('pages_busy', request, response);
     try {
@@ -144,7 +132,7 @@ export class Pages {
     if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
     const { status, text } = answers[reason];
     const after = String(retryAfterS);
-    // Browsers do not heed the first, and load the page again after the second.
+    // Browsers ignore `retry-after`, but load the page again after `refresh` seconds.
     const headers = retryAfterS === undefined ? {} : { 'retry-after': after, refresh: after };
     return refuse(request, response, status, text, headers);
   }

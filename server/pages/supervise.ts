@@ -39,11 +39,11 @@ const MAX_RSS_BYTES = 1024 * 1024 * 1024;
 const NICENESS = 10;
 const WATCH_EVERY_MS = 1_000;
 /**
- * Checks without a message after which the process counts as stuck. On a busy machine its low
- * priority alone can silence it for some seconds.
+ * Checks without a message after which the process counts as stuck. On a busy machine a process of
+ * low priority may send nothing for some seconds.
  */
-const MAX_SILENT_LOOKS = 15;
-const START_TIMEOUT_LOOKS = 120;
+const MAX_SILENT_CHECKS = 15;
+const START_TIMEOUT_CHECKS = 120;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 /** A process that ran this long did not fail at its start, so the pauses start over. */
@@ -55,7 +55,7 @@ const PROGRAM = import.meta.url.endsWith('.ts')
   ? ['--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url))]
   : [fileURLToPath(new URL('pages.mjs', import.meta.url))];
 
-/** Unsets what only lookups need, so that a defect of a page cannot tell it. */
+/** Unsets the secrets that only lookups need, so that a defect of a page cannot leak them. */
 const NOT_FOR_PAGES = Object.fromEntries(SOURCE_VARIABLES.map((name) => [name, undefined]));
 
 interface Options {
@@ -73,7 +73,7 @@ export class PagesProcess {
   #folder: string | undefined;
   #child: ChildProcess | undefined;
   #state: PagesState = 'starting';
-  #silentLooks = 0;
+  #silentChecks = 0;
   #failures = 0;
   #stopping = false;
   #metricsWaiting: ((metrics: MetricsJson) => void)[] = [];
@@ -99,7 +99,7 @@ export class PagesProcess {
   /** Resolves when the process answers. Throws {@link StartError} when it ends before that. */
   async start(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-'));
-    this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS).unref();
+    this.#watch = setInterval(() => this.#check(), WATCH_EVERY_MS).unref();
     const child = this.#spawn();
     await new Promise<void>((resolve, reject) => {
       child.on('message', () => resolve());
@@ -139,7 +139,7 @@ export class PagesProcess {
       env: {
         ...process.env,
         ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
-        // Without it Next would call port 3000 when an action redirects.
+        // Otherwise Next would call port 3000 when an action redirects.
         __NEXT_PRIVATE_ORIGIN: origin,
         PASARELA_BUILD: BUILD,
         [PAGES_SOCKET]: this.socketPath,
@@ -148,12 +148,12 @@ export class PagesProcess {
       },
     });
     this.#state = 'starting';
-    this.#silentLooks = 0;
+    this.#silentChecks = 0;
     this.#child = child;
     // Set at once, because later threads inherit the priority of the first.
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
     if (child.stderr !== null) {
-      // Its log is on standard output; these are Node's last words.
+      // The process logs to standard output. Node prints to this when the process crashes.
       createInterface({ input: child.stderr }).on('line', (line) => {
         const msg = printable(line);
         if (msg !== '') this.#options.log.error({ event: 'pages_printed' }, msg);
@@ -167,7 +167,7 @@ export class PagesProcess {
   #receive(message: unknown): void {
     const parsed = messageSchema.safeParse(message);
     if (!parsed.success) return;
-    this.#silentLooks = 0;
+    this.#silentChecks = 0;
     if (parsed.data.kind === 'ready') {
       this.#state = 'ready';
       this.#options.log.info({ event: 'pages_ready', pid: this.pid });
@@ -178,11 +178,11 @@ export class PagesProcess {
     }
   }
 
-  /** Counts checks, not time: if this process was paused, it could not receive messages. */
-  #look(): void {
-    this.#silentLooks += 1;
-    if (this.#state === 'ready' && this.#silentLooks > MAX_SILENT_LOOKS) this.#end('silent');
-    if (this.#state === 'starting' && this.#silentLooks > START_TIMEOUT_LOOKS) this.#end('start');
+  /** Counts checks, not time, because this process receives no messages while it is paused. */
+  #check(): void {
+    this.#silentChecks += 1;
+    if (this.#state === 'ready' && this.#silentChecks > MAX_SILENT_CHECKS) this.#end('silent');
+    if (this.#state === 'starting' && this.#silentChecks > START_TIMEOUT_CHECKS) this.#end('start');
   }
 
   #end(cause: 'memory' | 'silent' | 'start'): void {
