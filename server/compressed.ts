@@ -78,7 +78,7 @@ function takeTurn(): void {
   if (turns.length > 0) setTimeout(takeTurn, PIECE_EVERY_MS);
 }
 
-/** Returns an encoding that the client accepts. Ignores those with a weight, which it likes less. */
+/** Returns an encoding that the client accepts. One with a weight is not its first choice. */
 function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = String(header ?? '')
     .split(',')

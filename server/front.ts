@@ -179,7 +179,7 @@ const MAX_QUEUED = 4_096;
 /** Closes idle connections after a second, and all others at the deadline. */
 async function closeGently(server: Server, deadlineMs: number): Promise<void> {
   await acceptQueued(server);
-  // http's own `close` would cut connections at once on which a request is only beginning to arrive.
+  // http's own `close` would cut a connection at once on which a request is arriving.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
   });

@@ -11,7 +11,7 @@ const STRICT_TRANSPORT: SecurityHeaders = {
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** Returns the headers of a response. Over plain HTTP a browser must not be told to use TLS only. */
+/** Returns the headers of a response. Over plain HTTP they must not enforce TLS. */
 export function securityHeaders(
   { headers }: Pick<IncomingMessage, 'headers'>,
   overHttps: boolean,

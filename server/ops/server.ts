@@ -26,7 +26,7 @@ interface Answer {
 }
 
 /**
- * Answers probes on a listener of its own, from the first moment of a start. It must not be reachable
+ * Answers probes on a listener of its own, from the beginning of a start. It must not be reachable
  * from outside, so it has neither credentials nor limits.
  */
 export class OpsServer {
