@@ -61,7 +61,7 @@ function Legend({ series }: Pick<ChartProps, 'series'>) {
   if (series.length === 0) return null;
   return (
     <figcaption>
-      <ul className="legend">
+      <ul className="bare legend">
         {series.map(({ key, name, mark, total, what }) => (
           <li key={key} title={what}>
             <span className="swatch" {...mark} />

@@ -166,7 +166,7 @@ function Chips({ filters, onRemove }: ChipsProps) {
   const without = (names: readonly string[]) => address(withoutValues(names));
   if (filters.length === 0) return null;
   return (
-    <ul className="chips" aria-label={t('active')}>
+    <ul className="bare chips" aria-label={t('active')}>
       {filters.map(({ name, label, value = '' }) => (
         <li key={name}>
           <LinkButton

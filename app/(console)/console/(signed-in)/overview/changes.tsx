@@ -35,7 +35,7 @@ export async function Changes({ changes, role }: ChangesProps) {
   const nameOf = await changeName();
   if (changes.length === 0) return null;
   return (
-    <ul className="changes" aria-label={t('marks')}>
+    <ul className="bare changes" aria-label={t('marks')}>
       {changes.slice(0, LISTED).map((change) => (
         <li key={String(change.id)}>
           <Instant at={change.at} />{' '}

@@ -59,7 +59,7 @@ export async function HealthSection({
       <Verdict health={health} ledger={ledger} audit={audit} />
       <Drift drift={drift} />
       <UsedUp users={usedUp} />
-      <ul className="strips">
+      <ul className="bare">
         {FAMILIES.map((source) => (
           <Strip
             key={source}

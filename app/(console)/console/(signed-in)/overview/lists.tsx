@@ -81,7 +81,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
       {total === 0 ? (
         <Text c="dimmed">{t('noRefusals')}</Text>
       ) : (
-        <ul className="ranking">
+        <ul className="bare ranking">
           {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
             <li key={reason} style={{ '--share': n / total }}>
               <span>

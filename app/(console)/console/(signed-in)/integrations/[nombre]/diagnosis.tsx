@@ -32,7 +32,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
   const { findings, queries } = await diagnose(consoleContext().db, integration);
   if (findings.length === 0) return <Text c="dimmed">{t('none', { count: queries })}</Text>;
   return (
-    <ul className="findings">
+    <ul className="bare findings">
       {findings.map((finding) => (
         <li key={'reason' in finding ? finding.reason : finding.kind}>
           <IconAlertTriangle size={20} {...WARNING} aria-hidden />

@@ -29,7 +29,7 @@ export async function Steps({ record }: StepsProps) {
   const owner = (step: string) => (step === 'source' ? 'source' : 'ours');
   return (
     <Section title={t('stepsTitle')} what={t('stepsWhat')}>
-      <Group component="ul" className="steps-shares" gap="lg">
+      <Group component="ul" className="bare steps-shares" gap="lg">
         {(['source', 'ours'] as const).map((who) => (
           <li key={who} data-owner={who}>
             {t(`owners.${who}`)}{' '}
@@ -38,7 +38,7 @@ export async function Steps({ record }: StepsProps) {
         ))}
         {record.durationMs !== null && <li>{t('total', { time: duration(record.durationMs) })}</li>}
       </Group>
-      <ol className="steps">
+      <ol className="bare steps">
         {steps.map(({ step, before, ms }) => (
           <li key={step}>
             <span>{t(`steps.${step}`)}</span>
