@@ -1,7 +1,6 @@
-/** Draws the mark, a footbridge with its railing. `icon.svg` has the same. */
+/** SVG path of a footbridge with its railing, as in `icon.svg`. */
 const MARK = 'M4.5 22.5q11.5-8 23 0M6 21.5v-7q10-7.5 20 0v7M12.7 18.7v-7M19.3 18.7v-7';
 
-/** The mark and the name of the service. */
 export function Logo() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Inline, so that the page needs nothing that could fail too. */
+/** Inline, so that the page needs nothing else that could fail. */
 const styles = `
 :root { color-scheme: light dark }
 body { margin: 0; font: 1rem/1.55 system-ui, sans-serif }
@@ -8,7 +8,6 @@ main { max-width: 36rem; margin: 0 auto; padding: clamp(2rem, 10vw, 6rem) 1.25re
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
 `;
 
-/** The document of a page that stands outside of every layout. */
 export function PlainMessage({
   language,
   children,

@@ -23,7 +23,7 @@ export function startApp(): void {
   }
 }
 
-/** Says regularly with which key this process seals second factors. */
+/** Notes regularly under which key this process seals second factors. */
 function noteKeys(): void {
   const log = createLogger();
   const keyring = secondFactorKeyring(settings().secondFactorSecrets);

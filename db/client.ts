@@ -10,7 +10,7 @@ import * as schema from './schema/index';
 /** Connections that a client opens unless it says otherwise. */
 export const POOL_SIZE = 8;
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** A running server answers a statement of the hot path within this time, if only with an error. */
+/** A running server answers a statement of the hot path, or fails it, within this time. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 /**
@@ -26,7 +26,7 @@ export const BLOCKING_LOCK_TIMEOUT_MS = 80;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
 const MAX_RECONNECT_PAUSE_S = 0.25;
-/** A connection is replaced within this time, so that a changed address or certificate counts. */
+/** A connection is replaced after this time, so that a changed address or certificate applies. */
 const MAX_LIFETIME_S = 30 * 60;
 
 /**
@@ -45,7 +45,7 @@ function arrayType(to: number) {
   return { to, from: [], serialize: arrayLiteral, parse: (text: string) => text };
 }
 
-/** Writes an array literal. Text is one already. */
+/** Writes an array literal, unless the value is the text of one. */
 function arrayLiteral(values: string | readonly (string | number | null)[]): string {
   if (typeof values === 'string') return values;
   const items = values.map((value) =>
@@ -128,7 +128,7 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
 function addressOf(text: string) {
   const urls = urlsOfHosts(text);
   const [url] = urls;
-  if (url === undefined) throw new TypeError('The address of the database is no postgres:// URL.');
+  if (url === undefined) throw new TypeError('The address of the database is not a postgres:// URL.');
   const ssl = tlsOptions(url);
   for (const one of urls) for (const name of OWN_PARAMETERS) one.searchParams.delete(name);
   return { href: url.href, options: { ssl, ...(urls.length > 1 && primaryOf(urls, ssl)) } };
@@ -137,7 +137,7 @@ function addressOf(text: string) {
 /** Parameters of an address that are read here. The library would send them to the server. */
 const OWN_PARAMETERS = ['sslmode', 'sslrootcert', 'target_session_attrs'];
 
-/** Options with which every connection leads to the primary, wherever it is at that time. */
+/** Returns options that lead every new connection to the present primary. */
 function primaryOf(urls: readonly URL[], ssl: TlsOptions) {
   const isPrimary = async ({ href }: URL) => {
     const probe = postgres(href, { ssl, max: 1, connect_timeout: 2 });
@@ -163,7 +163,7 @@ type TlsOptions =
   | 'require'
   | { ca?: string; host?: string; checkServerIdentity?: () => undefined };
 
-/** Reads `sslmode` and `sslrootcert` as libpq does, but modes that may do without TLS require it. */
+/** Reads `sslmode` and `sslrootcert` as libpq does. A mode that makes TLS optional requires it. */
 function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
   const mode = searchParams.get('sslmode') ?? 'disable';
   const file = searchParams.get('sslrootcert') ?? 'system';

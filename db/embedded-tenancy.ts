@@ -19,7 +19,7 @@ export class Tenancy {
     return new Tenancy(folder, name);
   }
 
-  /** Leaves, and removes processes that died without leaving. Returns true when none remains. */
+  /** Leaves, and removes dead processes that did not leave. Returns true when none remains. */
   async leave(): Promise<boolean> {
     await rm(join(this.folder, this.name), { force: true });
     const others = await readdir(this.folder);

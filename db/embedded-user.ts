@@ -13,7 +13,7 @@ interface Account {
 /** System accounts that can run the server when we are root, which PostgreSQL refuses. */
 const CANDIDATES = ['postgres', 'nobody'];
 
-/** Lets the account pass through folders closed to it, such as root's home, and nothing else. */
+/** Lets the account pass through closed folders, such as root's home, and nothing else. */
 const PASSAGE = '+dac_override';
 
 /**
@@ -39,7 +39,6 @@ export class DatabaseUser {
     );
   }
 
-  /** Gives a file or folder to the user. */
   async own(path: string): Promise<void> {
     if (this.account !== undefined) await chown(path, this.account.uid, this.account.gid);
   }

@@ -17,7 +17,6 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Connects as the owner of the tables. */
   readonly ownerUrl: string;
-  /** Process id of the postmaster. */
   readonly pid: number;
   /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ export class DatabaseError extends Error {
 /** Classes of errors whose text names database objects only. Other texts quote what was sent. */
 const CLASSES_WITHOUT_VALUES = /^(40|42|53|55|57)/;
 
-/** Tells by the name, because each bundle of Next has a copy of the class. */
+/** Compares the name, because each bundle of Next has its own copy of the class. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && error.name === 'DatabaseError';
 }
@@ -60,7 +60,7 @@ export function withSafeErrors<S extends postgres.Sql>(client: S): S {
   });
 }
 
-/** Covers cursors too: they replace the function that rejects. */
+/** Wraps what the client makes, cursors included: they replace the function that rejects. */
 function safe<T>(made: T): T {
   if (!(made instanceof Promise)) return made;
   const query: object = made;

@@ -3,7 +3,6 @@
  * changes its meaning. The SQL function that creates partitions uses one more, by hash.
  */
 export const LOCKS = {
-  /** Migrations run one at a time. */
   migrate: 7_270_011,
   /** Demonstration data is written once. */
   seed: 7_270_012,

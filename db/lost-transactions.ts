@@ -61,7 +61,7 @@ async function guarded(tx: postgres.TransactionSql, work: Work, loss: Loss): Pro
   }
 }
 
-/** A promise that never settles. If the work ended, the library would send another statement. */
+/** Never settles: if the work ended, the library would send another statement. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

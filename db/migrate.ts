@@ -76,7 +76,6 @@ async function takeTurn(client: postgres.Sql): Promise<void> {
 
 class LockNotAvailable extends Error {}
 
-/** Creates drizzle's table of applied migrations. */
 async function createJournal(client: postgres.Sql): Promise<void> {
   await client`CREATE SCHEMA IF NOT EXISTS drizzle`;
   await client`

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export interface Migration {
   readonly name: string;
-  /** Identifies it in the database's table of applied migrations. */
+  /** Identifies the migration in the database's table of applied migrations. */
   readonly when: number;
   readonly hash: string;
   readonly statements: readonly string[];

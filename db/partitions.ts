@@ -1,5 +1,5 @@
 const MONTHS_AHEAD = 3;
-/** With fewer months ahead than this, the creation of partitions has failed for weeks. */
+/** Fewer months ahead mean that the creation of partitions has failed for weeks. */
 export const FEWEST_MONTHS_AHEAD = 2;
 
 /** Any client, whatever types it reads. */

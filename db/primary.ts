@@ -21,7 +21,7 @@ export class Primary {
     private readonly isPrimary: (host: URL) => Promise<boolean>,
   ) {}
 
-  /** Makes the next connection search again: the server has become a standby or is gone. */
+  /** Makes the next connection search again, because the server is gone or a standby. */
   forget(): void {
     this.#searching = undefined;
   }
@@ -41,7 +41,7 @@ export class Primary {
     }
   }
 
-  /** Asks all hosts at once, again and again. */
+  /** Asks all hosts at once until one is the primary or the time is over. */
   async #search(endsAt: number): Promise<URL> {
     for (;;) {
       const found = this.hosts.map(async (host) => {

@@ -4,19 +4,19 @@ import { DeadlineError, within } from './deadline';
 /** Options of a {@link Batch}. `run` returns the outputs in the order of the inputs. */
 export interface BatchOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** True when the failed run certainly changed nothing, so that each input may run alone. */
+  /** True when the failed run changed nothing for certain, so that each input may run alone. */
   readonly mayRunAlone: (error: unknown) => boolean;
   readonly maxSize: number;
-  /** A run that takes longer counts as failed with unknown effect; the next one starts. */
+  /** Time after which a run counts as failed with unknown effect, and the next one starts. */
   readonly timeoutMs: number;
   readonly watch?: WatchRun | undefined;
 }
 
-/** Called with the spans of its inputs when a run starts; the result is called when it ends. */
+/** Called with the inputs' spans when a run starts. Returns what to call when it ends. */
 export type WatchRun = (spans: readonly (Span | undefined)[]) => () => void;
 
 export interface SubmitOptions {
-  /** An input that still waits then (scale of `performance.now()`) is not run. */
+  /** An input that waits longer than this (scale of `performance.now()`) is not run. */
   readonly deadlineAt?: number;
   /** Span of the caller, if its request is traced. */
   readonly span?: Span | undefined;
@@ -51,7 +51,7 @@ export class Batch<Input, Output> {
     this.#options = options;
   }
 
-  /** Runs an input with others. */
+  /** Adds an input to the next run. */
   submit(
     input: Input,
     { deadlineAt = Number.POSITIVE_INFINITY, span }: SubmitOptions = {},
@@ -104,7 +104,7 @@ export class Batch<Input, Output> {
     }
   }
 
-  /** Runs with a time limit, so that one silent connection does not block everybody. */
+  /** Runs with a time limit, so that a silent connection does not block all inputs. */
   async #runInTime(members: readonly Waiting<Input, Output>[]): Promise<readonly Output[]> {
     const { run, timeoutMs, watch } = this.#options;
     const inputs = members.map(({ input }) => input);

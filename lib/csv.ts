@@ -11,16 +11,16 @@ export type CsvValue = string | number | bigint | boolean | null | undefined;
  * width.
  */
 const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g;
-/** Matches numbers: a negative number looks like a formula but is not one. */
+/** Matches numbers. A negative one begins like a formula but is none. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** Writes one line. Null and undefined become empty cells; text cannot run as a formula. */
+/** Writes one line. Null and undefined become empty cells. No text can run as a formula. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
 
-/** Writes one cell, in quotes if it needs them. */
+/** Writes one cell, quoted if necessary. */
 export function csvCell(value: CsvValue): string {
   const text = defused(visible(String(value ?? '')));
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -15,7 +15,7 @@ const databaseUrl = z
   )
   .optional();
 const httpUrl = url(/^https?$/, 'https://source.example/api');
-/** Paths are appended to it. */
+/** Has no query or fragment, because paths are appended to it. */
 const sourceUrl = httpUrl.refine(
   (text) => text === undefined || !/[?#]/.test(text),
   'must not have a query or a fragment',
@@ -53,7 +53,7 @@ const MAX_LIMIT = 100_000_000;
 export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 } as const;
 const MIN_SECRET_LENGTH = 32;
 
-/** The first secret seals; all of them open. */
+/** Secrets of which the first one seals and all of them open. */
 const sealingSecrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))

@@ -58,7 +58,7 @@ export interface PagesEnv extends Settings {
   readonly databaseUrl: string;
 }
 
-/** Settings of the gateway, with nothing left out. */
+/** Settings of the gateway. None is missing. */
 export interface Env extends PagesEnv {
   readonly renap: Source;
   readonly rtu: Source;
@@ -145,7 +145,7 @@ function identifierSecretsOf(parsed: {
   return parsed.IDENTIFIERS_KEY ?? (parsed.NEXTAUTH_SECRET ? [parsed.NEXTAUTH_SECRET] : []);
 }
 
-/** Secrets that seal second factors. The console's sealed them before they had their own. */
+/** Secrets that seal second factors. Before they had their own, the console's secret did. */
 function secondFactorSecretsOf(parsed: {
   readonly SECOND_FACTOR_KEY?: readonly string[] | undefined;
   readonly NEXTAUTH_SECRET?: string | undefined;
@@ -182,7 +182,7 @@ export function readPagesEnv(variables: Variables): PagesEnv {
   throw incomplete(settings, [], variables);
 }
 
-/** Lists what is missing although `npm start` provides it in development. */
+/** Lists the missing settings that `npm start` would provide in development. */
 function incomplete(
   { identifierSecrets }: Settings,
   sources: readonly string[],
@@ -201,7 +201,7 @@ function unsafeIn(given: Variables): string[] {
   return given.APP_ENV === 'production' ? unsafeSettings(given) : [];
 }
 
-/** A database of one's own must not be taken for a development one because a variable is missing. */
+/** Requires APP_ENV beside a DATABASE_URL, so that production is not taken for development. */
 function deploymentMissing({ APP_ENV, DATABASE_URL }: Variables): string[] {
   if (APP_ENV || !DATABASE_URL) return [];
   return ['APP_ENV is missing: development or production, required with DATABASE_URL'];

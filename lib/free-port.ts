@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Listens on the loopback, on any free port unless one is given; gives the port. */
+/** Listens on the loopback, on any free port by default. Returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** The integration of a filter, or those whose names match; none of them matches nothing. */
+/** Ids of the integrations that a filter matches. An empty list matches nothing. */
 export type IntegrationIds = number | readonly number[];
 
-/** Returns how many integrations a filter chooses; undefined if it chooses none. */
+/** Returns the number of integrations in a filter; undefined for a filter without any. */
 export function countOf(ids: IntegrationIds | undefined): number | undefined {
   return typeof ids === 'object' ? ids.length : ids && 1;
 }

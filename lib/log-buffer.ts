@@ -6,7 +6,7 @@ const FLUSH_MS = 20;
 const RETRY_MS = 100;
 /** About ten thousand lines. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** At its end a process does not wait for a reader that has taken nothing for this long. */
+/** An ending process stops waiting for a reader that has read nothing for this long. */
 const STUCK_MS = 1_000;
 
 /**
@@ -30,7 +30,6 @@ export class LogBuffer {
     process.once('exit', () => this.#flushSync());
   }
 
-  /** Lines dropped so far. */
   get dropped(): number {
     return this.#dropped;
   }

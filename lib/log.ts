@@ -15,7 +15,7 @@ function describeError(error: unknown) {
   return { type: name, ...code, message: redact(message), stack: stack && redact(stack) };
 }
 
-/** Parts of a text that we did not write which no log may hold. */
+/** Patterns of what no log may hold, in text that we did not write. */
 const SECRETS = [
   /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, // e-mail address
   /\$argon2[^\s"',]+/g,

@@ -1,4 +1,3 @@
-/** Rows on a page of a list. */
 export const PAGE_SIZE = 50;
 
 /** Returns which rows of a list are on a page; the first page is number 1. */

@@ -50,7 +50,7 @@ export function boundsOf(name: PeriodName, now: Date): Bounds {
     : boundsOfDays(daysOf(name, now), now);
 }
 
-/** Today has no end yet: new rows belong to it, whichever clock is ahead. */
+/** Returns the bounds of days. Today has no end yet, because rows are still added to it. */
 export function boundsOfDays([first, last]: Days, now: Date): Bounds {
   return {
     from: first === undefined ? undefined : startOfDay(first),

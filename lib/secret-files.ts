@@ -41,7 +41,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Lists what is wrong with the files of these secrets, without their paths: one may be a secret. */
+/** Lists what is wrong with the files of secrets. Omits their paths, which may be secrets. */
 export function secretFileProblems(
   given: Readonly<Record<string, string | undefined>>,
   names: readonly string[] = SECRETS,

@@ -2,7 +2,7 @@ import { type PagesEnv, readPagesEnv } from './env';
 
 let current: PagesEnv | undefined;
 
-/** Returns the settings, read once. A process without lookups has no sources. Throws `EnvError`. */
+/** Returns the settings, which are read once. Throws `EnvError`. */
 export function settings(): PagesEnv {
   current ??= readPagesEnv(process.env);
   return current;

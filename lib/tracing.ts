@@ -45,7 +45,7 @@ export class Tracing {
     return this.#tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, context);
   }
 
-  /** Starts the span of a call to a source. The headers tell the source of it. */
+  /** Starts the span of a call to a source. Returns the headers that pass it on. */
   startCall(parent: Span, name: string): { span: Span; headers: Record<string, string> } {
     const within = trace.setSpan(ROOT_CONTEXT, parent);
     const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT }, within);
@@ -73,12 +73,12 @@ export class Tracing {
   }
 }
 
-/** Ends a span, as failed when there is a cause. */
+/** Ends a span, and marks it failed when there is a cause. */
 export function endSpan(span: Span, attributes: Attributes, cause?: string): void {
   span.setAttributes(attributes);
   if (cause !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: cause });
   span.end();
 }
 
-/** The tracing of this process, if `startTracing` has found somebody to export traces to. */
+/** The tracing of this process, if traces are exported. */
 export const sharedTracing = new ProcessWide<Tracing>('tracing');

@@ -1,7 +1,7 @@
-/** Control and format characters but for line breaks and tabs: among them those that turn text round. */
+/** Control and format characters except line breaks and tabs. Some of them reverse text. */
 const HIDDEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Writes invisible characters by their code points, `⟨U+202E⟩`, so that no text mimics another. */
+/** Writes invisible characters as code points, `⟨U+202E⟩`, so that no text mimics another. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, (character) => {
     const code = character.codePointAt(0) ?? 0;

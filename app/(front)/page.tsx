@@ -3,7 +3,7 @@ import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 
 export const dynamic = 'force-dynamic'; // Its scripts carry the nonce of the answer.
 
-/** The page at the root: what this service is and where to go. */
+/** The front page: what the service is and where to go. */
 export default async function FrontPage({ searchParams }: { readonly searchParams: Search }) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);

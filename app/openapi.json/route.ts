@@ -12,7 +12,7 @@ interface Published {
 
 const published = new Map<Language, Published>();
 
-/** The document does not change while the process lives. */
+/** Makes the document once: it does not change while the process lives. */
 function publish(language: Language): Published {
   const known = published.get(language);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** Keys under which stored values may be sealed, by their ids. A start without one is refused. */
+/** Keys under which stored values may be sealed. A start that lacks one of them is refused. */
 export const sealingKeys = pgTable(
   'sealing_keys',
   {

@@ -5,8 +5,8 @@ import { readDeployment } from '@/lib/env';
 import { isJsonObject } from '@/lib/json';
 
 /**
- * Each audit row carries a keyed hash over itself and the link of the row before. Who can write to
- * the database but has no key cannot change, insert or remove a row unnoticed.
+ * Each audit row carries a keyed hash over itself and the link of the row before. Somebody who can
+ * write to the database but has no key cannot change, insert or remove a row unnoticed.
  */
 
 /** Fields that a link covers. */
@@ -15,10 +15,10 @@ export type LinkedRow = Pick<
   'at' | 'actor' | 'action' | 'target' | 'integrationId' | 'before' | 'after' | 'address'
 >;
 
-/** `unsigned`: without a link, or with that of a key that is not here. */
+/** `unsigned`: the row has no link, or one whose key is not here. */
 export type LinkState = 'intact' | 'broken' | 'unsigned';
 
-/** Signs development's audit rows where no secret is configured, as in tests. */
+/** Signs the audit rows of development and tests, where no secret is configured. */
 const DEVELOPMENT_SECRET = 'development';
 
 export class AuditChain {

@@ -17,7 +17,7 @@ export async function countSince<A extends AuditAction>(
   return tx.$count(auditLog, and(eq(actor, permit.actor), eq(named, action), gt(at, since)));
 }
 
-/** Lists by name who left at least so many rows of an action since an instant. */
+/** Lists the actors with at least so many rows of an action since an instant. */
 export async function actorsWith(
   db: Database,
   named: AuditAction,

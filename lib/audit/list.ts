@@ -5,7 +5,6 @@ import { auditLog } from '@/db/schema/index';
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
-  /** Any of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly target?: string | undefined;
   readonly integrationId?: number | undefined;
@@ -14,11 +13,10 @@ export interface AuditFilter {
   readonly since?: Date | undefined;
   /** Before this instant. */
   readonly until?: Date | undefined;
-  /** Rows older than this one: the next page. */
+  /** Only rows older than this one, for the next page. */
   readonly before?: bigint | undefined;
 }
 
-/** Lists audit rows, newest first. */
 export async function listAudit(db: Database, filter: AuditFilter, limit: number) {
   const { actor, action, actions, target, integrationId, address, since, until, before } = filter;
   const conditions: SQL[] = [

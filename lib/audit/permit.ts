@@ -6,7 +6,7 @@ import type { Action, OwnAction, Permission, RecordedEvent } from '@/lib/permiss
  * functions below make one, so code without the check does not compile.
  */
 export class Permit<in A extends Action> {
-  /** For the compiler only: lets a permit for several actions pass for each of them. */
+  /** Only for the compiler: a permit for several actions is assignable to one for each of them. */
   declare protected readonly covers: (action: A) => void;
   readonly #actor: string;
 
@@ -38,7 +38,7 @@ export class Permit<in A extends Action> {
     return new Permit(`cli:${account}`);
   }
 
-  /** The person's name in the audit log and the ledger. */
+  /** Name in the audit log and the ledger. */
   get actor(): string {
     return this.#actor;
   }

@@ -11,14 +11,13 @@ interface Event extends AuditEntry {
   readonly address: string | null;
 }
 
-/** Writes the audit row of an event in a transaction of its own. */
 export async function recordEvent(db: Database, event: RecordedEvent, entry: Event): Promise<void> {
   await db.transaction((tx) => write(tx, event, entry));
 }
 
 /**
- * Records that a release begins to answer lookups, unless the newest such row names it already: its
- * other instances and restarts leave none.
+ * Records that a release begins to answer lookups, unless the newest such row names it. Its other
+ * instances and its restarts leave no row.
  */
 export async function recordRelease(db: Database, release: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ const verificationSchema = z.object({
   /** When a run last checked everything, in ISO 8601. */
   wholeAt: z.iso.datetime(),
   rows: count,
-  /** Rows from before the first one that a key of this service signed. */
+  /** Number of rows older than the first one that a key of this service signed. */
   unsigned: count,
   problems: z.array(auditProblem),
 });
@@ -78,7 +78,7 @@ export async function verifyAudit(
   };
 }
 
-/** Reads the rows behind `start` and tells what is wrong with them. */
+/** Reads the rows after `start` and returns what is wrong with them. */
 async function follow(
   db: Database,
   start: Head | undefined,

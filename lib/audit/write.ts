@@ -6,7 +6,7 @@ import { auditChain } from './chain';
 import type { AuditField } from './changes';
 import type { Change } from './permit';
 
-/** Only known fields, because the console shows an unknown field by its stored name. */
+/** Known fields only: the console shows an unknown field by its stored name. */
 type Fields = Readonly<Partial<Record<AuditField, unknown>>>;
 
 export interface AuditEntry {
@@ -21,8 +21,8 @@ export interface AuditEntry {
 const LOCK_TIMEOUT = '4s';
 
 /**
- * Writes the audit row of a change in the change's transaction, the last thing that it does: until
- * the commit nobody else can write a row. Never pass a secret.
+ * Writes the audit row of a change. Call it last in the change's transaction, because until the
+ * commit nobody else can write a row. Never pass a secret.
  */
 export async function writeAudit<A extends AuditAction>(
   { tx, permit }: Change<NoInfer<A>>,

@@ -10,7 +10,7 @@ export interface ScheduledTariff {
   readonly from: Date;
 }
 
-/** The tariffs that a form showed; missing ones are not compared. */
+/** The tariffs that a form showed. Absent ones are not compared. */
 export interface ShownTariffs {
   readonly tarifa?: bigint;
   readonly scheduled?: ScheduledTariff | null;
@@ -43,7 +43,7 @@ export async function lockTariffs(tx: Transaction, name: string) {
       next: sql`CASE WHEN ${isToCome} THEN ${nextTarifa} END`.mapWith(nextTarifa),
       from: nextTarifaAt,
       readAt: now.mapWith(nextTarifaAt),
-      /** The same instant to the microsecond. */
+      /** `readAt` to the microsecond. */
       readAtExactly: sql<string>`${now}::text`,
     })
     .from(accounts)

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { dayOf } from '@/lib/guatemala';
 import { ledgerStatement, type StatementEntry, type StatementTotals } from './statement';
 
-/** A line for the charges between two other entries, or up to the end of their day. */
+/** One line for all charges between two other entries, or up to the end of their day. */
 export interface ChargesLine {
   /** Number of the last charge. */
   readonly seq: bigint;

@@ -1,7 +1,6 @@
 import type { SubmitOptions } from '@/lib/batch';
 import type { Lookup } from '@/lib/contract/lookups';
 
-/** The identifiers of a query, encrypted with the deployment's key. */
 export interface SealedIdentifiers {
   readonly box: Buffer;
   /** Keyed digests, which find an exact value. */
@@ -20,7 +19,7 @@ export interface Access {
 
 /** A query to a source: reserved, settled and recorded. */
 export interface Query {
-  /** UUID v7 made by the gateway. It makes each phase happen at most once. */
+  /** UUID v7 that the gateway makes, by which each phase happens at most once. */
   readonly queryId: string;
   readonly integrationId: number;
   readonly credentialId: number;
@@ -29,7 +28,7 @@ export interface Query {
   readonly requestId: string;
   /** Null to skip the check. */
   readonly access: Access | null;
-  /** Repeats a charged query under its idempotency key, so it is held and charged at zero. */
+  /** True for the repetition of a charged query under its idempotency key: it costs nothing. */
   readonly free?: boolean;
 }
 
@@ -37,7 +36,7 @@ export interface Query {
 export interface Hold {
   readonly queryId: string;
   readonly integrationId: number;
-  /** True for billed lookups: settling the hold then changes the account. */
+  /** True for billed lookups. Only then does settling the hold change the account. */
   readonly billed: boolean;
   /** Start of the query by the database's clock, as exact text. Finds the record's partition. */
   readonly createdAt: string;

@@ -7,7 +7,7 @@ import { HOLD_LIFETIME_S } from './hold';
 export interface KeyedQuery {
   readonly integrationId: number;
   readonly key: string;
-  /** Digests of lookup and body under each of the deployment's keys; the first is stored. */
+  /** Digests of lookup and body under each of the deployment's keys. The first one is stored. */
   readonly digests: readonly Buffer[];
   readonly queryId: string;
 }
@@ -19,7 +19,7 @@ export interface KeyedQuery {
  */
 export type Claim = 'charge' | 'free' | 'reused' | 'under_way' | 'spent';
 
-/** Free repetitions of one charge, and the time for them. */
+/** Number of free repetitions of one charge, and the time for them. */
 export const FREE_REPETITIONS = 3;
 export const REPEATABLE_MINUTES = 15;
 const KEY_LIFETIME = '24 hours';
@@ -71,7 +71,7 @@ function isOld(sql: Sql) {
   return sql`k.created_at <= clock_timestamp() - ${KEY_LIFETIME}::interval`;
 }
 
-/** The charged query of a key. The ledger tells of the last one when nobody released the key. */
+/** Selects the charged query of a key; from the ledger if nobody released the key. */
 function paidBy(sql: Sql) {
   return sql`coalesce(k.paid_by, (SELECT query_id FROM ledger_entries
     WHERE integration_id = k.integration_id AND query_id = k.attempt AND kind = 'cobro'
@@ -102,7 +102,7 @@ export async function releaseKey(sql: Sql, { integrationId, key, queryId }: Keye
 
 const MAX_FORGOTTEN_AT_ONCE = 5_000;
 
-/** Deletes expired keys; a key under way is younger. Returns their number. */
+/** Deletes expired keys, which no query under way can hold. Returns their number. */
 export async function forgetKeys(sql: Sql): Promise<number> {
   const rows = await sql`
     DELETE FROM idempotency_keys WHERE (integration_id, key) IN (

@@ -6,7 +6,7 @@ import { ledgerProblem } from './verify-ledger';
 import { type Reconciliation, reconciliationSchema } from './verify-recent';
 
 export interface LastReconciliation extends Pick<Reconciliation, 'checked' | 'problems' | 'since'> {
-  /** Its end; null while the first one runs. */
+  /** End of the last run; null while the first one runs. */
   readonly at: Date | null;
   /** The last run failed, so the figures are from the run before. */
   readonly failed: boolean;

@@ -4,7 +4,7 @@ import { tariffs } from '@/db/schema/index';
 
 type TariffState = 'past' | 'in_force' | 'to_come' | 'cancelled';
 
-/** SQL that is true when a later tariff, not cancelled, is in force. */
+/** True when a later tariff that was not cancelled is in force. */
 const overtaken = sql`EXISTS (SELECT FROM tariffs later
   WHERE later.integration_id = ${tariffs.integrationId} AND later.cancelled_at IS NULL
     AND later.holds_from <= clock_timestamp()
@@ -14,7 +14,6 @@ const state = sql<TariffState>`CASE WHEN ${tariffs.cancelledAt} IS NOT NULL THEN
   WHEN ${tariffs.holdsFrom} > clock_timestamp() THEN 'to_come'
   WHEN ${overtaken} THEN 'past' ELSE 'in_force' END`;
 
-/** Lists the tariffs of an account, latest start first. */
 export async function listTariffs(db: Database, integrationId: number, limit: number) {
   const { id, tarifa, holdsFrom, actor, createdAt, cancelledAt } = tariffs;
   return db

@@ -13,7 +13,6 @@ export interface EntryInput {
   readonly nombre: string;
   /** Change of the balance, in 1/10000 quetzal. */
   readonly amount: bigint;
-  /** The reason, for the ledger. */
   readonly nota?: string | undefined;
   /** Number of a receipt or transfer. */
   readonly referencia?: string | undefined;
@@ -29,7 +28,7 @@ interface Entry extends EntryInput {
 export interface Posted {
   /** The balance after the entry, in 1/10000 quetzal. */
   readonly saldo: bigint;
-  /** The key was used before: nothing was changed now. */
+  /** True when an earlier request used the key, so that this one changed nothing. */
   readonly repeated: boolean;
 }
 
@@ -95,7 +94,7 @@ export async function postEntry<A extends keyof typeof KINDS>(
   return { saldo, repeated: false };
 }
 
-/** Sets the spent amounts after a charge is returned: it counts no more on the day of the charge. */
+/** Deducts a returned charge from the amounts spent on its day and in its month. */
 function spentWithout(queryId: string, amount: bigint) {
   const day = sql`(SELECT guatemala_date(created_at) FROM ledger_entries
     WHERE query_id = ${queryId} AND kind = 'cobro')`;
@@ -116,7 +115,7 @@ function refuseBalance(saldo: bigint, reservado: bigint): void {
   if (saldo > MAX_SALDO) throw new Refusal('balance_too_large', 'That balance is too large.');
 }
 
-/** Finds an earlier entry with the key. The account's lock makes concurrent requests take turns. */
+/** Finds an earlier entry with the key. The account's lock excludes concurrent requests. */
 async function findByKey(tx: Transaction, id: number, key: string) {
   const { kind, amount, balanceAfter, queryId, integrationId, idempotencyKey } = ledgerEntries;
   const [entry] = await tx

@@ -59,7 +59,7 @@ export async function declineRefund(
   });
 }
 
-/** Locks the account, so that requests, refunds and refusals of a query come one after another. */
+/** Locks the account, so that requests, refunds and refusals of a query do not overlap. */
 async function lockCharge(tx: Transaction, { nombre, queryId, nota }: RequestInput) {
   if (nota.trim() === '') throw new Refusal('reason_required', 'Say why.');
   const { id, nombre: target } = await lockAccount(tx, nombre);
@@ -90,7 +90,6 @@ export function requestsOfQuery(db: Database, queryId: string) {
   return read(db, eq(refundRequests.queryId, queryId));
 }
 
-/** Lists requests, newest first, and counts them. */
 export async function listRefundRequests(
   db: Database,
   { open }: { readonly open: boolean },

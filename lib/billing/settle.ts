@@ -25,7 +25,7 @@ export interface Settlement {
  */
 export type Settled = 'settled' | 'released';
 
-/** Settles a query, the second phase. After a broken connection it may have been settled. */
+/** Settles a query: the second phase. If the connection breaks, it may have settled. */
 export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
 
 interface SettleOptions extends RunOptions {
@@ -173,7 +173,7 @@ export async function settleUntil(
   }
 }
 
-/** Reads from the record whether an earlier attempt settled the query or a sweep released it. */
+/** Reads from the record whether the query was settled before, or released as expired. */
 async function recordedOutcome(sql: Sql, hold: Hold): Promise<Settled> {
   // As text: the library would cut a timestamp to milliseconds, and find no record.
   const rows = await sql<{ estado: string }[]>`

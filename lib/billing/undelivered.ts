@@ -53,7 +53,7 @@ function isDue(sql: Sql) {
         WHERE d.query_id = c.query_id AND d.kind = 'devolucion'))`;
 }
 
-/** Returns one charge, unless it was returned meanwhile. Numbers continue from the locked account. */
+/** Returns one charge, unless it was returned before. */
 async function returnCharge(sql: Sql, queryId: string): Promise<number> {
   const { count } = await sql`
     WITH charge AS (

@@ -75,7 +75,7 @@ function isSame(one: LedgerProblem, other: LedgerProblem): boolean {
   return keys.every((key) => one[key] === other[key]);
 }
 
-/** Checks only what was found before. Returns what is still broken. */
+/** Checks again what was found before. Returns what is still broken. */
 async function checkAgain(
   db: Database,
   found: readonly LedgerProblem[],
@@ -102,7 +102,7 @@ async function checkAgain(
   return results.flatMap(({ problems }) => problems);
 }
 
-/** Rows of a slice after the row of a cursor, at most `size`, in the order of the cursor. */
+/** Selects at most `size` rows after a cursor, in the order of the cursor. */
 type Slice = (cursor: Cursor | undefined, size: number) => SQL;
 type Cursor = readonly [string, string];
 
@@ -110,7 +110,7 @@ const accountsInOrder: Slice = ([id] = ['0', ''], size) => sql`
   SELECT *, ARRAY[integration_id::text, ''] AS cursor FROM accounts
   WHERE integration_id > ${id}::int ORDER BY integration_id LIMIT ${size}`;
 
-/** Entries in the order of account and number; those from an instant on where it is given. */
+/** Selects entries in the order of account and number, from an instant on if one is given. */
 function entriesFrom(from: string): Slice {
   return ([id, seq] = ['0', '0'], size) => sql`
     SELECT e.*, ARRAY[e.integration_id::text, e.seq::text] AS cursor FROM accounts a

@@ -5,7 +5,7 @@ import { type LedgerProblem, ledgerProblem, verifyLedger } from './verify-ledger
 
 const count = z.number().int().nonnegative();
 
-/** Result of a run, for the next one and for the console; instants in ISO 8601. */
+/** Result of a run, for the next run and the console. Instants are in ISO 8601. */
 export const reconciliationSchema = z.object({
   /** Everything before it is checked, by this run or earlier ones. */
   until: z.iso.datetime(),

@@ -12,14 +12,14 @@ import { currentSession, requirePermission, requireSession, requireUser } from '
 import { requestAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
-/** Each function makes a server action, which runs the guard, reads the input and runs a verb. */
+/** Makes server actions, which check the session, read the input and run a verb. */
 
-/** Result of an action: a value, never an exception. The messages have a text for each code. */
+/** Result of an action. Errors are values, with a text in the messages for each code. */
 export type ActionResult<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: ActionError };
 
-/** Codes of a failed action. `unreachable`: no answer came, but the change may have been made. */
+/** Code of a failed action. `unreachable`: no answer came, so the change may have been made. */
 export type ActionError =
   | RefusalCode
   | 'signed_out'
@@ -61,7 +61,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   });
 }
 
-/** Makes an action on one's own account, open even while a password or second factor is missing. */
+/** Makes an action on one's own account, allowed even while a password or factor is missing. */
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
@@ -113,7 +113,7 @@ function fromThisSite<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
   };
 }
 
-/** Refuses an action without a session by a value, so that the page keeps what was typed. */
+/** Returns an error instead of redirecting without a session, so that the page keeps its texts. */
 function signedIn<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
   return fromThisSite(async (input) =>
     (await currentSession()) === undefined ? refused('signed_out') : run(input),

@@ -26,7 +26,7 @@ export const auditQuerySchema = z.object({
 type Query = z.infer<typeof auditQuerySchema>;
 export type AuditQuery = Partial<Omit<Query, 'before'>>;
 
-/** Returns the filter of a query; chosen days count instead of the named period. */
+/** Returns the filter of a query. Chosen days replace the named period. */
 export function filterOf(query: Query, now: Date): AuditFilter {
   const { from, to, period, ...others } = query;
   const own = from !== undefined || to !== undefined;

@@ -32,7 +32,7 @@ function cookieOf(name: string) {
   return { name: cookieName(`next-auth.${name}`), options: cookieOptions() };
 }
 
-/** Sent at sign-out, without `"cookies"`, so that the browser remains a known device. */
+/** Sent at sign-out. Omits `"cookies"`, so that the browser remains a known device. */
 const CLEAR_SITE_DATA = '"cache", "storage"';
 
 const formSchema = z.object({
@@ -105,14 +105,14 @@ const IDENTITY_PROVIDER = 'oidc';
 const PROVIDER_TIMEOUT_MS = 10_000;
 const MAX_PROOF_AGE_S = 300;
 
-/** Claims by which a person of the identity provider is recognised. */
+/** Claims that identify a person of the identity provider. */
 const claimsSchema = z.object({
-  /** openid-client compares it only with the provider's metadata. */
+  /** Checked here, because openid-client compares it only with the provider's metadata. */
   iss: z.string().refine((issuer) => issuer === settings().oidc?.issuer),
   sub: z.string().min(1).max(255),
   email: text(320),
   email_verified: z.literal(true),
-  /** Seconds since 1970 when the person last proved to be it. */
+  /** Time of the person's last proof of identity, in seconds since 1970. */
   auth_time: z.number().refine((at) => Date.now() / 1000 - at < MAX_PROOF_AGE_S),
   /** Methods of that proof (RFC 8176). */
   amr: z.array(z.string()).default([]),
@@ -195,7 +195,7 @@ async function signInFromBrowser(form: z.infer<typeof formSchema>): Promise<Sign
   return outcome;
 }
 
-/** The library sends the message of an error to the browser, so a defect gets one of the form's. */
+/** Throws an error of the form for a defect, because the library sends messages to the browser. */
 function failSignIn(error: unknown): never {
   consoleContext().log.error({ event: 'sign_in_failed', err: error });
   throw new Error('unreachable');

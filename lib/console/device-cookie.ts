@@ -12,7 +12,7 @@ export const DEVICE_COOKIE_AGE_S = 365 * 86_400;
 const PATTERN = /^([0-9a-f-]{36})((?:\.[\w-]{43}){1,4})$/;
 const MAX_ACCOUNTS = 4;
 
-/** Returns the id of the device if it has signed in to this account. */
+/** Returns the id of a device that has signed in to this account. */
 export function knownDevice(
   cookie: string | undefined,
   email: string,

@@ -7,7 +7,7 @@ import { consoleContext, consoleSecret } from './context';
 import { addressOf } from './request';
 import { sessionCookieOf, sessionIdOfCookie } from './session-cookie';
 
-/** A page of another site can send many requests. */
+/** Limits the rows, because a page of another site can send many requests. */
 const recorded = new FixedWindow(1, MINUTE_MS);
 
 /** Records a request that another site sent with a session's cookie, once a minute per session. */

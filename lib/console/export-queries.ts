@@ -31,7 +31,7 @@ export interface ExportRequest {
 
 /** Time limit of one piece of the file, because a million lines may take long. */
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
-/** Each export holds a connection, and a client may take minutes to read its file. */
+/** Limits the connections that exports hold. A client may take minutes to read its file. */
 const MAX_EXPORTS = 4;
 let exportsUnderWay = 0;
 

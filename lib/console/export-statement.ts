@@ -64,7 +64,7 @@ interface Selection extends Pick<StatementFilter, 'kinds'> {
   readonly before: bigint;
 }
 
-/** Reads entries when the client is ready for them, so that a slow one holds no connection. */
+/** Reads entries only when the client is ready for them. Holds no connection meanwhile. */
 function statementLines(
   db: Database,
   integrationId: number,

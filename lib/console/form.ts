@@ -54,7 +54,7 @@ export const amountSchema = z
   });
 
 const ROW_NUMBER = /^\d{1,18}$/;
-/** Number of the row after which a page begins. Invalid text begins at the top. */
+/** Number of the row after which a page begins. Other text means the first page. */
 export const rowNumberSchema = maybe(z.string().regex(ROW_NUMBER).transform(BigInt));
 
 /** The name of an integration or a part of it. */

@@ -12,7 +12,7 @@ import { addressOf } from './form';
 import { requestAddress } from './request';
 import { HOME, REQUESTED_PAGE, returnPath } from './return-path';
 
-/** The guards. Every page, action and route of the console begins with one of them. */
+/** Guards. Every page, action and route of the console begins with one. */
 
 /** Reads the session of this request, once per request. */
 export const currentSession = cache(async (): Promise<ActiveSession | undefined> => {
@@ -27,7 +27,7 @@ interface Permitted<A extends Permission> {
   readonly permit: Permit<A | OwnAction>;
 }
 
-/** Leads to a page that comes first and afterwards to the one that was asked for. */
+/** Redirects to a page that leads to the requested one afterwards. */
 async function leadThrough(path: string): Promise<never> {
   const requested = returnPath((await headers()).get(REQUESTED_PAGE));
   redirect(addressOf(path, { next: requested === HOME ? undefined : requested }));

@@ -22,7 +22,7 @@ interface Asked {
   readonly span: Span;
 }
 
-/** `too_long`: the filter needs the records, and the period has too many of them. */
+/** `too_long`: the filter needs the records themselves, and the period has too many. */
 export type Histogram =
   | { readonly kind: 'bars'; readonly bars: readonly HistogramBar[]; readonly unitMs: number }
   | { readonly kind: 'too_long' };
@@ -56,7 +56,6 @@ export async function readHistogram(
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
 
-/** Counts the refusals of a filter over time. */
 export async function readRefusals(
   db: Database,
   filter: RefusalFilter,
@@ -74,7 +73,7 @@ export async function readRefusals(
   return { bars, unitMs };
 }
 
-/** Limits a period to its end, because refusals are stored by the minute. */
+/** Longest period whose refusals are read. They are stored by the minute. */
 export const REFUSALS_READ_MS = 31 * DAY_MS;
 
 export function recentPart({ from, to }: Span, now = new Date()): Span {
@@ -82,7 +81,7 @@ export function recentPart({ from, to }: Span, now = new Date()): Span {
   return { from: from > earliest ? from : earliest, to };
 }
 
-/** Hours of single integrations are deleted after a while; days are kept. */
+/** True while hourly counts exist. Those of single integrations are deleted after a while. */
 function hoursAreKept({ integrationId }: RecordFilter, { from }: Span, now: Date): boolean {
   return integrationId === undefined || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
 }

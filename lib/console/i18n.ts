@@ -6,7 +6,7 @@ import { currentSession } from './guard';
 import { localeCookie } from './locale';
 import { type Messages as ConsoleMessages, messages } from './messages';
 
-/** Declares every key to the compiler, so that a missing text fails the build. */
+/** Declares all keys, so that a missing text fails the build. */
 declare module 'next-intl' {
   interface AppConfig {
     Messages: ConsoleMessages;

@@ -35,7 +35,7 @@ export function revealsUsedUp(db: Database): Promise<string[]> {
 }
 
 interface SearchContext extends Change<'query.search_identifier'> {
-  /** Its number stays when its id is renewed. */
+  /** The session's number, which stays when its id is renewed. */
   readonly session: { readonly sessionNumber: number };
 }
 
@@ -68,7 +68,7 @@ export function writeIdentifier(
   return identifierBox().seal(content, String(sessionNumber)).toString('base64url');
 }
 
-/** Reads an identifier of a URL. One of another session has no digest and so finds nothing. */
+/** Reads an identifier of a URL. One of another session has no digest, so it finds nothing. */
 export function readIdentifier(
   text: string | undefined,
   { sessionNumber }: SearchContext['session'],

@@ -12,7 +12,6 @@ export interface IntegrationParams {
   readonly params: Promise<{ nombre: string }>;
 }
 
-/** Address of the audit rows of an integration. */
 export function changesPath(nombre: string): string {
   return `/console/integrations/${nombre}/changes`;
 }
@@ -23,7 +22,7 @@ export const integrationOf = cache(async (nombre: string): Promise<IntegrationVi
   return (await integrationNamed(consoleContext().db, nombre)) ?? notFound();
 });
 
-/** Reads what the header and the pages of an integration both show, once per request. */
+/** Reads the description, which the header and the pages show, once per request. */
 export const descriptionOf = cache((id: number) => findDescription(consoleContext().db, id));
 export const credentialsOf = cache((id: number) => listCredentials(consoleContext().db, id));
 export const paceOf = cache((id: number) => spendingPace(consoleContext().db, id));

@@ -9,15 +9,15 @@ import {
 
 export interface PrintableStatement {
   readonly lines: readonly CondensedLine[];
-  /** Charges are added up by day, because there are too many to print. */
+  /** True when charges are added up by day, because there are too many to print. */
   readonly condensed: boolean;
   /** Number of newest entries that do not fit. */
   readonly leftOut: number;
 }
 
-/** About fifteen sheets. Above it charges are added up by day. */
+/** Entries on about fifteen sheets. Above it, charges are added up by day. */
 const MAX_ENTRIES = 500;
-/** About sixty sheets. */
+/** Lines on about sixty sheets. */
 const MAX_LINES = 2_000;
 
 /** Reads the lines of a printed statement, oldest first. */

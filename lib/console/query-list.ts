@@ -31,7 +31,7 @@ interface Search {
 
 /** Time limit of a search for rare records; the user can continue it. */
 const PATIENCE_MS = 60;
-/** Records requested beyond a page, because some counted records lie before the cursor. */
+/** Records read beyond a page, because some counted ones lie before the cursor. */
 const MARGIN = 10;
 
 /**
@@ -62,7 +62,7 @@ export async function pageOfQueries(
   return { rows: await listed(db, rows), next: searchedTo && cursorAt(searchedTo), searchedTo };
 }
 
-/** Spans that are searched for a newer query; each has a match unless the counts are too coarse. */
+/** Spans searched for a newer query. Each has a match unless the counts are too coarse. */
 const SPANS_SEARCHED = 3;
 
 /** Finds the query above a cursor in the list of a filter. */
@@ -95,7 +95,7 @@ async function listed(db: Database, rows: readonly RecordRow[]): Promise<ListedQ
   return rows.map((row) => ({ ...row, refunded: refunded.has(row.id) }));
 }
 
-/** Returns the millisecond after the cursor, because older records may share its millisecond. */
+/** Returns the millisecond after the cursor's, because older records may share it. */
 function endOf({ micros }: RecordCursor, { to }: Span): Date {
   return new Date(Math.min(to.getTime(), Number(micros / 1000n) + 1));
 }

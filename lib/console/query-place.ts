@@ -17,7 +17,7 @@ export interface QueryPlace {
   readonly older: string | undefined;
 }
 
-/** Parameter of a query that was opened from the page of its integration. */
+/** Parameter of a query opened from its integration's page. */
 const TAB = 'tab';
 
 /** Writes the address of a query that remembers the list from which it is opened. */

@@ -23,7 +23,7 @@ export interface SourceShare {
 /** One query with everything that explains it. */
 export interface QueryStory extends QueryEntries {
   readonly record: QueryRecord & { readonly lookup: Lookup };
-  /** Outcome of the answer that was sent; a charge returned as undelivered shows that it was a 500. */
+  /** Outcome of the sent answer. A charge returned as undelivered shows that it was a 500. */
   readonly outcome: RecordedOutcome;
   readonly explanation: Explanation;
   /** Refund requests, newest first. */

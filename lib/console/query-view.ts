@@ -41,7 +41,7 @@ export const viewSchema = z.object({
   /** An identifier as `writeIdentifier` writes it for one session. */
   id: maybe(z.string().regex(/^[\w-]{1,1000}$/)),
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
-  /** Address of refusals by the limit per address; queries are not filtered by it. */
+  /** Address by which refusals are filtered. Queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
   period: maybe(z.enum(PERIODS)),
   from: maybe(minuteSchema),

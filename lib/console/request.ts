@@ -3,7 +3,7 @@ import { peerOf } from '@/lib/gateway/peer';
 import { addressKey } from '@/lib/limits/address';
 import { settings } from '@/lib/settings';
 
-/** Returns the client address of the present request, determined as for the lookups' limit. */
+/** Returns the client address of this request, determined as for the limit of lookups. */
 export async function requestAddress(): Promise<string> {
   return addressOf(await headers());
 }

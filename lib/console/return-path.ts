@@ -1,13 +1,13 @@
 /** First page of the console. */
 export const HOME = '/console';
 
-/** Request header with the page that was asked for, which a guard cannot see otherwise. */
+/** Request header that tells a guard which page was requested. */
 export const REQUESTED_PAGE = 'x-requested-page';
 
 const BASE = 'http://console';
 const MAX_LENGTH = 2_000;
 
-/** Reads where a sign-in leads: to a page of the console, else to its first one. */
+/** Returns the page of the console to which a sign-in leads, or the first one. */
 export function returnPath(given: unknown): string {
   if (typeof given !== 'string' || given.length > MAX_LENGTH) return HOME;
   if (!URL.canParse(given, BASE)) return HOME;

@@ -12,7 +12,7 @@ export function isSameOrigin(headers: { get(name: string): string | null }): boo
   return host === headers.get('host') || (!!consoleUrl && origin === new URL(consoleUrl).origin);
 }
 
-/** Refuses a request that another site sent. */
+/** Returns the refusal of a request that another site sent. */
 export function fromElsewhere(): Response {
   return new Response('Forbidden\n', { status: 403, headers: { 'cache-control': 'no-store' } });
 }

@@ -9,11 +9,10 @@ import { searchUsers } from '@/lib/users/find';
 /** Everything found for a text, except pages, whose names the browser has. */
 export interface SearchAnswer {
   readonly integrations: readonly { readonly nombre: string; readonly suspended: boolean }[];
-  /** Matching integrations that are not among them. */
+  /** Number of other matching integrations. */
   readonly more: number;
-  /** E-mail addresses of users. */
   readonly users: readonly string[];
-  /** Addresses of the query and of the queries of the request that have the text as their id. */
+  /** Addresses of the query, and of the queries of the request, with this id. */
   readonly ids: readonly { readonly kind: 'query' | 'request'; readonly href: string }[];
   /** Whether the text looks like an id that is recorded nowhere. */
   readonly isUnknownId: boolean;
@@ -23,7 +22,7 @@ const MOST_RESULTS = 8;
 const MOST_USERS = 5;
 /** Request ids as the gateway accepts them, with a digit to exclude words. */
 const REQUEST_ID = /^(?=.*\d)[A-Za-z0-9_-]{8,64}$/;
-/** Digits alone are an identifier, which is searched for apart. */
+/** Matches digits alone: an identifier, which has a search of its own. */
 const DIGITS = /^\d+$/;
 
 /** Resolves a text that somebody typed into the search. */

@@ -11,7 +11,7 @@ export function sessionCookieOf(cookies: string | undefined): string | undefined
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1];
 }
 
-/** Returns the session that a cookie of ours names, unless it expired. It may have ended since. */
+/** Returns the id in one of our cookies, unless it expired. Its session may have ended since. */
 export async function sessionIdOfCookie(
   cookie: string,
   secret: string,

@@ -6,10 +6,10 @@ import type { RecordedEvent } from '@/lib/permissions';
 import { MINUTE_MS } from '@/lib/time';
 import type { SignIn } from '@/lib/users/sign-in';
 
-/** Actor of an attempt that failed: nobody has proven who it was. */
+/** Actor of a failed attempt: nobody has proven who it was. */
 const NOBODY = '-';
 
-/** Blocked attempts cost nothing, so few of them leave a row. */
+/** Limits the rows of blocked attempts, which cost an attacker nothing. */
 const throttled = new FixedWindow(1, MINUTE_MS);
 
 const EVENTS: Readonly<Partial<Record<SignIn['kind'], RecordedEvent>>> = {
@@ -32,7 +32,7 @@ export async function recordSignIn(
   await recordEvent(db, event, { actor, address, target });
 }
 
-/** Names the account. Text that is no e-mail address may be a password in the wrong field. */
+/** Returns the account's name. Hides text that is no e-mail address: it may be a password. */
 function accountOf(email: string): string {
   return z.email().safeParse(email.trim().toLowerCase()).data ?? NOBODY;
 }

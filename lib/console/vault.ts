@@ -3,7 +3,7 @@ import { settings } from '@/lib/settings';
 
 let vault: IdentifierVault | undefined;
 
-/** Returns the vault of this process. `app` cannot import it: pages receive masked identifiers. */
+/** Returns the vault of this process. `app` may not import it, so pages get masked identifiers. */
 export function consoleVault(): IdentifierVault {
   vault ??= new IdentifierVault(settings().identifierSecrets);
   return vault;

@@ -11,7 +11,7 @@ export const ok = (detail: string): Verdict => ({ status: 'ok', detail });
 export const warning = (detail: string): Verdict => ({ status: 'warning', detail });
 export const failed = (detail: string): Verdict => ({ status: 'failed', detail });
 
-/** Runs a check. One that throws has failed with the message. */
+/** Runs a check. If it throws, it has failed with that message. */
 export async function runCheck(check: string, run: () => Promise<Verdict>): Promise<CheckResult> {
   const verdict = await run().catch((error: unknown) =>
     failed(error instanceof Error ? error.message : String(error)),

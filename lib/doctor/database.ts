@@ -11,7 +11,7 @@ import type { Deployment } from '@/lib/env';
 import { SECOND_MS } from '@/lib/time';
 import { failed, ok, type Verdict, warning } from './check';
 
-/** Checks that need nothing but the database. */
+/** Checks of the database. */
 
 export async function checkServer(db: Database): Promise<Verdict> {
   const [server] = await db.execute<{ version: string; used: number; most: number }>(sql`
@@ -29,7 +29,7 @@ export async function checkServer(db: Database): Promise<Verdict> {
 
 export async function checkRole(db: Database, deployment: Deployment): Promise<Verdict> {
   const [role] = await db.execute<{ name: string }>(sql`SELECT current_user AS name`);
-  if (!(await isPrivileged(db.$client))) return ok(`${role?.name}, no owner of tables`);
+  if (!(await isPrivileged(db.$client))) return ok(`${role?.name}, does not own tables`);
   const detail = `${role?.name} could change the schema`;
   return deployment === 'production' ? failed(detail) : warning(detail);
 }
@@ -41,7 +41,7 @@ export async function checkSchema(db: Database): Promise<Verdict> {
   return ok('the one of this build');
 }
 
-/** Clocks of application and database; sessions, tokens and limits compare them. */
+/** Compares the clocks of application and database, which sessions, tokens and limits mix. */
 export async function checkClock(db: Database): Promise<Verdict> {
   await db.execute(sql`SELECT 1`);
   const before = Date.now();
@@ -109,7 +109,7 @@ export async function checkLedger(db: Database): Promise<Verdict> {
   return last.failed ? warning(`the last check failed; right at ${at}`) : ok(`right at ${at}`);
 }
 
-/** Above these a table is larger than its rows, or a transaction has been open for days. */
+/** Limits above which a table is bloated, or a transaction has been open for days. */
 const MAX_DEAD_ROWS = 100_000;
 const MAX_DEAD_SHARE = 0.2;
 const MAX_AGE = 1_000_000_000;

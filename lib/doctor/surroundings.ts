@@ -10,7 +10,7 @@ import { failed, ok, type Verdict, warning } from './check';
 const TIMEOUT_MS = 5 * SECOND_MS;
 const PAUSE_MS = 50;
 
-/** Compares the keys with those under which values are sealed, and registers none. */
+/** Compares the keys with those that sealed stored values. Registers none. */
 export async function checkKeys(db: Database, settings: Settings): Promise<Verdict> {
   const undone = new Error();
   let problems: readonly string[] = [];
@@ -40,7 +40,7 @@ export async function checkRedis(settings: Settings): Promise<Verdict> {
   }
 }
 
-/** Repeats a ping that fails at once because the connection is not open yet. */
+/** Repeats a ping that fails because the connection is not open yet. */
 async function connected(ping: () => Promise<unknown>): Promise<void> {
   const endsAt = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -54,7 +54,7 @@ async function connected(ping: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Asks a source for its base address, without credentials. Any answer will do; nothing is billed. */
+/** Requests a source's base address without credentials. Any answer will do; nothing is billed. */
 export async function checkSource(source: Source | undefined): Promise<Verdict> {
   if (source === undefined) return ok('simulated');
   const { statusCode, body } = await request(source.url, {

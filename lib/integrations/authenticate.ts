@@ -12,7 +12,7 @@ export interface AuthenticatedIntegration {
   readonly credentialId: number;
   /** When the credential expires, as exact text; null for never. */
   readonly credentialExpiresAt: string | null;
-  /** Raised by every change of the integration or its credentials. */
+  /** Increases with every change of the integration or its credentials. */
   readonly accessVersion: number;
   readonly switches: Switches;
   /** Requests per minute by family; null where the deployment's limit applies. */
@@ -32,7 +32,7 @@ export type Authentication =
   | { readonly kind: 'missing' }
   | {
       readonly kind: 'unknown';
-      /** Only support sees which. */
+      /** The reason, which only support sees. */
       readonly failure: 'credentials_unknown' | 'integration_suspended' | 'token_expired';
       /** The integration whose credentials they were. */
       readonly integration?: { readonly id: number; readonly nombre: string };
@@ -61,7 +61,7 @@ interface Row extends Switches, Quotas {
   readonly expired: boolean;
 }
 
-/** A name that no integration can have. Looking it up costs as much as a real one. */
+/** A name that no integration can have. Looking it up takes as long as a real one. */
 const IMPOSSIBLE_NAME = '';
 const MAX_BATCH = 200;
 const MAX_REMEMBERED = 10_000;

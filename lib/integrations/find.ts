@@ -27,7 +27,7 @@ const columns = {
   id: integrations.id,
   nombre: integrations.nombre,
   suspendedAt: integrations.suspendedAt,
-  /** Raised by every change of settings: a form sends back the version it showed. */
+  /** Increases with every change of settings. A form returns the version that it showed. */
   version: integrations.version,
   ...switchColumns,
   ...limitColumns,
@@ -77,7 +77,7 @@ export async function integrationNamed(
   return found;
 }
 
-/** Does the same, but throws {@link Refusal} `integration_not_found`. */
+/** Finds an integration by name, or throws {@link Refusal} `integration_not_found`. */
 export async function findIntegration(
   db: Database | Transaction,
   nombre: string,

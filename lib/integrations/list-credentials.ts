@@ -15,10 +15,10 @@ export async function listCredentials(db: Database, integrationId: number) {
       createdAt,
       /** End of a rotation's overlap; null for the current token. */
       expiresAt,
-      /** Its last query that reached a source; null when it made none. */
+      /** Time of the last query that reached a source; null if there was none. */
       lastQueryAt: days.lastAt,
       queriesLastDay: sql<number>`coalesce(${lastDay.queries}, 0)`,
-      /** In the last seven days of Guatemala, including today. */
+      /** Queries of the last seven days of Guatemala, including today. */
       queriesLastWeek: sql<number>`coalesce(${days.queries}, 0)`,
       /** Queries of the last 24 hours that came after the newest token was issued. */
       queriesLately: sql<number>`coalesce(${lastDay.lately}, 0)`,

@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
 import { type Network, parseNetworks } from '@/lib/networks';
 
-/** Lists the networks that integrations trust, by name; those of suspended ones count for nothing. */
+/** Lists the trusted networks by integration. Those of suspended integrations do not count. */
 export async function listTrustedNetworks(
   sql: Sql,
 ): Promise<ReadonlyMap<string, readonly Network[]>> {

@@ -23,7 +23,7 @@ export function integrationsMatching(
   );
 }
 
-/** Returns their ids for a filter; undefined without a name. */
+/** Returns the ids of {@link integrationsMatching} for a filter; undefined without a name. */
 export function idsMatching(
   names: ReadonlyMap<number, string>,
   part: string | undefined,

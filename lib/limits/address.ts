@@ -34,7 +34,7 @@ export function clientAddress(
   return addressIn(hops > 0 ? forwardedFor?.split(',').at(-hops) : peer);
 }
 
-/** The key of an address as a person writes it, or of a key as {@link addressKey} gives it. */
+/** Returns the key of an address as people write it. Leaves a key of {@link addressKey} as is. */
 export function writtenAddressKey(text: string): string {
   const address = addressIn(text);
   return address === undefined ? text : keyOf(address);

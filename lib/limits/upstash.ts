@@ -3,7 +3,7 @@ import { Redis } from '@upstash/redis';
 import type { Source } from '@/lib/env';
 import type { LimitStore } from './limit';
 
-/** A quota that no key reaches: the library counts, and each request's own quota is applied after. */
+/** A quota that no key reaches, because each request's own quota is applied afterwards. */
 const UNREACHED = 2 ** 31 - 1;
 
 /**

@@ -36,7 +36,7 @@ export function exportQueries(
   return begin(ctx, 'query.export', what);
 }
 
-/** Does the same for an export with whole identifiers. */
+/** Exports records with whole identifiers, like {@link exportQueries}. */
 export function exportIdentifiers(
   ctx: Change<'query.export_identifiers'>,
   what: Omit<RecordExport, 'language'>,
@@ -137,7 +137,7 @@ function hiddenIn({ removed }: ExportTexts): SQL {
   return sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${removed} ELSE ${HIDDEN} END`;
 }
 
-/** Translates a value; one without a word stays as it is. */
+/** Translates a value. One without a translation stays as it is. */
 function wordOf(words: Readonly<Record<string, string>>, value: SQLWrapper): SQL {
   return sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${value}, ${value})`;
 }

@@ -12,9 +12,9 @@ export interface Habits {
   /** Charges for an identifier that was answered and charged minutes before, and their sum. */
   readonly paidTwice: number;
   readonly paidTwiceAmount: bigint;
-  /** The newest of them. */
+  /** The newest of these charges. */
   readonly paidTwiceId: string | null;
-  /** Queries that failed like the one for the same identifier minutes before. */
+  /** Queries that failed like an earlier one for the same identifier, minutes before. */
   readonly repeatedFailures: number;
   /** Queries without a request id of the client. */
   readonly withoutRequestId: number;

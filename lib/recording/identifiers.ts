@@ -92,7 +92,7 @@ export class IdentifierVault {
   }
 }
 
-/** Characters of an identifier that are kept. Longer ones would fill the database for free. */
+/** Characters of an identifier that are kept, so that nobody fills the database for free. */
 const KEPT_LENGTH = 64;
 
 function shortened(identifiers: Identifiers): Identifiers {

@@ -15,7 +15,6 @@ export interface RefusalFilter {
   /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
   readonly reason?: Failure | undefined;
-  /** Status of the answer. */
   readonly status?: StatusFilter | undefined;
 }
 
@@ -80,7 +79,6 @@ export async function refusalBars(
     .groupBy(sql`1`);
 }
 
-/** Counts all refusals of a filter. */
 export async function refusalTotal(
   db: Database,
   filter: RefusalFilter,

@@ -20,16 +20,16 @@ interface ListContext {
 }
 
 /**
- * Lists the newest records of an integration with masked identifiers, for the command line. They
- * are undefined after retention and without their key.
+ * Lists the newest records of an integration with masked identifiers, for the command line. These
+ * are undefined after retention or without their key.
  */
 export function listQueryRecords(ctx: ListContext, input: ListInput) {
   return read(ctx, input, maskedIdentifiers);
 }
 
 /**
- * Lists the same with whole identifiers. It counts as an export and leaves its audit row. Throws
- * {@link Refusal} `reason_too_short`.
+ * Lists the newest records with whole identifiers. Counts as an export and leaves its audit row.
+ * Throws {@link Refusal} `reason_too_short`.
  */
 export async function listIdentifiers(
   ctx: Change<'query.export_identifiers'> & ListContext,

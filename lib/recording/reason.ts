@@ -10,7 +10,6 @@ export interface Reason {
   readonly note: string;
 }
 
-/** Reads the fields of a form. */
 export function reasonOf({ purpose, note }: Readonly<Record<keyof Reason, string>>): Reason {
   return { purpose: PURPOSES.find((one) => one === purpose) ?? 'other', note };
 }

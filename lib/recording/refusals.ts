@@ -20,7 +20,7 @@ interface RefusalOfMinute extends UnrecordedRefusal {
   readonly minute: string;
 }
 
-/** Names are made up for free: beyond this many in one go they are counted without name and address. */
+/** Refusals beyond this many are counted without name and address, which anybody can invent. */
 const MAX_COUNTED = 1_000;
 
 export class RefusalCounter extends Tally<RefusalOfMinute> {

@@ -73,7 +73,7 @@ interface Replacement {
   readonly keys: readonly bigint[];
 }
 
-/** Leaves alone what retention has emptied meanwhile. */
+/** Replaces identifiers, except those that retention has removed meanwhile. */
 async function replace(db: Database, slice: Span, rows: readonly Replacement[]): Promise<void> {
   const hex = (box: Buffer) => `\\x${box.toString('hex')}`;
   await db.$client`

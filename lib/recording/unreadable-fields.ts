@@ -11,8 +11,8 @@ interface SourceField {
 }
 
 /**
- * Counts answers with a value that normalisation could not read. A source that changes a format shows
- * here first: integrators only see a null. No values.
+ * Counts answers with a value that normalisation could not read. Shows first when a source changes
+ * a format, because integrators only see a null. Stores no values.
  */
 export class UnreadableFieldCounter extends Tally<SourceField> {
   count(lookup: Lookup, fields: readonly string[] = []): void {

@@ -4,7 +4,6 @@ import type { Database } from '@/db/client';
 /** Days for which hourly counts of single integrations are kept. */
 export const HOURS_KEPT_DAYS = 40;
 
-/** Deletes old hourly counts of single integrations. */
 export async function forgetHours(db: Database): Promise<number> {
   const { count } = await db.execute(sql`
     DELETE FROM query_counts WHERE grain = 'hour'

@@ -191,7 +191,7 @@ async function refusalsOfOurs(db: Database) {
   return row ?? { ours: 0, oursSinceMs: null };
 }
 
-/** Two, because counts are by minute and the last one may have just begun. */
+/** Two minutes, because the last one may have just begun. */
 const PAUSED_MINUTES = 2;
 
 /**

@@ -26,7 +26,7 @@ const WEEK_MS = 7 * DAY_MS;
 const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
 
 /**
- * Returns how long before a stretch the one that it is compared with lies: the fewest whole weeks
+ * Returns how much earlier the stretch is that a stretch is compared with: the fewest whole weeks
  * without an overlap, so that Mondays are compared with Mondays.
  */
 export function backOf({ from, to }: Span): number {
@@ -34,9 +34,9 @@ export function backOf({ from, to }: Span): number {
 }
 
 /**
- * Returns what to read of a stretch and of the equally long one some weeks before it. A day in
- * progress is compared with an equal part of a day: the last hour of the earlier one (or day, where
- * no hours are stored) counts in proportion.
+ * Returns the slices of a stretch and of the equally long one some weeks before it. A day in
+ * progress is compared with an equal part of a day: the last hour (or day, where no hours are
+ * stored) of the earlier stretch counts in proportion.
  */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
   const backMs = backOf({ from, to });

@@ -85,7 +85,7 @@ function setFigures(metrics: Metrics, figures: Figures | undefined): void {
   metrics.maxSessions.set(figures.maxSessions);
 }
 
-/** A task that fails keeps the time of its last success, as far as this process has seen it. */
+/** Sets the last success of each task. A failing task keeps the time that this process saw. */
 function setTaskRuns(metrics: Metrics, runs: readonly TaskRun[]): void {
   for (const { name, succeededAt, problems } of runs) {
     if (succeededAt !== null) metrics.taskSuccess.set({ task: name }, succeededAt);

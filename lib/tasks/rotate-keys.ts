@@ -3,7 +3,7 @@ import { type KeyPurpose, registeredKeys, retireKeys } from '@/lib/keys/sealing-
 import { SECOND_MS } from '@/lib/time';
 import { KEYS_NOTED_EVERY_MS, type Keyring } from './keyrings';
 
-/** Seconds without a note of any process, after which a key counts as unused. */
+/** A key that no process has noted for so many seconds counts as unused. */
 const IN_USE_S = (4 * KEYS_NOTED_EVERY_MS) / SECOND_MS;
 
 export interface Rotation {
@@ -13,7 +13,7 @@ export interface Rotation {
   readonly locked: number;
   /** Keys under which nothing is sealed any more. */
   readonly retired: readonly string[];
-  /** Keys with which an instance sealed a moment ago. They stay until a later run. */
+  /** Keys that an instance still uses. They stay until a later run. */
   readonly inUse: readonly string[];
 }
 

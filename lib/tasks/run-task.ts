@@ -4,7 +4,7 @@ import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/time';
 
-/** Regular work of one of several instances. */
+/** Regular work that one instance does for all. */
 export interface Task {
   readonly name: 'ledger_verify' | 'audit_verify' | 'retention' | 'rotate_keys';
   readonly everyMs: number;

@@ -84,7 +84,7 @@ function reporter({ log, metrics }: Resources) {
   };
 }
 
-/** Checks the chain of audit rows and logs what is newly wrong, and its end once a day. */
+/** Checks the chain of audit rows. Logs new problems, and the chain's end once a day. */
 async function checkAudit(db: Database, log: Logger): Promise<AuditVerification> {
   const last = await lastAuditVerification(db);
   const result = await verifyAudit(db, last);
@@ -97,7 +97,7 @@ async function checkAudit(db: Database, log: Logger): Promise<AuditVerification>
   return result;
 }
 
-/** Checks regularly whether an exclusive task is due. */
+/** Checks regularly whether a task is due that one instance runs for all. */
 function startExclusive(
   { env, log }: Resources,
   report: (task: string, error: unknown) => void,

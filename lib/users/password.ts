@@ -5,8 +5,8 @@ import { Slots } from '@/lib/slots';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 
 /**
- * Askers for a computation: a known device or open session, or anybody else. Each has its own
- * queue, so a crowd of unknown browsers keeps nobody out who has signed in before.
+ * Who asks for a computation: a known device or an open session, or anybody else. Each has its own
+ * queue, so that unknown browsers cannot keep out somebody who has signed in before.
  */
 export type Asker = 'known' | 'stranger';
 

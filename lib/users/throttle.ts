@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@/db/client';
 import { signInThrottles } from '@/db/schema/index';
 
 const FREE_ATTEMPTS = 5;
-/** More than one address can use up at one account in the window. */
+/** More failures than a single address can cause at one account in the window. */
 const FREE_SHARED_ATTEMPTS = 20;
 const WINDOW_MINUTES = 15;
 const FIRST_DELAY_S = 5;

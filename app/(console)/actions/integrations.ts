@@ -40,7 +40,6 @@ export const createIntegration = withPermission(
   },
 );
 
-/** The integration as the page showed it. */
 const shown = z.object({ nombre: nameSchema, expected: z.int32() });
 
 /**

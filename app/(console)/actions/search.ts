@@ -4,7 +4,6 @@ import { withUser } from '@/lib/console/action';
 import { text } from '@/lib/console/form';
 import { searchConsole as search } from '@/lib/console/search';
 
-/** Finds integrations, users, queries and requests by what somebody types. */
 export const searchConsole = withUser(text(64), ({ db, session }, written) =>
   search(db, session.role, written),
 );

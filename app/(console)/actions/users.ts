@@ -8,7 +8,6 @@ import * as users from '@/lib/users/administer';
 import * as invitations from '@/lib/users/invite';
 
 const role = z.enum(ROLES);
-/** The user as the page showed it. */
 const shown = z.object({ id: z.int32(), expected: z.int32() });
 
 const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite#${code}` });

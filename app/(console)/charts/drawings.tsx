@@ -47,7 +47,6 @@ interface StripPart {
 
 interface StripPartsProps {
   readonly parts: readonly StripPart[];
-  /** Shown on hover. */
   readonly titles?: readonly string[];
 }
 

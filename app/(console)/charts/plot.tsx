@@ -17,7 +17,7 @@ export interface Series {
   readonly name: string;
   readonly mark?: Mark;
   readonly values: readonly string[];
-  /** The same as numbers, where stretches can be chosen and are added up. */
+  /** The values as numbers, where stretches can be chosen and are added up. */
   readonly counts?: readonly number[];
 }
 

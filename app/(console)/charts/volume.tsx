@@ -91,7 +91,6 @@ function marksOf(marked: readonly (readonly { readonly name: string }[])[]) {
   };
 }
 
-/** Draws a mark above each place with changes. */
 function Marks({ counts }: { readonly counts: readonly number[] }) {
   return (
     <div className="bars marks" aria-hidden>

@@ -13,7 +13,7 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'opened' | 'onClos
   readonly done?: string;
 }
 
-/** A button that asks before it runs a server action. */
+/** A button that asks for confirmation, then runs a server action. */
 export function ConfirmButton({ label, run: action, done, ...dialog }: ConfirmButtonProps) {
   const { run } = useAction();
   const [asking, setAsking] = useState(false);

@@ -23,7 +23,7 @@ interface CopyableProps {
   readonly onCopied?: () => void;
 }
 
-/** Shows a text to copy. It is selected on focus and has a copy button. */
+/** A text to copy: selected on focus, with a copy button. */
 export function Copyable({ label, action, value, onCopied }: CopyableProps) {
   const t = useTranslations('copy');
   const { copy, copied, error } = useClipboard({ timeout: 4_000 });
@@ -75,7 +75,6 @@ interface CopyIconProps {
   readonly what: string;
 }
 
-/** A small button that copies a value. */
 export function CopyIcon({ value, what }: CopyIconProps) {
   const t = useTranslations('queries');
   return (
@@ -95,7 +94,6 @@ export function CopyIcon({ value, what }: CopyIconProps) {
   );
 }
 
-/** A button that copies the explanation of a query. */
 export function CopyText({ value }: { readonly value: string }) {
   const t = useTranslations('query');
   const common = useTranslations('queries');

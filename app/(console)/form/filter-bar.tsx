@@ -16,7 +16,7 @@ export interface Filter {
   readonly value: string | undefined;
   /** An uncontrolled field, whose name is the parameter. */
   readonly field: ReactNode;
-  /** Keeps the field folded until it is needed. */
+  /** Hides the field under 'more' until it is used. */
   readonly rare?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface FilterBarProps {
   readonly filters: readonly Filter[];
   /** Other parameters that stay as they are. */
   readonly kept?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Changes the parameters before the page is asked for; false keeps the page as it is. */
+  /** Changes the parameters before they are applied. Returns false to keep the page as it is. */
   readonly prepare?: (query: URLSearchParams) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const { version, pending, apply } = useApply(prepare);
   const search = useRef<HTMLElement>(null);
   const isTyped = useRef(false);
-  /** Version of the fields whose period is reversed: other fields begin without the error. */
+  /** Version of the fields whose period is reversed. A new version shows no error. */
   const [reversed, setReversed] = useState<number>();
   const send = (form: HTMLFormElement) => {
     const query = parametersOf(form);
@@ -105,12 +105,12 @@ function isActive({ value }: Filter): boolean {
   return value !== undefined;
 }
 
-/** Reports whether a whole value was chosen instead of typed. */
+/** True when a whole value was chosen instead of typed. */
 function isChoice({ nativeEvent }: FormEvent): boolean {
   return !(nativeEvent instanceof InputEvent) || nativeEvent.inputType === 'insertReplacementText';
 }
 
-/** Asks for the page with the fields of a form, unless they say what the address says. */
+/** Loads the page with the fields of a form, if they differ from the address. */
 function useApply(prepare: FilterBarProps['prepare']) {
   const router = useRouter();
   const pathname = usePathname();
@@ -134,7 +134,7 @@ function useApply(prepare: FilterBarProps['prepare']) {
   return { version: shown.version, pending, apply };
 }
 
-/** Reads the fields; times are written as the address has them. */
+/** Reads the fields of a form as parameters of the address. */
 function parametersOf(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -147,7 +147,7 @@ function parametersOf(form: HTMLFormElement): URLSearchParams {
   return query;
 }
 
-/** Reports whether a period has its ends the wrong way round; a day alone is a day throughout. */
+/** True when the end comes before the beginning. A day without a time lasts until its end. */
 function endsBeforeItBegins(query: URLSearchParams): boolean {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '9999';

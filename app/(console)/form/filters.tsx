@@ -8,7 +8,6 @@ import type { Filter } from './filter-bar';
 import { SelectField, type SelectFieldProps, SuggestField } from './query-fields';
 import { TimeField } from './time-field';
 
-/** Makes a filter by one of several values. */
 export function selectFilter(field: SelectFieldProps): Filter {
   const { name, label, value, choices } = field;
   const chosen = choices.find((one) => typeof one === 'object' && one.value === value);
@@ -64,7 +63,7 @@ export async function lookupFilter(lookup: Lookup | undefined): Promise<Filter> 
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];
 
-/** Filters by a status or a class of them, or by another value that leads to another list. */
+/** Filters by status or class of statuses. `more` adds choices that lead to another list. */
 export async function statusFilter(
   status: StatusFilter | undefined,
   more: readonly { readonly value: string; readonly label: string }[] = [],
@@ -83,7 +82,7 @@ interface Period {
   readonly to?: string | undefined;
 }
 
-/** Returns the filters by the ends of a period of one's own: days, or times to the minute. */
+/** Returns the filters `from` and `to`: days, or times to the minute. */
 export async function periodFilters(period: Period, unit: 'day' | 'minute'): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const format = await getFormatter();

@@ -11,7 +11,6 @@ import { useAction } from './use-action';
 
 export interface FlagSwitchProps {
   readonly nombre: string;
-  /** Version of the integration that the page shows. */
   readonly version: number;
   readonly flag: keyof Switches;
   readonly label: string;

@@ -17,7 +17,7 @@ export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place 
 /** The element from which the newest dialog was opened. */
 let opener: HTMLElement | undefined;
 
-/** Returns the focused element, or for an item of a menu the button of the menu, which remains. */
+/** Returns the focused element, or the button of a menu whose item has the focus. */
 function focusedOpener(): HTMLElement | undefined {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role=menu]');
@@ -25,7 +25,7 @@ function focusedOpener(): HTMLElement | undefined {
   return button instanceof HTMLElement ? button : undefined;
 }
 
-/** Gives the focus back to where a dialog was opened from. */
+/** Returns the focus to the element from which a dialog was opened. */
 export function useReturnedFocus(opened: boolean): void {
   const [known, setKnown] = useState<{ opened: boolean; from?: HTMLElement | undefined }>();
   // While rendering, because a menu removes its item when the dialog appears.

@@ -23,14 +23,14 @@ interface FormOptions<Name extends string, Data> {
   readonly labelOf: (name: Name) => string;
   /** The field that each error, or every error, is about. Others are shown above the buttons. */
   readonly fieldOf?: NoInfer<Name> | Readonly<Partial<Record<ActionError, NoInfer<Name>>>>;
-  /** Finds in the browser what the server would refuse. */
+  /** Checks in the browser what the server would refuse. */
   readonly check?: (texts: Texts<Name>) => ActionError | undefined;
   readonly send: (texts: Texts<Name>) => Promise<ActionResult<Data>>;
   readonly done: (data: Data) => void;
   readonly failed?: (error: ActionError) => void;
   /** Texts of errors that this form words differently. */
   readonly wording?: Readonly<Partial<Record<ActionError, string>>>;
-  /** Keeps the page as it is after success. */
+  /** Does not refresh the page after success. */
   readonly stay?: boolean;
 }
 

@@ -8,11 +8,10 @@ const versions = new Map<string, number>();
 
 interface Shown {
   readonly nombre: string;
-  /** Version of the integration that the page showed. */
   readonly version: number;
 }
 
-/** Saves changes of an integration one by one: only somebody else's change is a conflict. */
+/** Saves changes of an integration one by one. Only somebody else's change is a conflict. */
 export function inTurn(
   { nombre, version }: Shown,
   save: (version: number) => Promise<ActionResult<number>>,

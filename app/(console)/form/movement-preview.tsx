@@ -11,7 +11,6 @@ interface MovementPreviewProps {
   readonly amount: bigint | undefined;
 }
 
-/** Shows the balance before and after while the amount is being typed. */
 export function MovementPreview({ saldo, amount }: MovementPreviewProps) {
   const t = useTranslations('balance');
   const after = amount === undefined ? undefined : saldo + amount;

@@ -11,7 +11,6 @@ interface NewPasswordProps extends ComponentProps<typeof PasswordInput> {
   readonly email: string;
 }
 
-/** A field for a new password, with its strength below it. */
 export function NewPassword({ value, email, ...field }: NewPasswordProps) {
   const t = useTranslations('newPassword');
   return (
@@ -49,7 +48,7 @@ function Meter({ password, email }: { readonly password: string; readonly email:
   );
 }
 
-/** Estimates the strength in the browser; the list of common passwords loads at the first letter. */
+/** Estimates the strength in the browser. Loads the common passwords when first used. */
 function useStrength(password: string, email: string): Strength | undefined {
   const [strength, setStrength] = useState<Strength>();
   useEffect(() => {

@@ -18,7 +18,7 @@ interface NoteButtonProps<Input> {
   readonly input: Input;
 }
 
-/** A button that asks for a reason before it runs a server action. */
+/** A button that asks for a reason, then runs a server action. */
 export function NoteButton<Input>(props: NoteButtonProps<Input>) {
   return (
     <DialogButton label={props.label} title={props.label} size="compact-sm">

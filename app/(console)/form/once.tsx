@@ -19,9 +19,9 @@ export function useOnce(onClose: () => void) {
     copied,
     forgotten: warned && !copied,
     onCopied: () => setCopied(true),
-    /** For Esc and the cross, which only warn while the text was not copied. */
+    /** For Esc and the cross, which warn instead of closing while the text was not copied. */
     dismiss,
-    /** For a button that says so. */
+    /** For the close button, which closes at the second click if the text was not copied. */
     leave: () => (warned ? close() : dismiss()),
   };
 }

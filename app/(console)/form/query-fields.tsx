@@ -28,7 +28,6 @@ export interface SelectFieldProps {
   readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
 }
 
-/** Chooses one value or any. */
 export function SelectField({ name, label, value = '', choices }: SelectFieldProps) {
   const t = useTranslations('filters');
   return (

@@ -24,7 +24,7 @@ interface RemedyProviderProps {
   readonly children: ReactNode;
 }
 
-/** Asks for the password or a new sign-in when an action requires it, and lets the action go on. */
+/** Asks for the password or a new sign-in when an action requires it, then lets it continue. */
 export function RemedyProvider({ account, identityProvider, children }: RemedyProviderProps) {
   const t = useTranslations('remedies');
   const [asked, setAsked] = useState<Remediable>();

@@ -76,10 +76,10 @@ interface TimeFieldProps {
   readonly day: boolean;
 }
 
-/** Time that a picker takes from its first choice to its last. */
+/** Longest pause between the choices of a picker. */
 const CHOOSING_MS = 700;
 
-/** A time of a filter, which follows the address. */
+/** The time or day of a filter. Follows the address. */
 export function TimeField({ name, label, written = '', day }: TimeFieldProps) {
   const t = useTranslations('time');
   const [{ stored, text }, setText] = useState({ stored: written, text: written });

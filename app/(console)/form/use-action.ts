@@ -9,10 +9,10 @@ import { useKeptFocus } from './focus';
 
 const REMEDIABLE = ['signed_out', 'proof_required'] as const satisfies readonly ActionError[];
 
-/** Errors after which the action can go on once the user did something. */
+/** Errors that the user can remedy, so that the action can be run again. */
 export type Remediable = (typeof REMEDIABLE)[number];
 
-/** Asks the user to do it. Returns false when that was declined. */
+/** Asks the user to remedy an error. Resolves to false when the user declines. */
 export type Remedy = (error: Remediable) => Promise<boolean>;
 
 /** `RemedyProvider` supplies it. */
@@ -20,9 +20,9 @@ export const RemedyContext = createContext<Remedy>(() => Promise.resolve(false))
 
 interface Outcome<T> {
   readonly done?: (data: T) => void;
-  /** Shows an error in its own place instead of a notification. */
+  /** Shows an error elsewhere than in a notification. */
   readonly failed?: (error: ActionError) => void;
-  /** Keeps the page as it is after success. */
+  /** Does not refresh the page after success. */
   readonly stay?: boolean;
 }
 
@@ -37,7 +37,7 @@ async function answerOf<T>(action: () => Promise<ActionResult<T>>): Promise<Acti
   }
 }
 
-/** Runs an action until no remedy helps. Returns undefined when one was declined. */
+/** Runs an action again after each remedy. Returns undefined when the user declines one. */
 async function remedied<T>(
   action: () => Promise<ActionResult<T>>,
   remedy: Remedy,

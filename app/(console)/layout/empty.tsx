@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 interface EmptyProps {
   readonly title: string;
   readonly what?: string;
-  /** Links that lead on. */
   readonly children?: ReactNode;
 }
 

@@ -31,7 +31,6 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Header, navigation and content of a page. */
 export function Shell({ email, role, theme, deployment, release, children }: ShellProps) {
   const t = useTranslations('navigation');
   const [opened, { toggle, close }] = useDisclosure(false);

@@ -17,7 +17,6 @@ export async function RefundedCharge({ amount }: { readonly amount: string }) {
   );
 }
 
-/** Names how a query ended. */
 export async function Outcome({ outcome }: { readonly outcome: string }) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
@@ -25,7 +24,6 @@ export async function Outcome({ outcome }: { readonly outcome: string }) {
   return isFound(known) ? t(known) : failures(known);
 }
 
-/** Shows the status that the integrator received, if any. */
 export async function Status({ status }: { readonly status: number | null }) {
   const t = await getTranslations('queries');
   return <DotBadge colour={colourOf(status)}>{status ?? t('none')}</DotBadge>;

@@ -22,7 +22,6 @@ interface ExportButtonProps {
   readonly identifiers: boolean;
 }
 
-/** Exports every query that matches the filters as a CSV file. */
 export function ExportButton(props: ExportButtonProps) {
   const t = useTranslations('export');
   const icon = <IconDownload size={16} aria-hidden />;

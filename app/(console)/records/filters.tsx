@@ -55,7 +55,7 @@ async function nameOf({ keys, tail }: SearchedIdentifier): Promise<string> {
 
 const SLOW_FROM_MS = 100;
 
-/** Returns the filters that are folded until they are needed. */
+/** Returns the filters that the bar hides until they are used. */
 async function rareFilters(view: QueryView): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');

@@ -19,7 +19,7 @@ interface HistogramProps {
   readonly span: Span;
 }
 
-/** Shows the queries of a filter over its period; a stretch of it can be chosen as the period. */
+/** Shows the queries of a filter over its period. A chosen stretch becomes the period. */
 export async function Histogram({ base, view, ...asked }: HistogramProps) {
   const t = await getTranslations('histogram');
   const histogram = await readHistogram(consoleContext().db, asked);

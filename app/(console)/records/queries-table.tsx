@@ -56,7 +56,6 @@ interface QueriesTableProps {
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
-/** Lists query records; identifiers are masked. */
 export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps) {
   const t = await getTranslations('queries');
   const { when, lookup, ...others } = await queryColumns(addressOf);

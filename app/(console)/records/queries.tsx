@@ -47,7 +47,6 @@ interface QueriesProps {
   readonly integration?: { readonly id: number; readonly nombre: string };
 }
 
-/** Lists the queries of all integrations or of one, with their filters. */
 export async function Queries({ base, parameters, session, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   if (parameters.status === REFUSED) {
@@ -104,7 +103,6 @@ interface RowsProps {
   readonly view: QueryView;
   readonly search: Parameters<typeof pageOfQueries>[1];
   readonly names: ReadonlyMap<number, string> | undefined;
-  /** Writes the address of a query that leads back to this list. */
   readonly addressOf: (id: string) => string;
 }
 
@@ -113,7 +111,7 @@ interface LiveRowsProps extends RowsProps {
   readonly nombre: string | undefined;
 }
 
-/** Keeps the rows up to date from the moment before they are read. */
+/** Shows the rows, and in a live list keeps them up to date from before they are read. */
 async function LiveRows({ live, nombre, ...rows }: LiveRowsProps) {
   const { filter, before } = rows.search;
   if (!live) return <QueryRows {...rows} />;
@@ -174,7 +172,7 @@ async function Nothing({ base, view, page }: NothingProps) {
   );
 }
 
-/** Says how far the search came before its time was up, and continues it. */
+/** Says how far back the search came within its time limit, and offers to continue it. */
 async function SearchedTo({ base, view, page: { searchedTo, next } }: NothingProps) {
   const t = await getTranslations('queries');
   const format = await getFormatter();

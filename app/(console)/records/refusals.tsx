@@ -76,7 +76,6 @@ interface RefusalTableProps extends Pick<RefusalsProps, 'names'> {
   readonly sort?: Sort;
 }
 
-/** Lists refusals with the reason, the answer and who can remove the cause. */
 export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   const t = await getTranslations('refusals');
   const queries = await getTranslations('queries');
@@ -167,7 +166,6 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   );
 }
 
-/** Shows the status and text that the integrator received. */
 function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   const outcome = outcomeOf(reason);
   if (!isLookup(lookup) || isFound(outcome)) return null;

@@ -11,7 +11,7 @@ import { type Result, type ResultGroup, useResults } from './use-results';
 interface SearchBoxProps {
   readonly role: Role;
   readonly email: string;
-  /** Field that has the focus, and what is typed, until this one appears. */
+  /** Field that holds the focus and the typed text until this one appears. */
   readonly early: RefObject<HTMLInputElement | null>;
   readonly onFollow: () => void;
 }

@@ -15,7 +15,7 @@ const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
 
 interface SearchButtonProps {
   readonly role: Role;
-  /** Apart for each user, the search remembers what was opened. */
+  /** The search remembers what each user opened. */
   readonly email: string;
 }
 

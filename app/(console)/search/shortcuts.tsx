@@ -14,7 +14,6 @@ const SHORTCUTS = [
   { key: 'close', keys: ['Esc'] },
 ] as const;
 
-/** Lists the keyboard shortcuts when somebody presses the question mark. */
 export function Shortcuts() {
   const t = useTranslations('shortcuts');
   const [opened, setOpened] = useState(false);

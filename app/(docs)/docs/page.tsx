@@ -35,7 +35,6 @@ import { settings } from '@/lib/settings';
 
 const SECTIONS = keysOf(docsMessages.es.sections);
 
-/** The integrators' guide, generated from what the gateway enforces. Open to anybody. */
 export default async function DocsPage({ searchParams }: { readonly searchParams: Search }) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);

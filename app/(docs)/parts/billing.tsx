@@ -54,7 +54,6 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
   );
 }
 
-/** Explains what an idempotency key does, with samples in every language. */
 export function Repeating({ t }: { readonly t: DocsTexts }) {
   const cases = ['charged', 'spent', 'notCharged', 'underWay', 'other'] as const;
   const rows = cases.map((name) => [t(`repeating.${name}`), t(`repeating.${name}Now`)]);

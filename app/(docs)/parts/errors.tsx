@@ -17,7 +17,6 @@ interface ErrorsProps extends GuideProps {
   readonly label: string;
 }
 
-/** The failures of some lookups and what to do about each. */
 export function Errors({ t, language, texts, lookups, label }: ErrorsProps) {
   const families = [...new Set(lookups.map((lookup) => lookupFacts[lookup].family))];
   const billed = lookups.some((lookup) => lookupFacts[lookup].billed);

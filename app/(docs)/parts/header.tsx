@@ -10,7 +10,6 @@ interface HeaderProps {
   readonly current: 'guide' | 'reference';
 }
 
-/** Header of both documentation pages. */
 export function Header({ language, deployment, current }: HeaderProps) {
   const t = docsTexts(language);
   const other = language === 'en' ? 'es' : 'en';

@@ -20,7 +20,6 @@ interface LookupsProps extends GuideProps {
   readonly document: OpenApiDocument;
 }
 
-/** Describes each lookup, with samples, a form to try it and a whole answer. */
 export function Lookups({ t, document, language }: LookupsProps) {
   return LOOKUPS.map((lookup) => {
     const { path, billed } = lookupFacts[lookup];

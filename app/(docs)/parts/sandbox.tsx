@@ -4,7 +4,6 @@ import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import type { Language } from '@/lib/language';
 import { Inline, Paragraph, Status } from './basics';
 
-/** Lists the test identifiers and their result in each lookup. */
 export function Sandbox({ t, language }: GuideProps) {
   const kinds = { people: 'taxpayer', reserved: 'reserved' } as const;
   return (

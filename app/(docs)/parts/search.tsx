@@ -61,7 +61,7 @@ export function Search({ language, texts }: SearchProps) {
   );
 }
 
-/** True where `/` is a character to type: in fields, also in those of the reference component. */
+/** True where somebody types `/` as a character: in a field, also of the reference component. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

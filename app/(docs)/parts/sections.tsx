@@ -6,7 +6,6 @@ import { Inline, Paragraph, Rows } from './basics';
 import { Code } from './code';
 import { Samples, Variables } from './samples';
 
-/** Three steps to a first answer. */
 export function Start({ t, origin }: GuideProps & { readonly origin: string }) {
   const caller = { origin, login: t('start.loginPlaceholder'), token: 'pas_…' };
   const question = firstQuestion('cui-nit');
@@ -70,7 +69,6 @@ export function Answers({ t }: GuideProps) {
   );
 }
 
-/** Says what is kept of a query, and for how long. */
 export function Recording({ t, retention }: GuideProps & { readonly retention: Retention }) {
   const { identifiersDays: days, recordsMonths: months } = retention;
   return (
@@ -112,7 +110,6 @@ const GO_LIVE = {
   keyof typeof docsMessages.es.sections
 >;
 
-/** The checklist before the first query in production. */
 export function GoLive({ t }: GuideProps) {
   return (
     <>

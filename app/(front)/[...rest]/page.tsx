@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 
-/** Rendered for each request, because the scripts of Next's own page lack the nonce of the policy. */
+/** Rendered for each request: the scripts of Next's own page lack the nonce of the policy. */
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,7 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') };
 }
 
-/** Answers addresses that no other page has. */
 export default function UnknownPage() {
   notFound();
 }

@@ -49,7 +49,6 @@ function instantOf(day: string): string {
   return `${day}T00:00:00-06:00`;
 }
 
-/** Renders `code` in a text. */
 function htmlOf(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -11,7 +11,7 @@ export interface FrameRequest {
   readonly body: string;
 }
 
-/** Without an answer, the request failed or is not one that the page sends. */
+/** A failure when the request failed or is not one that the page sends. */
 export interface PageAnswer {
   readonly id: number;
   readonly answer?: {

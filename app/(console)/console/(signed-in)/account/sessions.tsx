@@ -7,7 +7,6 @@ import { consoleContext } from '@/lib/console/context';
 import { type ActiveSession, listSessions } from '@/lib/users/sessions';
 import { EndAllSessions, EndSession } from './end-session';
 
-/** Lists the user's live sessions. */
 export async function Sessions({ session }: { readonly session: ActiveSession }) {
   const sessions = await listSessions(consoleContext().db, session.userId);
   const t = await getTranslations('account');

@@ -14,7 +14,6 @@ interface IntegrationsTableProps {
   readonly sort: Sort;
 }
 
-/** Lists integrations with their lookups, balance and use. */
 export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
   const t = await getTranslations('integrations');
   const { count } = await figureFormat();

@@ -15,7 +15,6 @@ interface FlagMatrixProps {
   readonly editable: boolean;
 }
 
-/** A table of integrations by lookup with fixed headings. */
 export async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
   const t = await getTranslations('matrix');
   const language = languageOf(await getLocale());

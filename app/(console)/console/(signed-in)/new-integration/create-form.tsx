@@ -36,7 +36,6 @@ interface CreateFormProps {
   readonly example: Question;
 }
 
-/** Creates an integration and then shows its token. */
 export function CreateForm({ lookups, example }: CreateFormProps) {
   const t = useTranslations('create');
   const [flags, setFlags] = useState<readonly Flag[]>([]);

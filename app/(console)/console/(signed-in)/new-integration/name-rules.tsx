@@ -8,7 +8,6 @@ import { NAME_RULES } from '@/lib/integrations/name';
 const ICONS = { open: IconCircle, kept: IconCircleCheck, broken: IconCircleX };
 const GREEN = 'var(--mantine-color-green-outline)';
 
-/** Lists the rules of a name and whether the typed name meets each. */
 export function NameRules({ name }: { readonly name: string }) {
   const t = useTranslations('create');
   const good = NAME_RULES.every(({ keeps }) => keeps(name));

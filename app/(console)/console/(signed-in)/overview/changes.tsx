@@ -6,7 +6,7 @@ import { auditAddress } from '@/lib/console/audit-view';
 import { changesPath } from '@/lib/console/integration';
 import { type AuditAction, isAuditAction, may, type Role } from '@/lib/permissions';
 
-/** Changes that may explain a step in the figures. */
+/** Changes that may explain why the figures changed. */
 export const MARKED = [
   'integration.set',
   'billing.set_tariff',

@@ -24,7 +24,6 @@ interface FiguresRowProps {
   readonly period: ShortPeriod;
 }
 
-/** Shows the period in four figures, each compared with the period before. */
 export async function FiguresRow({ total, period }: FiguresRowProps) {
   const t = await getTranslations('overview');
   const write = await figureWriters();

@@ -92,7 +92,6 @@ export async function HealthSection({
 interface StripProps {
   readonly name: string;
   readonly state: SourceState;
-  /** Address of the failures. */
   readonly href: string;
   readonly labels: readonly string[];
   readonly parts: readonly { readonly queries: number; readonly failed: number }[];

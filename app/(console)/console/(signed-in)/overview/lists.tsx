@@ -14,7 +14,6 @@ import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { Sentence } from './sentence';
 
-/** Number of integrations shown here. */
 export const LOW_ROWS = 8;
 
 /** Lists the integrations whose balance ends soonest. */
@@ -69,7 +68,6 @@ interface RefusalsSectionProps {
   readonly period: ShortPeriod;
 }
 
-/** Lists the reasons of refusals before the source, each with a link to its refusals. */
 export async function RefusalsSection({ refusals, period }: RefusalsSectionProps) {
   const t = await getTranslations('overview');
   const reasons = await getTranslations('failures');

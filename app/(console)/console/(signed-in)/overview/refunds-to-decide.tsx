@@ -4,7 +4,6 @@ import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/context';
 import { Sentence } from './sentence';
 
-/** Says how many refund requests wait for a decision. */
 export async function RefundsToDecide() {
   const t = await getTranslations('refundRequests');
   const count = await countOpenRefunds(consoleContext().db);

@@ -22,7 +22,6 @@ import type { Figures } from '@/lib/statistics/traffic';
 
 interface Listed {
   readonly name: string;
-  /** Address of the list of these queries. */
   readonly href: string;
   readonly figures: Figures;
 }
@@ -75,7 +74,6 @@ interface ByIntegrationProps {
 
 const MOST = 20;
 
-/** Lists the integrations with the most queries in the period. */
 export async function ByIntegration({ view: { lookup }, period, names }: ByIntegrationProps) {
   const t = await getTranslations('statistics');
   const { reports } = consoleContext();
@@ -150,7 +148,6 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
   );
 }
 
-/** Lists the fields of the sources whose values normalisation could not read. */
 export async function UnreadableFields() {
   const t = await getTranslations('statistics');
   const { count } = await figureFormat();

@@ -12,7 +12,6 @@ interface InvitationLinkProps {
   readonly onClose: () => void;
 }
 
-/** Shows the single-use link that sets the password. */
 export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
   const once = useOnce(onClose);

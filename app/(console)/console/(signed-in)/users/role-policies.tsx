@@ -18,7 +18,6 @@ export interface RolePolicy {
   readonly without: readonly string[];
 }
 
-/** Sets for which roles a second factor is required. */
 export function RolePolicies({ policies }: { readonly policies: readonly RolePolicy[] }) {
   const t = useTranslations('users');
   return (
@@ -34,7 +33,7 @@ export function RolePolicies({ policies }: { readonly policies: readonly RolePol
 
 const NAMED = 5;
 
-/** Asks before it changes, and says who is concerned. */
+/** Sets the policy of a role, after asking with the users concerned. */
 function PolicySwitch({ role, required, fixed, without }: RolePolicy) {
   const t = useTranslations('users');
   const name = useTranslations('roles')(role);

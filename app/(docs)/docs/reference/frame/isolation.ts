@@ -1,6 +1,6 @@
 import type { FrameRequest, PageAnswer } from '@/app/(docs)/docs/reference/channel';
 
-/** Supplies what the component misses in a document without an origin. */
+/** Replaces what browsers deny to the component, whose document has no origin. */
 
 let lastId = 0;
 
@@ -31,7 +31,7 @@ function askPage(message: FrameRequest): Promise<PageAnswer> {
   });
 }
 
-/** Replaces the storage of the browser, which throws here, by one that this document forgets. */
+/** Replaces the browser's storage, which throws here. The values last as long as the document. */
 export function provideStorage(): void {
   const stored = new Map<string, string>();
   const storage = {

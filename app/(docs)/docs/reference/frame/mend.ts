@@ -8,7 +8,7 @@ export interface Names {
 
 type Rule = (element: HTMLElement, names: Names) => void;
 
-/** Fixes of the component's accessibility, by selector of what is wrong. */
+/** Fixes of the component's accessibility, by the selector of the faulty elements. */
 const rules: Readonly<Record<string, Rule>> = {
   // Fields with the wrong role and no name.
   '[role="combobox"][contenteditable]': (field) => {

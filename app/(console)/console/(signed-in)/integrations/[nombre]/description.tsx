@@ -21,7 +21,6 @@ interface DescriptionProps {
   readonly known: Known;
 }
 
-/** Shows or edits contact, notes and low-balance threshold. */
 export async function Description({ nombre, version, editable, known }: DescriptionProps) {
   const t = await getTranslations('description');
   const { low_balance: lowBalance } = known;

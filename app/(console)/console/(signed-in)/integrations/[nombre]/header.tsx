@@ -29,7 +29,7 @@ interface HeaderProps {
   readonly role: Role;
 }
 
-/** Shows how an integration is doing, and what is done most often, above each of its pages. */
+/** Shows the state of an integration and its most frequent actions, above each of its pages. */
 export async function IntegrationHeader({ integration, role }: HeaderProps) {
   const { db } = consoleContext();
   const { id, nombre, suspendedAt } = integration;
@@ -159,7 +159,6 @@ interface ActionsProps extends HeaderProps {
   readonly queriesLastWeek: number;
 }
 
-/** Offers to top up, rotate and suspend to users who may. */
 async function Actions({ integration, role, queriesLastWeek }: ActionsProps) {
   const { id, nombre, version, saldo, reservado, suspendedAt } = integration;
   const [newest, old] = may(role, 'integration.rotate') ? await credentialsOf(id) : [];

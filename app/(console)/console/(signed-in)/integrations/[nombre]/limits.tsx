@@ -19,7 +19,6 @@ interface LimitsProps {
   readonly editable: boolean;
 }
 
-/** Shows or edits the limits of an integration, with what is spent of its caps. */
 export async function Limits({ integration, editable }: LimitsProps) {
   const t = await getTranslations('limits');
   const { nombre, version, spentDay, spentMonth } = integration;

@@ -5,7 +5,6 @@ import { lastAccessChange } from '@/lib/audit/access-change';
 import { consoleContext } from '@/lib/console/context';
 import { visible } from '@/lib/visible';
 
-/** Says who suspended the integration, when and why. */
 export async function SuspensionNotice({ integrationId }: { readonly integrationId: number }) {
   const t = await getTranslations('suspension');
   const { db } = consoleContext();

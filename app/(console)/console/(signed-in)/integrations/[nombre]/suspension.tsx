@@ -15,7 +15,7 @@ interface SuspensionProps {
   readonly queriesLastWeek: number;
 }
 
-/** Suspends the integration, for a reason, or resumes it. One button does both, and keeps the focus. */
+/** Suspends or resumes the integration. One button does both, so that the focus stays on it. */
 export function Suspension(props: SuspensionProps) {
   const { nombre, version, suspended, queriesLastWeek } = props;
   const t = useTranslations('suspension');

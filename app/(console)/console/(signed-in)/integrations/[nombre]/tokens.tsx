@@ -17,7 +17,6 @@ interface TokensProps {
   readonly editable: boolean;
 }
 
-/** Lists the valid tokens and their use, and revokes the old one for users who may. */
 export async function Tokens({ integration, editable }: TokensProps) {
   const t = await getTranslations('tokens');
   return (

@@ -24,12 +24,11 @@ import { Reveal } from './reveal';
 
 interface QueryFactsProps {
   readonly story: QueryStory;
-  /** Balance of the account, for whoever may return the charge. */
+  /** Balance of the account, for users who may refund. */
   readonly saldo: bigint | undefined;
   readonly role: Role;
 }
 
-/** Shows the request, the answer, the charge and the token of a query. */
 export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
   const t = await getTranslations('query');
   const { record, outcome } = story;

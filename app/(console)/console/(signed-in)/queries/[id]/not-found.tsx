@@ -8,7 +8,6 @@ export const generateMetadata = titled('query.missingTitle');
 
 const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
 
-/** Lists the reasons why no record has this id. */
 export default async function QueryNotFound() {
   const t = await getTranslations('query');
   return (

@@ -11,11 +11,11 @@ import { visible } from '@/lib/visible';
 interface RefundRequestsProps {
   readonly story: QueryStory;
   readonly role: Role;
-  /** The button that refunds at once, for whoever may. */
+  /** The button that refunds at once, for users who may. */
   readonly children: ReactNode;
 }
 
-/** Shows who asked for a refund of a query and what was decided, and asks for one or declines it. */
+/** Shows the refund requests of a query and their decisions, and asks for or declines one. */
 export async function RefundRequests({ story, role, children }: RefundRequestsProps) {
   const t = await getTranslations('refundRequests');
   const { record, refund, requests } = story;

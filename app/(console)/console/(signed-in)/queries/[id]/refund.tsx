@@ -23,7 +23,6 @@ interface RefundProps {
   readonly formKey: string;
 }
 
-/** Refunds the charge of a query after showing the effect. */
 export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formKey }: RefundProps) {
   const t = useTranslations('refund');
   const balance = useTranslations('balance');

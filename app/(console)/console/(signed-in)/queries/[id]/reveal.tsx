@@ -11,7 +11,7 @@ import { Note } from '@/app/(console)/layout/note';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
 import type { Revealed } from '@/lib/recording/reveal';
 
-/** Shows the whole identifier to whoever says why; it is gone when the page is left. */
+/** Asks for a reason and shows the whole identifier until the page is left. */
 export function Reveal({ id }: { readonly id: string }) {
   const t = useTranslations('query');
   const [shown, setShown] = useState<Revealed>();

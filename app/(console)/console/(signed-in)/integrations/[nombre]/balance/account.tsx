@@ -14,12 +14,11 @@ import { MovementDialog } from './movement-dialog';
 interface AccountProps {
   readonly integration: IntegrationView;
   readonly role: Role;
-  /** Available balance below which the balance counts as low. */
   readonly lowBalance: bigint | null;
   readonly spentPerDay: bigint;
 }
 
-/** Shows the balance, what queries hold of it, and how long the rest lasts; changes it. */
+/** Shows the balance, its holds and how long it lasts. */
 export async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
   const { nombre, saldo, reservado } = integration;
@@ -62,7 +61,6 @@ interface BarProps {
   readonly low: boolean;
 }
 
-/** Draws the balance, its held part and the threshold. */
 function Bar({ saldo, reservado, lowBalance, low }: BarProps) {
   const threshold = lowBalance ?? 0n;
   const whole = saldo > threshold + threshold / 4n ? saldo : threshold + threshold / 4n;

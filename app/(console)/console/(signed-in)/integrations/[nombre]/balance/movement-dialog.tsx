@@ -32,7 +32,6 @@ const FIELD_OF = {
   reason_required: 'nota',
 } as const;
 
-/** Tops up or adjusts a balance. */
 export function MovementDialog(props: MovementProps) {
   const { kind, nombre, saldo, formKey } = props;
   const t = useTranslations('balance');

@@ -77,7 +77,6 @@ export async function Statement({ path, view, totals, entries }: StatementProps)
 
 const COLORS = { recarga: 'plain', cobro: 'plain', ajuste: 'yellow', devolucion: 'blue' } as const;
 
-/** Lists the entries of a statement, newest first. */
 export async function StatementTable({ entries }: { readonly entries: readonly StatementEntry[] }) {
   const t = await getTranslations('statement');
   return (
@@ -128,7 +127,6 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   );
 }
 
-/** Chooses the period and the kinds of entries of a statement. */
 export async function StatementFilter({ view }: { readonly view: StatementView }) {
   const t = await getTranslations('statement');
   const { preset, kinds, firstDay, lastDay } = view;
@@ -174,7 +172,6 @@ async function KindsField({ kinds }: Pick<StatementView, 'kinds'>) {
   );
 }
 
-/** Shows opening balance, totals by kind and closing balance. */
 export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;

@@ -16,14 +16,12 @@ import { readWrittenMinute } from '@/lib/written-time';
 
 interface TariffDialogProps {
   readonly nombre: string;
-  /** The tariffs as the page shows them. */
   readonly shown: Tariffs;
   readonly available: bigint;
   /** Initial date of a scheduled tariff, as text: the first of next month. */
   readonly suggestedFrom: string;
 }
 
-/** Changes the price of a billed query, now or at a later time. */
 export function TariffDialog({ nombre, shown, available, suggestedFrom }: TariffDialogProps) {
   const t = useTranslations('tariffs');
   const [opened, setOpened] = useState(false);

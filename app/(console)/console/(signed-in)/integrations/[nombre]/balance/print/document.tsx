@@ -20,7 +20,6 @@ interface DocumentProps {
   readonly madeAt: Date;
 }
 
-/** The statement as a document for A4 paper. */
 export async function Document({ nombre, view, totals, lines: printable, madeAt }: DocumentProps) {
   const t = await getTranslations('statement');
   const format = await getFormatter();

@@ -3,7 +3,6 @@ import { exportStatement } from '@/lib/console/export-statement';
 import { requireUser } from '@/lib/console/guard';
 import type { IntegrationParams } from '@/lib/console/integration';
 
-/** Answers the filtered statement as a CSV file. */
 export async function GET(request: NextRequest, { params }: IntegrationParams): Promise<Response> {
   await requireUser();
   return exportStatement((await params).nombre, request.nextUrl.searchParams);
