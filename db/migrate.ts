@@ -35,9 +35,9 @@ const REPORT_EVERY_MS = 10 * SECOND_MS;
 const REPEATABLE = ['55P03', '40P01'];
 
 /**
- * Brings the schema up to date as its owner, and gives the role of the app its rights. Instances take
- * turns by an advisory lock. Each migration waits for a lock only as long as the hot path can bear,
- * and tries again later. Returns the names of the applied migrations.
+ * Brings the schema up to date as its owner, and gives the role of the app its rights. Instances
+ * take turns by an advisory lock. A migration waits for a lock only as long as the hot path can
+ * bear, and tries again later. Returns the names of the applied migrations.
  */
 export async function migrateDatabase(
   ownerUrl: string,

@@ -6,9 +6,8 @@ export const CSV_BOM = '\uFEFF';
 export type CsvValue = string | number | bigint | boolean | null | undefined;
 
 /**
- * Matches where a spreadsheet may begin a formula: at the start, and behind a semicolon, tab or line
- * break, where one that separates cells by these begins another; also after spaces and in full
- * width.
+ * Matches where a spreadsheet may see a formula: at the start of the text, or after a semicolon, tab
+ * or line break, which some programs take for separators. Spaces may precede the sign.
  */
 const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g;
 /** Matches numbers. A negative one begins like a formula but is none. */

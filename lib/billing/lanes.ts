@@ -34,8 +34,8 @@ const BUSY_PAUSE_MS = 25;
 /**
  * Makes concurrent queries share a statement, without letting one locked account delay the others.
  * A statement that fails to get a lock runs again without the locked accounts. Their inputs retry
- * in a lane of their own, which also waits for locks first: one that only skipped could miss a busy
- * account every time. Throws {@link DeadlineError} for an input that was not run in time.
+ * in a lane of their own. That lane waits for locks first too, because otherwise it could miss a
+ * busy account every time. Throws {@link DeadlineError} for an input that was not run in time.
  */
 export function createLanes<Input, Output>(
   statement: SharedStatement<Input, Output>,

@@ -8,8 +8,8 @@ export const UNDELIVERED = { actor: 'pasarela', nota: 'respuesta no entregada' }
 const RETRY_MS = 1_000;
 
 /**
- * Notes that a query was answered with 500 while its settlement was unknown: when it turns out to be
- * charged, the charge is returned. Tries again until the settlement can no longer happen.
+ * Notes that a query was answered with 500 while its settlement was unknown. If it was charged, the
+ * charge is returned later. Tries again until the settlement can no longer happen.
  */
 export async function markUndelivered(sql: Sql, queryId: string): Promise<void> {
   const endsAt = performance.now() + HOLD_LIFETIME_S * 1_000;
@@ -26,8 +26,8 @@ export async function markUndelivered(sql: Sql, queryId: string): Promise<void> 
 }
 
 /**
- * Returns the charges of the noted queries, each by a ledger entry of its own, and forgets the notes
- * of queries that are settled. Several instances at once do no harm. Returns how many.
+ * Returns the charges of the noted queries, each by a ledger entry of its own, and deletes the notes
+ * of settled queries. Instances may run it at once. Returns the number of returned charges.
  */
 export async function returnUndelivered(sql: Sql): Promise<number> {
   const due = await sql<{ queryId: string }[]>`

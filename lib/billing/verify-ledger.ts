@@ -44,9 +44,9 @@ export interface Verification {
 const MAX_PROBLEMS = 1_000;
 
 /**
- * Checks every invariant of the ledger while queries go on, in slices of about a second: a snapshot
- * that stays open longer slows busy accounts down. Each slice is one statement, so one snapshot. What
- * one finds is checked again by itself before it counts, because retention may drop records meanwhile.
+ * Checks every invariant of the ledger while queries go on, in slices of about a second: a longer
+ * snapshot slows busy accounts down. Each slice is one statement, so one snapshot. Findings count
+ * only if a second check confirms them, because retention may drop records meanwhile.
  */
 export async function verifyLedger(
   db: Database,

@@ -107,8 +107,8 @@ function cursorAt(instant: Date): RecordCursor {
 }
 
 /**
- * True when an index returns the records in order, or so few that sorting is cheap. Those of several
- * integrations are in order in no index.
+ * True when an index returns the records in order, or so few that sorting is cheap. No index orders
+ * the records of several integrations.
  */
 function isIndexed(filter: RecordFilter): boolean {
   const { integrationId, identifierKeys, requestId, ...facets } = filter;

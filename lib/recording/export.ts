@@ -71,8 +71,8 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
 
 /**
  * Yields every record of an export as CSV, newest first, in pieces of some thousand lines. Call
- * {@link exportQueries} or {@link exportIdentifiers} first. `db` must have no other user: its connection is busy until the last
- * piece is read.
+ * {@link exportQueries} or {@link exportIdentifiers} first. Nothing else may use `db`, whose
+ * connection is busy until the last piece is read.
  */
 export async function* exportRecords(
   db: Database,

@@ -17,7 +17,7 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'opened' | 'onClos
 export function ConfirmButton({ label, run: action, done, ...dialog }: ConfirmButtonProps) {
   const { run } = useAction();
   const [asking, setAsking] = useState(false);
-  const tell = () => done && notifications.show({ color: 'green', message: done });
+  const notify = () => done && notifications.show({ color: 'green', message: done });
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -27,7 +27,7 @@ export function ConfirmButton({ label, run: action, done, ...dialog }: ConfirmBu
         {...dialog}
         opened={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => run(action, { done: tell })}
+        onConfirm={() => run(action, { done: notify })}
       />
     </>
   );

@@ -80,7 +80,7 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
             </details>
           )}
         </div>
-        {/* Without it Enter would not send a form of several fields. */}
+        {/* Makes Enter send the form, which has several fields. */}
         <button type="submit" hidden />
         <noscript>
           <Button type="submit">{t('apply')}</Button>
@@ -116,7 +116,7 @@ function useApply(prepare: FilterBarProps['prepare']) {
   const pathname = usePathname();
   const present = useSearchParams().toString();
   const [pending, startTransition] = useTransition();
-  // Fields are made anew for an address that did not come from them. Otherwise the focus stays.
+  // A new version recreates the fields, for an address that did not come from them.
   const [shown, setShown] = useState({ present, applied: present, version: 0 });
   if (shown.present !== present) {
     const version = shown.version + (present === shown.applied ? 0 : 1);
@@ -142,7 +142,7 @@ function parametersOf(form: HTMLFormElement): URLSearchParams {
     const isTime = name === 'from' || name === 'to';
     query.append(name, (isTime && readWritten(value)) || value.trim());
   }
-  // Exact times say more than a named period.
+  // Exact times replace a named period.
   if (query.has('from') || query.has('to')) query.delete('period');
   return query;
 }

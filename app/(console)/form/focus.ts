@@ -27,10 +27,10 @@ function focusedOpener(): HTMLElement | undefined {
 
 /** Returns the focus to the element from which a dialog was opened. */
 export function useReturnedFocus(opened: boolean): void {
-  const [known, setKnown] = useState<{ opened: boolean; from?: HTMLElement | undefined }>();
+  const [last, setLast] = useState<{ opened: boolean; from?: HTMLElement | undefined }>();
   // While rendering, because a menu removes its item when the dialog appears.
-  if (known?.opened !== opened) setKnown(opened ? { opened, from: focusedOpener() } : { opened });
-  const from = known?.from;
+  if (last?.opened !== opened) setLast(opened ? { opened, from: focusedOpener() } : { opened });
+  const from = last?.from;
   useEffect(() => {
     if (!opened) return;
     opener = from;
@@ -45,8 +45,8 @@ export function useReturnedFocus(opened: boolean): void {
 }
 
 /**
- * Gives the focus back to a button that was disabled while it waited. When it is gone, the opener of
- * its dialog or the page receives it. Call the returned function when the wait begins.
+ * Returns the focus to a button that was disabled while it waited; if it is gone, to the opener of
+ * its dialog or to the page. Call the returned function when the wait begins.
  */
 export function useKeptFocus(pending: boolean): () => void {
   const kept = useRef<HTMLElement>(undefined);

@@ -22,7 +22,7 @@ export function inTurn(
     return result;
   };
   const saved = (changes.get(nombre) ?? Promise.resolve()).then(saveNow);
-  // Reported where it was asked for; the next change goes on.
+  // Its caller reports a failure; the next change must run anyway.
   changes.set(
     nombre,
     saved.catch(() => undefined),

@@ -54,7 +54,7 @@ function useAttempt(when: boolean) {
       const { key } = event.destination;
       ask(() => void window.navigation.traverseTo(key));
     };
-    // Not every browser has it. Without it, the back button does not ask.
+    // In a browser without the Navigation API, the back button does not ask.
     if ('navigation' in window)
       window.navigation.addEventListener('navigate', onNavigate, { signal });
     return () => listening.abort();

@@ -113,7 +113,7 @@ const LINE_FEED = 10;
 async function download(
   body: string,
   signal: AbortSignal,
-  tell: (downloaded: Downloaded) => void,
+  report: (downloaded: Downloaded) => void,
 ): Promise<ActionResult<Blob | undefined>> {
   const headers = { 'content-type': 'application/json' };
   try {
@@ -130,7 +130,7 @@ async function download(
       if (done) break;
       parts.push(value);
       for (const byte of value) if (byte === LINE_FEED) lines += 1;
-      tell({ lines: Math.max(lines, 0), total });
+      report({ lines: Math.max(lines, 0), total });
     }
     return { ok: true, data: new Blob(parts, { type: 'text/csv' }) };
   } catch {

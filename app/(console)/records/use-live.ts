@@ -21,8 +21,8 @@ const MOST_FAILURES = 3;
 export const IDLE_MS = 15 * MINUTE_MS;
 
 /**
- * Polls for new records and refreshes the page, unless that would move rows that somebody is
- * reading. Those wait until they are asked for or the place is left.
+ * Polls for new records and refreshes the page. While somebody is reading the rows, which would
+ * move, the new ones wait for `show`.
  */
 export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement | null>) {
   const router = useRouter();
@@ -45,7 +45,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
       if (later) router.push(address({ before: undefined }));
       else router.refresh();
     });
-  const look = useEffectEvent(async (signal: AbortSignal) => {
+  const poll = useEffectEvent(async (signal: AbortSignal) => {
     if (document.hidden || pending) return;
     if (performance.now() - usedAt.current > IDLE_MS) return setStop('idle');
     const since = cursor.current;
@@ -66,7 +66,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
     const controller = new AbortController();
     let timer: number;
     const turn = async () => {
-      await look(controller.signal);
+      await poll(controller.signal);
       timer = window.setTimeout(turn, EVERY_MS);
     };
     timer = window.setTimeout(turn, EVERY_MS);
@@ -87,7 +87,7 @@ export function useLive({ view, at, later }: Asked, list: RefObject<HTMLElement 
 /** Height of the page header, which covers what is scrolled under it. */
 const HEADER_PX = 56;
 
-/** Tells whether the start of the list is out of sight, or a row has the focus or a selection. */
+/** True when the start of the list is out of sight, or a row has the focus or a selection. */
 function isBeingRead(list: HTMLElement | null): boolean {
   if (list === null) return false;
   const rows = list.querySelector('tbody');
@@ -128,7 +128,7 @@ function isNewer(value: unknown): value is NewerQueries {
 
 const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
-/** Keeps the time of the last input on the page. */
+/** Returns the time of the last input on the page. */
 export function useLastUse(): RefObject<number> {
   const usedAt = useRef(0);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Messages between the reference page and the frame of its component. The frame is sandboxed: it has
- * no origin and no network, so the page sends its requests.
+ * Messages between the reference page and the frame of its component. The sandboxed frame has no
+ * origin and no network, so the page sends its requests.
  */
 
 export interface FrameRequest {
@@ -11,7 +11,7 @@ export interface FrameRequest {
   readonly body: string;
 }
 
-/** A failure when the request failed or is not one that the page sends. */
+/** Has no `answer` when the request failed or is not one that the page sends. */
 export interface PageAnswer {
   readonly id: number;
   readonly answer?: {
