@@ -12,12 +12,11 @@ import { standardOutput } from './log-buffer';
 import { VERSION } from './version';
 
 /**
- * Declares every metric of the service. Counters and histograms are raised where things happen, in
- * memory. Gauges are set when somebody reads the metrics, by {@link Metrics.onRead}, so that they
- * cost a query nothing.
+ * Declares every metric of the service. Counters and histograms count in memory. Gauges are set when
+ * somebody reads the metrics, by {@link Metrics.onRead}, so that they cost a query nothing.
  */
 
-/** Seconds; the range from a check in memory to the ceiling of a query. */
+/** Bounds in seconds, from a check in memory to the ceiling of a query. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200];
 
@@ -28,94 +27,52 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #readers: (() => void | Promise<void>)[] = [];
 
-  readonly lookups = this.#counter('lookups_total', 'Requests to a lookup that were answered', [
+  readonly lookups = this.#counter(
+    'lookups_total',
+    'Answered requests to a lookup',
     'lookup',
     'outcome',
     'responsible',
     'status',
-  ]);
-  readonly duration = this.#histogram(
-    'lookup_duration_seconds',
-    'Time from the arrival of a request to its answer',
-    SECONDS,
-    ['lookup'],
   );
-  readonly ownDuration = this.#histogram(
-    'lookup_own_duration_seconds',
-    'The same without the time that the source took, where a source was asked',
-    SECONDS,
-    ['lookup'],
-  );
-  readonly steps = this.#histogram(
-    'lookup_step_duration_seconds',
-    'Time that each step of a lookup took',
-    SECONDS,
-    ['step'],
-  );
-  readonly batchSize = this.#histogram('batch_size', 'Inputs that shared one statement', SIZES, [
-    'batch',
-  ]);
-  readonly batchDuration = this.#histogram(
-    'batch_duration_seconds',
-    'Time that a shared statement took',
-    SECONDS,
-    ['batch'],
-  );
-  readonly batchWaiting = this.#gauge('batch_waiting', 'Inputs that wait for a shared statement');
-  readonly inFlight = this.#gauge('lookup_queries_in_flight', 'Queries in the bulkhead', [
+  readonly duration = this.#seconds('lookup_duration', 'Time from request to answer', 'lookup');
+  readonly ownDuration = this.#seconds(
+    'lookup_own_duration',
+    'Time from request to answer, without the time of the source',
     'lookup',
-  ]);
-  readonly maxInFlight = this.#gauge(
-    'lookup_queries_in_flight_limit',
-    'Size of the bulkhead of a lookup',
   );
+  readonly steps = this.#seconds('lookup_step_duration', 'Time of each step of a lookup', 'step');
+  readonly batchSize = this.#histogram('batch_size', 'Inputs of a statement', SIZES, 'batch');
+  readonly batchDuration = this.#seconds('batch_duration', 'Time of a shared statement', 'batch');
+  readonly batchWaiting = this.#gauge('batch_waiting', 'Inputs that wait for a shared statement');
+  readonly inFlight = this.#gauge('lookup_queries_in_flight', 'Queries in the bulkhead', 'lookup');
+  readonly maxInFlight = this.#gauge('lookup_queries_in_flight_limit', 'Size of a bulkhead');
   readonly circuit = this.#gauge(
     'source_circuit_state',
     '1 for the present state of the circuit breaker of a lookup',
-    ['lookup', 'state'],
+    'lookup',
+    'state',
   );
-  readonly sourceConnections = this.#gauge(
-    'source_connections',
-    'Open connections to the source of a lookup',
-    ['lookup'],
-  );
-  readonly sourceQueue = this.#gauge(
-    'source_queue',
-    'Calls that wait for a connection to the source',
-    ['lookup'],
-  );
-  readonly limiter = this.#gauge(
-    'limits_state',
-    '1 for the present place of the counters: memory, redis or degraded',
-    ['state'],
-  );
+  readonly sourceConnections = this.#gauge('source_connections', 'Open connections', 'lookup');
+  readonly sourceQueue = this.#gauge('source_queue', 'Calls that wait for a connection', 'lookup');
+  readonly limiter = this.#gauge('limits_state', '1 for the place of the limits', 'state');
   readonly refused = this.#counter(
     'requests_refused_total',
     'Page requests and connections that the front process refused',
-    ['reason'],
+    'reason',
   );
   readonly sockets = this.#gauge('front_connections', 'Open connections of clients');
-  readonly pagesState = this.#gauge(
-    'pages_state',
-    '1 for the present state of the pages process: ready, starting or down',
-    ['state'],
-  );
+  readonly pagesState = this.#gauge('pages_state', '1 for the state of the pages process', 'state');
   readonly pagesExits = this.#counter('pages_exits_total', 'Unplanned ends of the pages process');
   readonly draining = this.#gauge('draining', '1 from the signal to stop until the end');
 
-  readonly database = this.#gauge(
-    'database_state',
-    '1 for the present state: ok, read_only, standby or unavailable',
-    ['state'],
-  );
-  readonly pool = this.#gauge(
-    'database_pool_size',
-    'Connections that the lookups of an instance may open',
-  );
+  readonly database = this.#gauge('database_state', '1 for the state of the database', 'state');
+  readonly pool = this.#gauge('database_pool_size', 'Connections that an instance may open');
   readonly sessions = this.#gauge(
     'database_sessions',
     'Sessions of all instances at the database',
-    ['application', 'state'],
+    'application',
+    'state',
   );
   readonly maxSessions = this.#gauge('database_sessions_limit', 'Sessions that the server admits');
   readonly holds = this.#gauge('holds', 'Queries under way on all instances');
@@ -126,18 +83,16 @@ export class Metrics {
   );
   readonly oldestUndelivered = this.#gauge(
     'oldest_undelivered_answer_age_seconds',
-    'Age of the oldest of them',
+    'Age of the oldest undelivered answer',
   );
   readonly ledgerProblems = this.#gauge('ledger_problems', 'Invariants of the ledger found broken');
   readonly auditProblems = this.#gauge('audit_problems', 'Rows of the audit log found broken');
   readonly taskSuccess = this.#gauge(
     'task_last_success_timestamp_seconds',
     'When a background task last succeeded',
-    ['task'],
-  );
-  readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a background task', [
     'task',
-  ]);
+  );
+  readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a task', 'task');
   readonly partitionsAhead = this.#gauge(
     'partitions_ahead',
     'Months after this one whose partition of query records exists',
@@ -153,30 +108,24 @@ export class Metrics {
     return this.registry.getMetricsAsJSON();
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
-    return new Counter<Label>({
-      name: `pasarela_${name}`,
-      help,
-      labelNames,
-      registers: [this.registry],
-    });
+  #counter<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
+    return new Counter<Label>({ ...this.#options(name, help), labelNames });
   }
-  #gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
-    return new Gauge<Label>({
-      name: `pasarela_${name}`,
-      help,
-      labelNames,
-      registers: [this.registry],
-    });
+
+  #gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
+    return new Gauge<Label>({ ...this.#options(name, help), labelNames });
   }
-  #histogram<Label extends string>(
-    name: string,
-    help: string,
-    buckets: number[],
-    labelNames: readonly Label[],
-  ) {
-    const registers = [this.registry];
-    return new Histogram<Label>({ name: `pasarela_${name}`, help, buckets, labelNames, registers });
+
+  #histogram<Label extends string>(name: string, help: string, buckets: number[], label: Label) {
+    return new Histogram<Label>({ ...this.#options(name, help), buckets, labelNames: [label] });
+  }
+
+  #seconds<Label extends string>(name: string, help: string, label: Label) {
+    return this.#histogram(`${name}_seconds`, help, SECONDS, label);
+  }
+
+  #options(name: string, help: string) {
+    return { name: `pasarela_${name}`, help, registers: [this.registry] };
   }
 }
 
