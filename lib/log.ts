@@ -27,7 +27,6 @@ const SECRETS = [
 /** Variable that names this process in the log. The front process sets it for the pages process. */
 export const PROCESS_NAME = 'PASARELA_PROCESS';
 
-/** Name of this instance in logs and traces. */
 export function instanceName(): string {
   return process.env.INSTANCE || hostname();
 }

@@ -1,4 +1,3 @@
-/** The chosen order of a list. */
 export interface Sort<Column extends string = string> {
   readonly column: Column;
   readonly direction: 'asc' | 'desc';

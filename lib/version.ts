@@ -6,5 +6,4 @@ export const VERSION: string = packageJson.version;
 /** Digest of the sources of this build: in bundles, else from the environment. */
 export const BUILD: string = process.env.PASARELA_BUILD ?? 'development';
 
-/** Version and build together, as the console names them. */
 export const RELEASE = `${VERSION} (${BUILD})`;

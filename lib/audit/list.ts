@@ -9,9 +9,7 @@ export interface AuditFilter {
   readonly target?: string | undefined;
   readonly integrationId?: number | undefined;
   readonly address?: string | undefined;
-  /** From this instant on. */
   readonly since?: Date | undefined;
-  /** Before this instant. */
   readonly until?: Date | undefined;
   /** Only rows older than this one, for the next page. */
   readonly before?: bigint | undefined;

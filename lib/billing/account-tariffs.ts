@@ -17,7 +17,6 @@ export interface ShownTariffs {
 }
 
 export interface TariffInput {
-  /** Name of the integration, in any case. */
   readonly nombre: string;
   /** The new price of a billed query, in 1/10000 quetzal. */
   readonly tarifa: bigint;

@@ -9,7 +9,6 @@ import { lockAccount } from './lock-account';
 
 /** A requested change of a balance. Empty texts count as absent. */
 export interface EntryInput {
-  /** Name of the integration, in any case. */
   readonly nombre: string;
   /** Change of the balance, in 1/10000 quetzal. */
   readonly amount: bigint;

@@ -39,7 +39,6 @@ export const searchSchema = text(64).catch('');
 
 const MAX_PAGE = 1_000;
 
-/** Number of a page of a list, from 1. */
 export const pageSchema = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1);
 
 /** Reads decimal text as 1/10000 quetzal. The verb decides whether zero or less is valid. */

@@ -1,6 +1,5 @@
 import { cookieName } from './cookies';
 
-/** Returns the name of the cookie that holds the language of a browser. */
 export const localeCookie = () => cookieName('pasarela-locale');
 
 /** Header in which `proxy.ts` passes the language to the documentation's layout. */

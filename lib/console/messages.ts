@@ -15,7 +15,6 @@ export type Messages = typeof es & {
 
 const files: Readonly<Record<Language, typeof es>> = { es, en };
 
-/** The console's texts in each language. */
 export const messages: Readonly<Record<Language, Messages>> = recordOf(LANGUAGES, (language) => ({
   ...files[language],
   lookups: byLookup((lookup) => `${lookupFacts[lookup].label[language]} (${lookup})`),

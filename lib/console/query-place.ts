@@ -9,7 +9,6 @@ import { filterOf, parseView, type QueryView, spanOf } from './query-view';
 
 /** The place of a query in the list from which it was opened. */
 export interface QueryPlace {
-  /** Address of the list. */
   readonly list: string;
   readonly isFiltered: boolean;
   /** Addresses of the queries above and below it; undefined at the ends of the list. */

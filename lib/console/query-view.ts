@@ -55,7 +55,6 @@ export function parseView(parameters: Parameters): QueryView {
   return viewSchema.parse(parameters);
 }
 
-/** Writes a view as a query string. */
 export function writeView(view: QueryView): string {
   return addressOf('', view).slice(1);
 }

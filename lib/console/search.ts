@@ -25,7 +25,6 @@ const REQUEST_ID = /^(?=.*\d)[A-Za-z0-9_-]{8,64}$/;
 /** Matches digits alone: an identifier, which has a search of its own. */
 const DIGITS = /^\d+$/;
 
-/** Resolves a text that somebody typed into the search. */
 export async function searchConsole(db: Database, role: Role, text: string): Promise<SearchAnswer> {
   const [found, count, users, isQuery, isRequest] = await Promise.all([
     searchIntegrations(db, text, MOST_RESULTS),

@@ -16,7 +16,6 @@ export function sortSchema<Column extends string>(
     });
 }
 
-/** Writes an order for the URL. */
 export function writeSort({ column, direction }: Sort): string {
   return direction === 'asc' ? column : `-${column}`;
 }

@@ -13,7 +13,6 @@ import { writeSettings } from './write-settings';
 const FIELDS = [...DETAIL_NAMES, 'low_balance'] as const;
 
 export interface DescribeInput extends Description {
-  /** Name of the integration, in any case. */
   readonly nombre: string;
   /** The version that the form showed. */
   readonly expected?: number | undefined;

@@ -12,7 +12,6 @@ interface KindValues {
 }
 export type LimitKind = keyof KindValues;
 
-/** Names of the limits per minute, one for each family of lookups. */
 export const QUOTA_SETTINGS = FAMILIES.map((family) => `limit_${family}` as const);
 export type QuotaSetting = `limit_${Family}`;
 
@@ -53,7 +52,6 @@ export function readLimit(name: LimitSetting, text: string) {
   return text.trim() === '' ? null : readers[LIMIT_KINDS[name]](text.trim());
 }
 
-/** Finds the first limit that is not valid. */
 export function invalidLimit(texts: Partial<LimitTexts>): LimitSetting | undefined {
   return LIMIT_SETTINGS.find((name) => readLimit(name, texts[name] ?? '') === undefined);
 }

@@ -9,7 +9,6 @@ import { lockIntegration } from './find';
 import { issueToken, maskedToken } from './token';
 
 export interface TokenInput {
-  /** Name of the integration, in any case. */
   readonly nombre: string;
   /** Id of the newest token that the form showed. */
   readonly expected?: number | undefined;

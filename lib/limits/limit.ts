@@ -34,7 +34,6 @@ export interface LimitStore {
   readonly close: () => void;
 }
 
-/** Applies a quota to what has been counted. */
 export function limitResult(
   { count, resetMs }: Pick<LimitResult, 'count' | 'resetMs'>,
   limit: number,

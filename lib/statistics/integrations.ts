@@ -62,7 +62,6 @@ export type IntegrationRow = Awaited<ReturnType<typeof listByUse>>[number];
 
 export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number>>;
 
-/** Counts the integrations with `part` in their name by state. */
 export async function countByState(db: Database, part: string): Promise<IntegrationCounts> {
   const recent = recentDays(db);
   const { active, suspended, low } = states(columnsOf(recent));
@@ -82,7 +81,6 @@ export async function countByState(db: Database, part: string): Promise<Integrat
   return counts ?? { all: 0, active: 0, suspended: 0, low: 0 };
 }
 
-/** Adds up the recent days of each integration. */
 function recentDays(db: Database) {
   const { integrationId, day, queries, charged, lastAt } = countedIntegrationDays;
   const ofWeek = sql`${day} >= ${firstOfDays(7)}`;

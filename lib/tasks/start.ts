@@ -27,7 +27,6 @@ interface Resources {
   readonly env: Env;
   readonly sql: Sql;
   readonly settle: Settle;
-  /** Writes what was counted in memory. */
   readonly writeCounts: () => Promise<unknown>;
   readonly readTrusted: () => Promise<void>;
   readonly log: Logger;
