@@ -43,14 +43,9 @@ export async function prepare(
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
   await checkKeys(databaseUrl);
-  const embedded = settings.databaseUrl === undefined;
-  const seeded = embedded ? await seedEmbedded(databaseUrl) : undefined;
-  return { databaseUrl, embedded, seeded };
-}
-
-async function seedEmbedded(databaseUrl: string): Promise<Demonstration | undefined> {
+  if (settings.databaseUrl !== undefined) return { databaseUrl, embedded: false, seeded: undefined };
   const { demonstration } = await loadDevelopment();
-  return demonstration(databaseUrl, dataFolder);
+  return { databaseUrl, embedded: true, seeded: await demonstration(databaseUrl, dataFolder) };
 }
 
 interface DatabaseUrls {

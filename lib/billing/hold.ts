@@ -1,4 +1,3 @@
-import type { SubmitOptions } from '@/lib/batch';
 import type { Lookup } from '@/lib/contract/lookups';
 
 export interface SealedIdentifiers {
@@ -50,9 +49,6 @@ export const SETTLE_MS = 2_000;
  * SETTLE_MS} later; the rest allows for a stalled process and waiting statements.
  */
 export const HOLD_LIFETIME_S = 90;
-
-/** A phase must start before this time, on the scale of `performance.now()`. */
-export interface TimeLimit extends SubmitOptions {}
 
 /** Time limit of work that no client waits for. */
 export const PATIENCE_MS = 30_000;

@@ -23,7 +23,7 @@ export async function requestRefund(
   { nombre, queryId, nota }: RequestInput,
 ): Promise<void> {
   const { id, target } = await lockCharge(ctx.tx, { nombre, queryId, nota });
-  if (await isRequested(ctx.tx, queryId)) {
+  if ((await ctx.tx.$count(refundRequests, isUndeclined(queryId))) > 0) {
     throw new Refusal('already_requested', 'A refund of that query was requested already.');
   }
   const requestedBy = ctx.permit.actor;
@@ -66,10 +66,6 @@ async function lockCharge(tx: Transaction, { nombre, queryId, nota }: RequestInp
   const { refund } = await entriesOfCharge(tx, id, queryId);
   if (refund !== undefined) throw alreadyRefunded();
   return { id, target };
-}
-
-async function isRequested(tx: Transaction, queryId: string): Promise<boolean> {
-  return (await tx.$count(refundRequests, isUndeclined(queryId))) > 0;
 }
 
 function isUndeclined(queryId: string) {

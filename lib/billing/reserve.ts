@@ -1,6 +1,7 @@
 import type { Sql } from '@/db/client';
+import type { SubmitOptions } from '@/lib/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
-import { HOLD_LIFETIME_S, type Hold, PATIENCE_MS, type Query, type TimeLimit } from './hold';
+import { HOLD_LIFETIME_S, type Hold, PATIENCE_MS, type Query } from './hold';
 import { BUSY, createLanes, type RunOptions } from './lanes';
 import { releaseExpired } from './release-expired';
 import type { Settle } from './settle';
@@ -12,7 +13,7 @@ export type Uncovered = 'no_balance' | 'spending_cap';
  * Reserves the cost of a query, the first phase. Returns why the account does not cover it (402),
  * and `stale` when its credentials have changed.
  */
-export type Reserve = (query: Query, limits?: TimeLimit) => Promise<Hold | 'stale' | Uncovered>;
+export type Reserve = (query: Query, options?: SubmitOptions) => Promise<Hold | 'stale' | Uncovered>;
 
 type Reservation = Hold | 'stale' | { readonly refused: Uncovered; readonly expiredHolds: boolean };
 

@@ -1,8 +1,9 @@
 import type { Span } from '@opentelemetry/api';
 import { isRefusedStatement, type Sql } from '@/db/client';
+import type { SubmitOptions } from '@/lib/batch';
 import type { Found } from '@/lib/contract/found';
 import { DeadlineError, within } from '@/lib/deadline';
-import { type Hold, PATIENCE_MS, type TimeLimit } from './hold';
+import { type Hold, PATIENCE_MS } from './hold';
 import { BUSY, createLanes, type RunOptions } from './lanes';
 
 export interface Settlement {
@@ -26,7 +27,7 @@ export interface Settlement {
 export type Settled = 'settled' | 'released';
 
 /** Settles a query: the second phase. If the connection breaks, it may have settled. */
-export type Settle = (settlement: Settlement, limits?: TimeLimit) => Promise<Settled>;
+export type Settle = (settlement: Settlement, options?: SubmitOptions) => Promise<Settled>;
 
 interface SettleOptions extends RunOptions {
   /** Whether a catalog's 200 without content costs the tariff. Otherwise it is charged at zero. */
@@ -60,11 +61,12 @@ async function settleTogether(
   locks: 'wait' | 'skip',
   freeOutcome: string,
 ): Promise<readonly (Settled | typeof BUSY)[]> {
+  const billed = settlements.flatMap(({ hold }) => (hold.billed ? [hold.integrationId] : []));
   const rows = await sql<{ taken: number | null; locked: number | null }[]>`
     WITH dated AS (
       SELECT *, clock_timestamp() AS moment FROM (
         SELECT integration_id, saldo, reservado, ledger_seq, spent_on, spent_day, spent_month
-        FROM accounts WHERE integration_id = ANY(${billedIntegrations(settlements)}::int[])
+        FROM accounts WHERE integration_id = ANY(${billed}::int[])
         ORDER BY integration_id FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}
       ) locked
     ), settled AS (
@@ -121,10 +123,6 @@ async function settleTogether(
     if (hold.billed && !locked.has(hold.integrationId)) return BUSY;
     return taken.has(index + 1) ? 'settled' : 'released';
   });
-}
-
-function billedIntegrations(settlements: readonly Settlement[]): number[] {
-  return settlements.flatMap(({ hold }) => (hold.billed ? [hold.integrationId] : []));
 }
 
 function inputRows(sql: Sql, settlements: readonly Settlement[]) {

@@ -3,7 +3,7 @@ import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-quer
 import { SETTLE_MS } from '@/lib/billing/hold';
 import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
-import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { isLookup, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
@@ -47,7 +47,7 @@ export async function readQueryStory(
   const queryRecord = await findQueryRecord(db, consoleVault(), id);
   if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
-  const lookups = lookupsOfSource(record.lookup);
+  const lookups = lookupsOf(lookupFacts[record.lookup].family);
   const [entries, requests, identifier, integration, hour, quarter] = await Promise.all([
     entriesOfQuery(db, id),
     record.charged > 0n ? requestsOfQuery(db, id) : [],
@@ -89,11 +89,6 @@ function explanationOf(
     durationMs,
     late: settledAt.getTime() - createdAt.getTime() > ceilingMs + SETTLE_MS,
   });
-}
-
-/** Returns the lookups of the same source; the catalogs share one. */
-function lookupsOfSource(lookup: Lookup): Lookup[] {
-  return LOOKUPS.filter((one) => lookupFacts[one].family === lookupFacts[lookup].family);
 }
 
 function quarterAround(instant: Date): Span {

@@ -24,15 +24,11 @@ export async function recordSignIn(
   { email, address }: { readonly email: string; readonly address: string },
   ended: SignIn['kind'],
 ): Promise<void> {
-  const target = accountOf(email);
+  // Text that is no e-mail address is not recorded: it may be a password in the wrong field.
+  const target = z.email().safeParse(email.trim().toLowerCase()).data ?? NOBODY;
   const event = EVENTS[ended];
   if (event === undefined) return;
   if (ended === 'throttled' && !throttled.spend(`${address} ${target}`).allowed) return;
   const actor = ended === 'signed_in' ? target : NOBODY;
   await recordEvent(db, event, { actor, address, target });
-}
-
-/** Returns the account's name. Hides text that is no e-mail address: it may be a password. */
-function accountOf(email: string): string {
-  return z.email().safeParse(email.trim().toLowerCase()).data ?? NOBODY;
 }

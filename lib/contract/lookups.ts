@@ -1,5 +1,6 @@
 import { type Language, numberWord } from '@/lib/language';
 import { recordOf } from '@/lib/record';
+import type { Family } from './families';
 import type { LookupFacts as Facts, RequestBody } from './lookup';
 import { cuiNit } from './lookups/cui-nit';
 import { omisos } from './lookups/omisos';
@@ -28,6 +29,10 @@ function factsOf(lookup: Lookup): LookupFacts {
   const facts = declarations.find(({ name }) => name === lookup);
   if (facts === undefined) throw new Error(`No lookup is named ${lookup}.`);
   return facts;
+}
+
+export function lookupsOf(family: Family): Lookup[] {
+  return LOOKUPS.filter((lookup) => lookupFacts[lookup].family === family);
 }
 
 /** The lookups that are charged to the prepaid balance. */

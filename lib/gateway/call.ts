@@ -89,11 +89,8 @@ async function readBody({ headers, body }: LookupRequest) {
     // Only the client can abort its body.
     return 'client_gone';
   }
-  const isJson = mediaType(headers.get('content-type')) === 'application/json';
+  const mediaType = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const isJson = mediaType === 'application/json';
   const json = isJson ? parseJson(Buffer.concat(chunks, size).toString('utf8')) : undefined;
   return { json: isJsonObject(json) ? json : {} };
-}
-
-function mediaType(contentType: string | null): string | undefined {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }

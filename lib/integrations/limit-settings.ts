@@ -43,9 +43,19 @@ export function limitText(value: bigint | number | string | null): string {
   return typeof value === 'bigint' ? formatQuetzales(value) : String(value ?? '');
 }
 
-type Read = { readonly [Kind in LimitKind]: (text: string) => KindValues[Kind] | undefined };
+type Readers = { readonly [Kind in LimitKind]: (text: string) => KindValues[Kind] | undefined };
 
-const readers: Read = { amount: readAmount, requests: readRequests, networks: readNetworks };
+const readers: Readers = {
+  amount: (text) => {
+    const amount = parseQuetzales(text);
+    return amount !== undefined && amount > 0n ? amount : undefined;
+  },
+  requests: (text) => (/^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined),
+  networks: (text) => {
+    const networks = parseNetworks(text);
+    return networks && formatNetworks(networks);
+  },
+};
 
 /** Reads a limit; null for an empty text, undefined for an invalid one. */
 export function readLimit(name: LimitSetting, text: string) {
@@ -58,18 +68,4 @@ export function invalidLimit(texts: Partial<LimitTexts>): LimitSetting | undefin
 
 export function limitRefusal(name: LimitSetting): 'limit_invalid' | 'networks_invalid' {
   return LIMIT_KINDS[name] === 'networks' ? 'networks_invalid' : 'limit_invalid';
-}
-
-function readAmount(text: string): bigint | undefined {
-  const amount = parseQuetzales(text);
-  return amount !== undefined && amount > 0n ? amount : undefined;
-}
-
-function readRequests(text: string): number | undefined {
-  return /^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined;
-}
-
-function readNetworks(text: string): string | undefined {
-  const networks = parseNetworks(text);
-  return networks && formatNetworks(networks);
 }

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure, failureAnswers } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
 import type { Sort } from '@/lib/sort';
 import { type StatusFilter, statusRange } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
@@ -110,12 +110,12 @@ function answeredWith(status: StatusFilter) {
   const [least, most] = statusRange(status) ?? [0, 0];
   return or(
     ...FAMILIES.map((family) => {
-      const lookups = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === family);
       const reasons = FAILURES.filter((reason) => {
         const answer = failureAnswers[family][reason].status;
         return answer >= least && answer <= most;
       });
-      return and(inArray(refusalCounts.lookup, lookups), inArray(refusalCounts.reason, reasons));
+      const ofFamily = inArray(refusalCounts.lookup, lookupsOf(family));
+      return and(ofFamily, inArray(refusalCounts.reason, reasons));
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { SimpleGrid, Text, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TextLink } from './text-link';
 
 interface FactsProps {
   /** Least width of a column in pixels. */
@@ -27,17 +28,25 @@ interface FactProps extends TextProps {
   /** Explains the value, below it. */
   readonly note?: ReactNode;
   readonly wide?: boolean;
+  /** Makes the value a link. */
+  readonly href?: string;
   readonly children: ReactNode;
 }
 
-export function Fact({ label, note, wide = false, children, ...value }: FactProps) {
+export function Fact({ label, note, wide = false, href, children, ...value }: FactProps) {
   return (
     <div data-wide={wide || undefined}>
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
       <Text component="dd" m={0} {...value}>
-        {children}
+        {href === undefined ? (
+          children
+        ) : (
+          <TextLink look="plain" href={href}>
+            {children}
+          </TextLink>
+        )}
       </Text>
       {note !== undefined && (
         <Text component="dd" m={0} size="xs" c="dimmed">

@@ -10,7 +10,7 @@ import type { AuditProblem } from '@/lib/audit/verify';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditAddress } from '@/lib/console/audit-view';
 import { FAMILIES, type Family } from '@/lib/contract/families';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { lookupsOf } from '@/lib/contract/lookups';
 import { dayOf } from '@/lib/guatemala';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { ShortPeriod } from '@/lib/statistics/chart-periods';
@@ -39,17 +39,8 @@ interface HealthSectionProps {
 }
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
-export async function HealthSection({
-  health,
-  bars,
-  labels,
-  refusals,
-  ledger,
-  audit,
-  usedUp,
-  drift,
-  period,
-}: HealthSectionProps) {
+export async function HealthSection(props: HealthSectionProps) {
+  const { health, bars, labels, refusals, ledger, audit, usedUp, drift, period } = props;
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => isOursBeforeSource(reason))
@@ -68,7 +59,7 @@ export async function HealthSection({
             href={`/console/queries?period=${period}&status=5xx${onlyLookup(source)}`}
             labels={labels}
             parts={bars.map(({ lookups }) => {
-              const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === source);
+              const own = lookupsOf(source);
               return {
                 queries: own.reduce((sum, lookup) => sum + sumOf(lookups[lookup]), 0),
                 failed: own.reduce((sum, lookup) => sum + lookups[lookup].source, 0),
@@ -133,11 +124,8 @@ async function Strip({ name, state, href, labels, parts, more = 0 }: StripProps)
 }
 
 /** Sums up the present state, in one sentence per problem. */
-async function Verdict({
-  health,
-  ledger,
-  audit,
-}: Pick<HealthSectionProps, 'health' | 'ledger' | 'audit'>) {
+async function Verdict(props: Pick<HealthSectionProps, 'health' | 'ledger' | 'audit'>) {
+  const { health, ledger, audit } = props;
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
   const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
@@ -163,7 +151,7 @@ async function Verdict({
 
 /** Limits queries to the lookup of a source that has only one. */
 function onlyLookup(source: Family): string {
-  const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].family === source);
+  const own = lookupsOf(source);
   return own.length === 1 ? `&lookup=${own[0]}` : '';
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TextLink } from '@/app/(console)/layout/text-link';
 import './header.css';
 import { Group } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
@@ -70,27 +69,20 @@ async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
   const available = saldo - reservado;
   const isLow = lowBalance !== null && available < lowBalance;
   const days = runwayDays(available, perDay);
-  const balance = `/console/integrations/${nombre}/balance`;
-  const runway =
-    days === undefined
-      ? t('runwayWhat')
-      : t(days > LONG_DAYS ? 'overAYear' : 'days', { count: days });
+  const href = `/console/integrations/${nombre}/balance`;
+  const colour = isLow ? { c: 'var(--mantine-color-error)' } : {};
   return (
     <>
-      <Fact label={t('available')} fw={600} {...(isLow && { c: 'var(--mantine-color-error)' })}>
-        <TextLink look="plain" href={balance}>
-          {displayQuetzales(available)}
-        </TextLink>
+      <Fact label={t('available')} href={href} fw={600} {...colour}>
+        {displayQuetzales(available)}
       </Fact>
-      <Fact label={t('runway')}>
-        <TextLink look="plain" href={balance}>
-          {runway}
-        </TextLink>
+      <Fact label={t('runway')} href={href}>
+        {days === undefined
+          ? t('runwayWhat')
+          : t(days > LONG_DAYS ? 'overAYear' : 'days', { count: days })}
       </Fact>
-      <Fact label={t('tariff')}>
-        <TextLink look="plain" href={balance}>
-          {displayQuetzales(tarifa)}
-        </TextLink>
+      <Fact label={t('tariff')} href={href}>
+        {displayQuetzales(tarifa)}
       </Fact>
     </>
   );
@@ -102,15 +94,11 @@ async function Week({ nombre, week }: { readonly nombre: string; readonly week: 
   const href = `/console/statistics?period=7d&integration=${nombre}`;
   return (
     <>
-      <Fact label={t('success')}>
-        <TextLink look="plain" href={href}>
-          {share(week.successShare)}
-        </TextLink>
+      <Fact label={t('success')} href={href}>
+        {share(week.successShare)}
       </Fact>
-      <Fact label={t('p95')}>
-        <TextLink look="plain" href={href}>
-          {duration(week.p95Ms)}
-        </TextLink>
+      <Fact label={t('p95')} href={href}>
+        {duration(week.p95Ms)}
       </Fact>
     </>
   );
@@ -123,15 +111,10 @@ interface LastErrorProps {
 
 async function LastError({ query }: LastErrorProps) {
   const t = await getTranslations('integrationHeader');
+  if (query === undefined) return <Fact label={t('lastError')}>{t('noError')}</Fact>;
   return (
-    <Fact label={t('lastError')}>
-      {query === undefined ? (
-        t('noError')
-      ) : (
-        <TextLink look="plain" href={`/console/queries/${query.id}`}>
-          <Ago at={query.createdAt} />
-        </TextLink>
-      )}
+    <Fact label={t('lastError')} href={`/console/queries/${query.id}`}>
+      <Ago at={query.createdAt} />
     </Fact>
   );
 }
