@@ -128,7 +128,7 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
 function addressOf(text: string) {
   const urls = urlsOfHosts(text);
   const [url] = urls;
-  if (url === undefined) throw new TypeError('The address of the database is not a postgres:// URL.');
+  if (url === undefined) throw new TypeError('The database address is not a postgres:// URL.');
   const ssl = tlsOptions(url);
   for (const one of urls) for (const name of OWN_PARAMETERS) one.searchParams.delete(name);
   return { href: url.href, options: { ssl, ...(urls.length > 1 && primaryOf(urls, ssl)) } };

@@ -137,23 +137,18 @@ export function readDeployment(variables: Variables): DeploymentSettings {
   };
 }
 
+type Parsed = z.infer<typeof schema>;
+type Sealing = Pick<Parsed, 'IDENTIFIERS_KEY' | 'SECOND_FACTOR_KEY' | 'NEXTAUTH_SECRET'>;
+
 /** Secrets that seal identifiers: `IDENTIFIERS_KEY`, else the console's secret, else none. */
-function identifierSecretsOf(parsed: {
-  readonly IDENTIFIERS_KEY?: readonly string[] | undefined;
-  readonly NEXTAUTH_SECRET?: string | undefined;
-}): readonly string[] {
-  return parsed.IDENTIFIERS_KEY ?? (parsed.NEXTAUTH_SECRET ? [parsed.NEXTAUTH_SECRET] : []);
+function identifierSecretsOf({ IDENTIFIERS_KEY, NEXTAUTH_SECRET }: Sealing): readonly string[] {
+  return IDENTIFIERS_KEY ?? (NEXTAUTH_SECRET ? [NEXTAUTH_SECRET] : []);
 }
 
 /** Secrets that seal second factors. Before they had their own, the console's secret did. */
-function secondFactorSecretsOf(parsed: {
-  readonly SECOND_FACTOR_KEY?: readonly string[] | undefined;
-  readonly NEXTAUTH_SECRET?: string | undefined;
-}): readonly string[] {
+function secondFactorSecretsOf(parsed: Sealing): readonly string[] {
   const { SECOND_FACTOR_KEY = [], NEXTAUTH_SECRET } = parsed;
-  return NEXTAUTH_SECRET === undefined
-    ? SECOND_FACTOR_KEY
-    : [...SECOND_FACTOR_KEY, NEXTAUTH_SECRET];
+  return [...SECOND_FACTOR_KEY, ...(NEXTAUTH_SECRET === undefined ? [] : [NEXTAUTH_SECRET])];
 }
 
 function withoutEmpty(variables: Variables): Variables {
@@ -226,7 +221,7 @@ function securityAddress(consoleUrl = 'http://localhost'): string {
 /** Longer than a load balancer takes to notice a failing health check. */
 const PRODUCTION_DRAIN_DELAY_MS = 10_000;
 
-function settingsOf(parsed: z.infer<typeof schema>) {
+function settingsOf(parsed: Parsed) {
   const {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,

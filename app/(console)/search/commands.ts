@@ -5,33 +5,22 @@ import type es from '@/messages/es.json';
 export interface Command {
   /** Key of its word in the messages, under `search.commands`. */
   readonly key: keyof (typeof es)['search']['commands'];
+  /** Address that it opens, up to the name and behind it. */
+  readonly href: readonly [before: string, after?: string];
   readonly permission?: Permission;
-  readonly hrefOf: (nombre: string) => string;
 }
 
-const pageOf = (nombre: string) => `/console/integrations/${nombre}`;
+const PAGE = '/console/integrations/';
 
 const COMMANDS: readonly Command[] = [
-  {
-    key: 'topUp',
-    permission: 'billing.top_up',
-    hrefOf: (nombre) => `${pageOf(nombre)}/balance?do=topUp`,
-  },
-  {
-    key: 'rotate',
-    permission: 'integration.rotate',
-    hrefOf: (nombre) => `${pageOf(nombre)}?do=rotate`,
-  },
-  {
-    key: 'suspend',
-    permission: 'integration.set',
-    hrefOf: (nombre) => `${pageOf(nombre)}?do=suspend`,
-  },
-  { key: 'balance', hrefOf: (nombre) => `${pageOf(nombre)}/balance` },
-  { key: 'statement', hrefOf: (nombre) => `${pageOf(nombre)}/balance/print` },
-  { key: 'queries', hrefOf: (nombre) => `${pageOf(nombre)}/queries` },
-  { key: 'refusals', hrefOf: (nombre) => `/console/refusals?integration=${nombre}` },
-  { key: 'changes', hrefOf: (nombre) => `${pageOf(nombre)}/changes` },
+  { key: 'topUp', href: [PAGE, '/balance?do=topUp'], permission: 'billing.top_up' },
+  { key: 'rotate', href: [PAGE, '?do=rotate'], permission: 'integration.rotate' },
+  { key: 'suspend', href: [PAGE, '?do=suspend'], permission: 'integration.set' },
+  { key: 'balance', href: [PAGE, '/balance'] },
+  { key: 'statement', href: [PAGE, '/balance/print'] },
+  { key: 'queries', href: [PAGE, '/queries'] },
+  { key: 'refusals', href: ['/console/refusals?integration='] },
+  { key: 'changes', href: [PAGE, '/changes'] },
 ];
 
 export function commandsFor(role: Role): readonly Command[] {

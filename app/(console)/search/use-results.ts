@@ -66,7 +66,7 @@ export function useResults(written: string, { role, email }: Searcher) {
         command.commands.map((one) => ({
           key: `${one.key} ${nombre}`,
           label: `${wordOf(one)} ${nombre}`,
-          href: one.hrefOf(nombre),
+          href: `${one.href[0]}${nombre}${one.href[1] ?? ''}`,
           icon: IconBolt,
         })),
       )
