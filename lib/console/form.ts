@@ -42,15 +42,7 @@ const MAX_PAGE = 1_000;
 export const pageSchema = z.coerce.number().int().min(1).max(MAX_PAGE).catch(1);
 
 /** Reads decimal text as 1/10000 quetzal. The verb decides whether zero or less is valid. */
-export const amountSchema = z
-  .string()
-  .max(30)
-  .transform((text, context) => {
-    const amount = parseQuetzales(text);
-    if (amount !== undefined) return amount;
-    context.addIssue({ code: 'custom', message: 'not an amount' });
-    return z.NEVER;
-  });
+export const amountSchema = readSchema(30, 'an amount', parseQuetzales);
 
 const ROW_NUMBER = /^\d{1,18}$/;
 /** Number of the row after which a page begins. Other text means the first page. */
@@ -66,19 +58,19 @@ export const integrationSchema = maybe(
 );
 
 /** A day of the calendar, read into `2026-11-21`. */
-export const daySchema = writtenSchema(readWrittenDay);
+export const daySchema = readSchema(40, 'a date', readWrittenDay);
 
 /** A minute in Guatemala's time, read into `2026-11-21T14:30`. */
-export const minuteSchema = writtenSchema(readWrittenMinute);
+export const minuteSchema = readSchema(40, 'a date', readWrittenMinute);
 
-function writtenSchema(read: (text: string) => string | undefined) {
+function readSchema<T>(max: number, what: string, read: (text: string) => T | undefined) {
   return z
     .string()
-    .max(40)
+    .max(max)
     .transform((text, context) => {
       const value = read(text);
       if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: 'not a date' });
+      context.addIssue({ code: 'custom', message: `not ${what}` });
       return z.NEVER;
     });
 }

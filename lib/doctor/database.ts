@@ -38,7 +38,7 @@ export async function checkSchema(db: Database): Promise<Verdict> {
   const state = await schemaState(db.$client);
   if (state === 'older') return failed('older than this build: run pasarela db migrate');
   if (state === 'newer') return warning('newer than this build, which may run but not start');
-  return ok('the one of this build');
+  return ok('matches this build');
 }
 
 /** Compares the clocks of application and database, which sessions, tokens and limits mix. */
@@ -83,7 +83,7 @@ export async function checkTasks(db: Database): Promise<Verdict> {
     const names = late.map(({ name }) => name).join(', ');
     return warning(`not run for ${LATE_AFTER}: ${names} (does an instance serve lookups?)`);
   }
-  return runs.length === 0 ? warning('none has run yet') : ok(`${runs.length} run in time`);
+  return runs.length === 0 ? warning('no task has run yet') : ok(`${runs.length} run in time`);
 }
 
 export async function checkHolds(db: Database): Promise<Verdict> {
@@ -106,7 +106,7 @@ export async function checkLedger(db: Database): Promise<Verdict> {
     );
   }
   const at = last.at?.toISOString() ?? 'never';
-  return last.failed ? warning(`the last check failed; right at ${at}`) : ok(`right at ${at}`);
+  return last.failed ? warning(`the last check failed; correct at ${at}`) : ok(`correct at ${at}`);
 }
 
 /** Limits above which a table is bloated, or a transaction has been open for days. */

@@ -19,8 +19,8 @@ import { retain } from './retention';
 import { runTask, type Task } from './run-task';
 
 /** Delay of the first check, so that the first queries do not wait for a task. */
-const FIRST_LOOK_MS = 3 * SECOND_MS;
-const LOOK_EVERY_MS = 30 * SECOND_MS;
+const FIRST_CHECK_MS = 3 * SECOND_MS;
+const CHECK_EVERY_MS = 30 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * MINUTE_MS;
 
 interface Resources {
@@ -127,7 +127,7 @@ function startExclusive(
   let recorded = false;
   const attempt = (task: string, run: () => Promise<unknown>) =>
     run().catch((error: unknown) => stopped || report(task, error));
-  const look = async () => {
+  const runDue = async () => {
     await attempt('record_release', async () => {
       if (!recorded) await recordRelease(db, RELEASE);
       recorded = true;
@@ -138,21 +138,21 @@ function startExclusive(
       });
     }
   };
-  let looking: Promise<void> | undefined;
-  const lookUnlessLooking = () => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+  let running: Promise<void> | undefined;
+  const runUnlessRunning = () => {
+    running ??= runDue().finally(() => {
+      running = undefined;
     });
   };
-  const first = setTimeout(lookUnlessLooking, FIRST_LOOK_MS).unref();
-  const timer = setInterval(lookUnlessLooking, LOOK_EVERY_MS).unref();
+  const first = setTimeout(runUnlessRunning, FIRST_CHECK_MS).unref();
+  const timer = setInterval(runUnlessRunning, CHECK_EVERY_MS).unref();
   return {
     stop: async () => {
       stopped = true;
       clearTimeout(first);
       clearInterval(timer);
       await db.$client.end({ timeout: 1 });
-      await looking;
+      await running;
     },
   };
 }

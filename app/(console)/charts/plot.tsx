@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { Note } from '@/app/(console)/layout/note';
 import type { ScaleLine } from './scale';
-import { type Stretch, useCursor } from './use-cursor';
+import { type Place, type Stretch, useCursor } from './use-cursor';
 
 /** Attribute by which the style sheet colours a series in the legend and in the drawing. */
 export type Mark = Readonly<Record<`data-${string}`, string>>;
@@ -47,9 +47,7 @@ interface PlotProps {
 /** A label beyond this place would cross the end of the plot. */
 const NEAR_END = 0.93;
 
-type Cursor = readonly [number | undefined, (place: number | undefined) => void];
-
-const Shared = createContext<Cursor | undefined>(undefined);
+const Shared = createContext<Place | undefined>(undefined);
 
 /** Marks the place pointed at in one plot in all plots below it. */
 export function PlotGroup({ children }: { readonly children: ReactNode }) {
@@ -114,8 +112,8 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
         {scale.map(({ at }) => (
           <span key={at} className="plot-line" style={{ '--at': at }} />
         ))}
-        <Marked stretch={chosen} count={places.length} />
-        <Marked stretch={shown} count={places.length} />
+        {chosen && marked(chosen, places.length)}
+        {shown && marked(shown, places.length)}
         {children}
         {isOwn && shown !== undefined && (
           <div
@@ -156,18 +154,10 @@ function useValues() {
       : format.number(counts.slice(first, last + 1).reduce((sum, count) => sum + count, 0));
 }
 
-interface MarkedProps {
-  readonly stretch: Stretch | undefined;
-  readonly count: number;
-}
-
-function Marked({ stretch, count }: MarkedProps) {
-  if (stretch === undefined) return null;
-  const { first, last } = stretch;
+function marked({ first, last }: Stretch, count: number) {
   const left = `${(100 * first) / count}%`;
-  return (
-    <span className="plot-here" style={{ left, width: `${(100 * (last - first + 1)) / count}%` }} />
-  );
+  const width = `${(100 * (last - first + 1)) / count}%`;
+  return <span className="plot-here" style={{ left, width }} />;
 }
 
 function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {

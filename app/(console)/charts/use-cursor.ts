@@ -8,7 +8,8 @@ export interface Stretch {
   readonly last: number;
 }
 
-type Place = readonly [number | undefined, (place: number | undefined) => void];
+/** The place pointed at, and the function that changes it. */
+export type Place = readonly [number | undefined, (place: number | undefined) => void];
 
 /** A stretch in the direction in which it was chosen. */
 interface Chosen {
