@@ -1,4 +1,4 @@
-/** Runs once when Next starts: a start with a wrong environment must end, not answer errors. */
+/** Runs once when Next starts. A wrong environment ends the start, instead of failing requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startTracing } = await import('@/lib/start-tracing');

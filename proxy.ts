@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
 import { REQUESTED_PAGE } from '@/lib/console/return-path';
-import { fromElsewhere, isSameOrigin } from '@/lib/console/same-origin';
+import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
 import { type Language, languageOf } from '@/lib/language';
 
 /**
- * Sets the headers of pages that differ from the table of every response, and refuses what another
- * site sent. What protects a page is the guard in it and in each action. The matcher leaves the five
- * lookups alone, which a proxy would slow down by a third, and what is not a page.
+ * Sets the headers that only pages have, and refuses requests that another site sent. The guard in
+ * each page and action protects it. The matcher leaves out what is not a page, above all the
+ * lookups, which a proxy would slow down by a third.
  */
 export const config = {
   matcher:
     '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|icon.svg$|_next/|.well-known/).*)',
 };
 
-/** Made of one sheet, without a style of its own in any element. */
+/** Pages without inline styles. */
 const WITHOUT_INLINE_STYLES = '/docs';
-/** Runs the API reference component, which others made. */
+/** Page that runs the API reference component of a third party. */
 const SANDBOX = '/docs/reference/frame';
-/** Leaves the document without an origin; hot reload refuses such documents. */
+/** Removes the document's origin. Hot reload does not accept that. */
 const SANDBOXED = 'allow-scripts allow-forms';
 
 const NONCE_BYTES = 16;
@@ -29,9 +29,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { method, headers: given, nextUrl } = request;
   // The actions check it again. Next would answer them with 500.
   if (!SAFE_METHODS.has(method) && !isSameOrigin(given)) {
-    const { recordFromElsewhere } = await import('@/lib/console/elsewhere');
-    await recordFromElsewhere(given, nextUrl.pathname);
-    return fromElsewhere();
+    const { recordCrossSite } = await import('@/lib/console/cross-site');
+    await recordCrossSite(given, nextUrl.pathname);
+    return crossSiteRefusal();
   }
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = policyOf(nonce, nextUrl.pathname, process.env.NODE_ENV === 'development');

@@ -35,7 +35,7 @@ export class Primary {
         return await open(await this.#searching);
       } catch (error) {
         this.forget();
-        if (performance.now() >= endsAt) return failing(error);
+        if (performance.now() >= endsAt) return failedSocket(error);
       }
       await pause(PAUSE_MS);
     }
@@ -76,7 +76,7 @@ function open({ hostname, port }: URL): Promise<Socket> {
   });
 }
 
-function failing(cause: unknown): Socket {
+function failedSocket(cause: unknown): Socket {
   const socket = connect({ host: '127.0.0.1', port: 0, autoSelectFamily: false });
   return socket.destroy(cause instanceof Error ? cause : new Error(String(cause)));
 }

@@ -16,7 +16,7 @@ export interface BatchOptions<Input, Output> {
 export type WatchRun = (spans: readonly (Span | undefined)[]) => () => void;
 
 export interface SubmitOptions {
-  /** An input that waits longer than this (scale of `performance.now()`) is not run. */
+  /** An input that still waits at this time, on the scale of `performance.now()`, is not run. */
   readonly deadlineAt?: number;
   /** Span of the caller, if its request is traced. */
   readonly span?: Span | undefined;

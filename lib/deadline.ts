@@ -10,7 +10,7 @@ export class DeadlineError extends Error {
  * DeadlineError}. Only the wait ends; the work goes on.
  */
 export function within<T>(deadlineAt: number, work: Promise<T>): Promise<T> {
-  // Not `Promise.race`, which makes several more promises; each query waits three times.
+  // `Promise.race` would make several more promises, and each query waits three times.
   return new Promise((resolve, reject) => {
     const expire = () => reject(new DeadlineError());
     const timer = setTimeout(expire, Math.max(0, deadlineAt - performance.now()));

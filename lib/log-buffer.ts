@@ -21,7 +21,7 @@ export class LogBuffer {
   /** When the write under way began. */
   #writingSince: number | undefined;
   #dropped = 0;
-  #untold = 0;
+  #unreported = 0;
   /** Called with the number of lines dropped since the last call, once there is room again. */
   onRoom: ((dropped: number) => void) | undefined;
 
@@ -37,7 +37,7 @@ export class LogBuffer {
   write(line: string): void {
     if (this.#size + line.length > MAX_BYTES) {
       this.#dropped += 1;
-      this.#untold += 1;
+      this.#unreported += 1;
       return;
     }
     this.#size += line.length;
@@ -68,8 +68,8 @@ export class LogBuffer {
   #sent(): void {
     this.#writingSince = undefined;
     this.#schedule(FLUSH_MS);
-    const untold = this.#untold;
-    this.#untold = 0;
+    const untold = this.#unreported;
+    this.#unreported = 0;
     if (untold > 0) this.onRoom?.(untold);
   }
 

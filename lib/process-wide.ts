@@ -1,6 +1,6 @@
 /**
- * A value that the whole process shares. Next bundles each route apart, so a module's own variable
- * exists once per bundle; `globalThis` exists once.
+ * A value that the whole process shares. Next bundles each route separately, so a variable of a
+ * module exists once per bundle.
  */
 export class ProcessWide<T> {
   readonly #key: symbol;
@@ -18,7 +18,7 @@ export class ProcessWide<T> {
   }
 }
 
-/** Closes what the process opened under this name, without loading the module that opened it. */
+/** Closes the shared value of this name, without loading the module that opened it. */
 export async function closeShared(name: 'gateway' | 'console' | 'tracing'): Promise<void> {
   const shared = new ProcessWide<{ close(): Promise<unknown> }>(name);
   const open = shared.get();

@@ -62,11 +62,11 @@ export async function verifyAudit(
   const all = whole || last === undefined || now.getTime() - Date.parse(last.wholeAt) > DAY_MS;
   const problems: AuditProblem[] = all ? [] : [...last.problems];
   const head = last?.head;
-  if (head !== undefined && !(await isThere(db, head))) {
+  if (head !== undefined && !(await exists(db, head))) {
     problems.push({ id: head.id, rule: 'missing' });
   }
   const start = all ? undefined : head;
-  const { rows, unsigned, newest } = await follow(db, start, (problem) => {
+  const { rows, unsigned, newest } = await checkRows(db, start, (problem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   });
   return {
@@ -78,11 +78,11 @@ export async function verifyAudit(
   };
 }
 
-/** Reads the rows after `start` and returns what is wrong with them. */
-async function follow(
+/** Checks the rows after `start`, oldest first, and reports each problem. */
+async function checkRows(
   db: Database,
   start: Head | undefined,
-  tell: (problem: AuditProblem) => void,
+  report: (problem: AuditProblem) => void,
 ) {
   const chain = auditChain();
   let [rows, unsigned, newest] = [0, 0, start];
@@ -98,7 +98,7 @@ async function follow(
     for (const row of slice) {
       const state = chain.stateOf(linkIn(newest), row, row.link);
       if (state === 'unsigned' && !signed) unsigned += 1;
-      else if (state !== 'intact') tell({ id: String(row.id), rule: state });
+      else if (state !== 'intact') report({ id: String(row.id), rule: state });
       signed ||= state !== 'unsigned';
       newest = { id: String(row.id), link: row.link?.toString('hex') ?? '' };
       rows += 1;
@@ -111,7 +111,7 @@ function linkIn(head: Head | undefined): Buffer | null {
   return head?.link ? Buffer.from(head.link, 'hex') : null;
 }
 
-async function isThere(db: Database, head: Head): Promise<boolean> {
+async function exists(db: Database, head: Head): Promise<boolean> {
   const [row] = await db
     .select({ link: auditLog.link })
     .from(auditLog)

@@ -16,7 +16,7 @@ import { cookieName, cookieOptions } from './cookies';
 import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
 import { text } from './form';
 import { requestAddress } from './request';
-import { fromElsewhere, isSameOrigin } from './same-origin';
+import { crossSiteRefusal, isSameOrigin } from './same-origin';
 import { sessionIdOfCookie, tokenSchema } from './session-cookie';
 import { recordSignIn } from './sign-in-events';
 
@@ -166,7 +166,7 @@ export async function handleAuthentication(
   request: NextRequest,
   context: RouteContext,
 ): Promise<Response> {
-  if (request.method === 'POST' && !isSameOrigin(request.headers)) return fromElsewhere();
+  if (request.method === 'POST' && !isSameOrigin(request.headers)) return crossSiteRefusal();
   const [action] = (await context.params).nextauth;
   const response = await NextAuth(request, context, authOptions());
   if (action === 'signout' && request.method === 'POST') {

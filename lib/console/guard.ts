@@ -28,7 +28,7 @@ interface Permitted<A extends Permission> {
 }
 
 /** Redirects to a page that leads to the requested one afterwards. */
-async function leadThrough(path: string): Promise<never> {
+async function redirectVia(path: string): Promise<never> {
   const requested = returnPath((await headers()).get(REQUESTED_PAGE));
   redirect(addressOf(path, { next: requested === HOME ? undefined : requested }));
 }
@@ -36,7 +36,7 @@ async function leadThrough(path: string): Promise<never> {
 /** Requires a session, even if its user must still change the password or enrol a second factor. */
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
-  if (session === undefined) return leadThrough('/login');
+  if (session === undefined) return redirectVia('/login');
   return { session, permit: Permit.signedIn<never>(session.email, await requestAddress()) };
 }
 
@@ -45,7 +45,7 @@ export async function requirePermission<A extends Permission>(
   ...permissions: readonly A[]
 ): Promise<Permitted<A>> {
   const { session } = await requireSession();
-  if (session.mustChangePassword || session.mustEnrol) return leadThrough('/console/account');
+  if (session.mustChangePassword || session.mustEnrol) return redirectVia('/console/account');
   const address = await requestAddress();
   const missing = permissions.filter((permission) => !may(session.role, permission));
   if (missing.length > 0) {

@@ -40,7 +40,7 @@ export async function readHistogram(
   { filter, refusals, span: asked }: Asked,
   now = new Date(),
 ): Promise<Histogram> {
-  const span = await closed(db, filter, asked, now);
+  const span = await bounded(db, filter, asked, now);
   const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
   const isCounted = !selective && isLatencyBound(filter.minDurationMs ?? 0);
   const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
@@ -49,7 +49,7 @@ export async function readHistogram(
   const unitMs = barWidthMs(span, isCounted && !short ? grainMs : 0);
   const [counts, refused] = await Promise.all([
     isCounted && unitMs >= grainMs
-      ? countedAndCut(db, filter, span, { unitMs, now })
+      ? countsAndRecords(db, filter, span, { unitMs, now })
       : recordedBars(db, filter, span, grouping(unitMs)),
     refusalBars(db, refusals, recentPart(span, now), bins(unitMs)),
   ]);
@@ -86,21 +86,18 @@ function hoursAreKept({ integrationId }: RecordFilter, { from }: Span, now: Date
   return integrationId === undefined || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS;
 }
 
-/** Closes an open period: it starts with the oldest count and ends no later than now. */
-async function closed(db: Database, filter: RecordFilter, span: Span, now: Date): Promise<Span> {
+/** Limits an open period: it starts with the oldest count and ends no later than now. */
+async function bounded(db: Database, filter: RecordFilter, span: Span, now: Date): Promise<Span> {
   const to = span.to > now ? now : span.to;
   if (span.from.getTime() > 0) return { from: span.from, to };
-  const { integrationId } = filter;
-  return {
-    from: (await firstCountedDay(db, { integrationId })) ?? new Date(to.getTime() - DAY_MS),
-    to,
-  };
+  const first = await firstCountedDay(db, { integrationId: filter.integrationId });
+  return { from: first ?? new Date(to.getTime() - DAY_MS), to };
 }
 
 /**
  * Reads whole hours or days from the counts, and the partial ones at both ends from the records.
  */
-async function countedAndCut(
+async function countsAndRecords(
   db: Database,
   filter: RecordFilter,
   { from, to }: Span,

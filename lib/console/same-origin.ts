@@ -13,6 +13,6 @@ export function isSameOrigin(headers: { get(name: string): string | null }): boo
 }
 
 /** Returns the refusal of a request that another site sent. */
-export function fromElsewhere(): Response {
+export function crossSiteRefusal(): Response {
   return new Response('Forbidden\n', { status: 403, headers: { 'cache-control': 'no-store' } });
 }

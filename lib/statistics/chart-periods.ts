@@ -3,7 +3,7 @@ import { daysOf, rollingSpan } from '@/lib/periods';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
-import { backOf, type Grain, type Slice, type Stretch, slicesOf } from './slices';
+import { comparisonDistanceMs, type Grain, type Slice, type Stretch, slicesOf } from './slices';
 
 /** Periods of the statistics page. */
 export const CHART_PERIODS = [
@@ -64,7 +64,7 @@ export function chartPeriod(
   const byHour =
     !byDay && (!integration || from.getTime() > now.getTime() - HOURS_KEPT_DAYS * DAY_MS);
   const unitMs = barWidthMs(stretch, byHour ? HOUR_MS : DAY_MS, MAX_BARS);
-  const backMs = backOf(stretch);
+  const backMs = comparisonDistanceMs(stretch);
   const starts = barStarts({ from, to: to > now ? now : to }, unitMs);
   return {
     ...stretch,

@@ -29,7 +29,7 @@ const HOURS_READ_MS = (HOURS_KEPT_DAYS - 1) * DAY_MS;
  * Returns how much earlier the stretch is that a stretch is compared with: the fewest whole weeks
  * without an overlap, so that Mondays are compared with Mondays.
  */
-export function backOf({ from, to }: Span): number {
+export function comparisonDistanceMs({ from, to }: Span): number {
   return Math.ceil((to.getTime() - from.getTime()) / WEEK_MS) * WEEK_MS;
 }
 
@@ -39,7 +39,7 @@ export function backOf({ from, to }: Span): number {
  * stored) of the earlier stretch counts in proportion.
  */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
-  const backMs = backOf({ from, to });
+  const backMs = comparisonDistanceMs({ from, to });
   const back = (ms: number) => new Date(ms - backMs);
   const whole = { span: 'now', grain, from, to, weight: 1 } as const;
   const before = { span: 'before', weight: 1, from: back(from.getTime()) } as const;

@@ -38,7 +38,7 @@ Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 
 const processMetrics = new ProcessMetrics('pages');
 const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> }>('gateway');
 process.on('message', (message) => {
-  if (message === METRICS_REQUEST) void tellMetrics();
+  if (message === METRICS_REQUEST) void sendMetrics();
 });
 
 async function resolvedSettings(): Promise<string> {
@@ -67,14 +67,14 @@ process.once(
 
 await rm(socketPath, { force: true });
 await new Promise<void>((resolve) => server.listen(socketPath, resolve));
-tell({ kind: 'ready' });
-setInterval(() => tell({ kind: 'alive', rss: process.memoryUsage.rss() }), ALIVE_EVERY_MS).unref();
+send({ kind: 'ready' });
+setInterval(() => send({ kind: 'alive', rss: process.memoryUsage.rss() }), ALIVE_EVERY_MS).unref();
 
-async function tellMetrics(): Promise<void> {
+async function sendMetrics(): Promise<void> {
   // Only in development does this process answer lookups.
   const lookups = openedGateway.get()?.metrics.read() ?? [];
   const metrics = (await Promise.all([processMetrics.read(), lookups])).flat();
-  tell({ kind: 'metrics', metrics: metrics.map(finite) });
+  send({ kind: 'metrics', metrics: metrics.map(finite) });
 }
 
 /** Leaves out infinite values, which JSON cannot express. */
@@ -82,7 +82,7 @@ function finite(metric: MetricsJson[number]): MetricsJson[number] {
   return { ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) };
 }
 
-function tell(message: PagesMessage): void {
+function send(message: PagesMessage): void {
   // Without a callback, sending to a dead front process would throw.
   process.send?.(message, undefined, {}, () => {});
 }

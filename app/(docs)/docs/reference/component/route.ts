@@ -10,9 +10,7 @@ const routeSchema = z.object({
 
 let script: Promise<string> | undefined;
 
-/**
- * The reference component's own script: four megabytes, which the front process keeps compressed.
- */
+/** Serves the script of the reference component. The front process keeps its 4 MB compressed. */
 export async function GET(): Promise<Response> {
   script ??= readScript().catch((error: unknown) => {
     script = undefined;
@@ -27,9 +25,8 @@ export async function GET(): Promise<Response> {
 }
 
 /**
- * The package is a plugin of Fastify, and the only one of its makers that carries the built script
- * alone: the script's own package brings 240 MB of what it was built from. So the plugin registers
- * its routes with us, and the one that answers the script is asked for it.
+ * Reads the script from Scalar's plugin for Fastify, because the script's own package installs
+ * 240 MB. Stands in for Fastify, and calls the route that the plugin registers for the script.
  */
 async function readScript(): Promise<string> {
   const { default: register } = await import('@scalar/fastify-api-reference');

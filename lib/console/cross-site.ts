@@ -11,7 +11,7 @@ import { sessionCookieOf, sessionIdOfCookie } from './session-cookie';
 const recorded = new FixedWindow(1, MINUTE_MS);
 
 /** Records a request that another site sent with a session's cookie, once a minute per session. */
-export async function recordFromElsewhere(headers: Headers, path: string): Promise<void> {
+export async function recordCrossSite(headers: Headers, path: string): Promise<void> {
   const cookie = sessionCookieOf(headers.get('cookie') ?? undefined);
   const id = cookie && (await sessionIdOfCookie(cookie, consoleSecret()));
   if (!id || !recorded.spend(id).allowed) return;
