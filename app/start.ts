@@ -7,8 +7,8 @@ import { settings } from '@/lib/settings';
 import { KEYS_NOTED_EVERY_MS, secondFactorKeyring } from '@/lib/tasks/keyrings';
 
 /**
- * Reads the settings and, unless the process serves pages only, opens the gateway, so that the first
- * query need not wait for connections. A wrong environment ends the process.
+ * Reads the settings and, unless the process serves only pages, opens the gateway, so that the
+ * first query need not wait for connections. A wrong environment ends the process.
  */
 export function startApp(): void {
   if (process.env.NODE_ENV === 'production') captureConsole(createLogger());

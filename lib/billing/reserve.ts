@@ -100,8 +100,8 @@ async function reserveTogether(
 }
 
 /**
- * Reads the clock once, after the lock (the locking SELECT itself would read it before the wait),
- * and dates the hold with it. So the tariff of a query is always the one in force at its date.
+ * Locks the accounts, then reads the clock once to date the holds, so that a query's tariff is
+ * always the one in force at its date. The locking SELECT itself would read it before the wait.
  */
 function lockedAccounts(sql: Sql, queries: readonly Query[], locks: 'wait' | 'skip') {
   return sql`

@@ -48,9 +48,9 @@ export function createSettle(
 }
 
 /**
- * Settles all waiting queries in one statement. Deleting the hold is the token that makes charge,
- * ledger entry and record happen once. Only a `completada` with status 200 of a billed lookup is
- * charged, at the tariff of its reservation, or at zero with `freeOutcome`. Statistics count the
+ * Settles all waiting queries in one statement. A hold can be deleted only once, so its charge,
+ * ledger entry and record happen only once. Only a `completada` with status 200 of a billed lookup
+ * is charged, at the tariff of its reservation, or at zero with `freeOutcome`. Statistics count the
  * query in the same statement. Ledger numbers and balances continue from the locked account.
  * Outputs follow the order of the inputs, not the queries: a late answer and the release of the
  * same hold may wait together, and only one of them takes effect.

@@ -101,8 +101,8 @@ type TotalsRow = {
 
 /**
  * Computes the balances at both ends of a period and the totals by kind without reading charges.
- * Numbers are gapless and balances continuous, so the charges are what the other entries do not
- * explain.
+ * Numbers have no gaps and balances are continuous, so the charges are the difference that the
+ * other entries leave.
  */
 export async function statementTotals(
   db: Database,

@@ -31,8 +31,8 @@ export interface LedgerReport {
 
 export interface Verification {
   /**
-   * Checks entries and records since then; everything when absent. Accounts are always checked, but
-   * what they have spent only with everything.
+   * Start of the entries and records to check; absent for all. All accounts are checked anyway, but
+   * their spent amounts only with all entries.
    */
   readonly since?: Date | undefined;
   /** Problems of an earlier run, to be checked again. */
@@ -135,10 +135,7 @@ function recordsFrom(from: string): Slice {
 const SLICE_MS = 1_000;
 const MAX_SLICE = 20_000;
 
-/**
- * Runs checks slice by slice, the first of `firstSize` rows and each other as long as its
- * predecessors say that a second allows.
- */
+/** Runs checks slice by slice. The first has `firstSize` rows, the others about a second's work. */
 async function inSlices(
   db: Database,
   slice: Slice,
@@ -160,8 +157,8 @@ async function inSlices(
 }
 
 /**
- * Runs checks over rows in one statement. `last` is the cursor of the last row; a materialised slice
- * keeps its order.
+ * Runs checks over rows in one statement. `last` is the cursor of the last row, because a
+ * materialised slice keeps its order.
  */
 async function check(db: Database, rows: SQL, checks: (rows: SQL) => SQL) {
   const [row] = await db.execute<{ rows: number; last: Cursor | null; problems: unknown }>(sql`
