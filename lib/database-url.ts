@@ -1,6 +1,6 @@
 /**
  * Splits a PostgreSQL URL that may name several hosts (`postgres://user:password@a:5432,b:5432/name`)
- * into one for each. Returns none when it is no such URL.
+ * into one for each. Returns none for any other text.
  */
 export function urlsOfHosts(text: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);

@@ -88,8 +88,8 @@ export const tariffs = pgTable(
 );
 
 /**
- * A query under way: its cost, and everything needed to record it if its process dies. Deleting the
- * row is the token that makes settling happen once. No foreign key: integrations are never deleted,
+ * A query under way: its cost, and everything needed to record it if its process dies. Its row can
+ * be deleted only once, so it is settled only once. No foreign key: integrations are never deleted,
  * and the check would lock a row of theirs on every query.
  */
 export const holds = pgTable(
