@@ -7,7 +7,7 @@ import { looksLikeToken } from '@/lib/integrations/token';
 import { addressKey } from '@/lib/limits/address';
 import { formatQuetzales } from '@/lib/money';
 import { settings } from '@/lib/settings';
-import { type Failed, failed } from '@/lib/sources/answer';
+import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { MINUTE_MS } from '@/lib/time';
 import { endSpan } from '@/lib/tracing';
@@ -21,7 +21,6 @@ import {
 import { type Gateway, gateway } from './gateway';
 import { lookup } from './lookup';
 import { measureLookup } from './measure';
-import type { Outcome } from './outcome';
 import type { Trace } from './trace';
 
 /** Answers a lookup, either a web `Request` from Next or a cheaper one from the front process. */

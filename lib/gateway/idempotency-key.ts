@@ -2,10 +2,9 @@ import type { Query } from '@/lib/billing/hold';
 import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
-import { type Failed, failed } from '@/lib/sources/answer';
+import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-import type { Outcome } from './outcome';
 import { time } from './trace';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

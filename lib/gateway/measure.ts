@@ -4,11 +4,11 @@ import { failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Limits } from '@/lib/limits/limits';
 import { type Metrics, setState } from '@/lib/metrics';
+import type { Outcome } from '@/lib/sources/answer';
 import type { Channel } from '@/lib/sources/channel';
 import { SECOND_MS } from '@/lib/time';
 import type { Tracing } from '@/lib/tracing';
 import type { Call } from './call';
-import type { Outcome } from './outcome';
 
 /** Counts an answered request and measures the time that it and its steps took. */
 export function measureLookup(

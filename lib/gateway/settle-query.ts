@@ -5,10 +5,9 @@ import { failureAnswers } from '@/lib/contract/failures';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
-import { failed } from '@/lib/sources/answer';
+import { failed, type Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-import type { Outcome } from './outcome';
 import { time } from './trace';
 
 export interface SourceAnswer {

@@ -24,6 +24,9 @@ export interface Failed<Reason extends Failure = Failure> {
 
 export type Answer = Answered | Failed<SourceFailure | 'client_gone'>;
 
+/** Result of a request to a lookup. */
+export type Outcome = Answered | Failed;
+
 export function failed<Reason extends Failure>(failure: Reason, cause?: string): Failed<Reason> {
   return { kind: 'failed', failure, ...(cause === undefined ? {} : { cause }) };
 }
