@@ -141,18 +141,8 @@ async function start(
   ];
   const log = join(cluster, 'server.log');
   const options = settings.map((setting) => `-c ${setting}`).join(' ');
-  await user.run(binaries.pg_ctl, [
-    'start',
-    '-D',
-    cluster,
-    '-l',
-    log,
-    '-o',
-    options,
-    '-w',
-    '-t',
-    '60',
-  ]);
+  const args = ['start', '-D', cluster, '-l', log, '-o', options, '-w', '-t', '60'];
+  await user.run(binaries.pg_ctl, args);
 }
 
 /**

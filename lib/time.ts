@@ -9,3 +9,16 @@ export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
+
+export function after(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() + ms);
+}
+
+export function around(instant: Date, ms: number): Span {
+  return { from: after(instant, -ms), to: after(instant, ms) };
+}
+
+/** Returns the part of a span that lies within another one. */
+export function clipped(span: Span, { from, to }: Span): Span {
+  return { from: span.from < from ? from : span.from, to: span.to > to ? to : span.to };
+}

@@ -11,7 +11,7 @@ import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording
 import { outcomeOf, type RecordedOutcome } from '@/lib/recording/outcome';
 import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { kindsOfHour } from '@/lib/statistics/histogram';
-import { MINUTE_MS, type Span } from '@/lib/time';
+import { around, MINUTE_MS } from '@/lib/time';
 import { consoleVault } from './vault';
 
 /** Number of queries that a source received, and of those that it failed. */
@@ -54,7 +54,7 @@ export async function readQueryStory(
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
     kindsOfHour(db, lookups, record.createdAt),
-    recordedKinds(db, lookups, quarterAround(record.createdAt), kindOfRow),
+    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRow),
   ]);
   const undelivered = entries.refund?.actor === UNDELIVERED.actor;
   const outcome = undelivered ? 'unresolved' : outcomeOf(record.outcome);
@@ -89,11 +89,6 @@ function explanationOf(
     durationMs,
     late: settledAt.getTime() - createdAt.getTime() > ceilingMs + SETTLE_MS,
   });
-}
-
-function quarterAround(instant: Date): Span {
-  const at = instant.getTime();
-  return { from: new Date(at - QUARTER_MS / 2), to: new Date(at + QUARTER_MS / 2) };
 }
 
 function shareOf(rows: readonly { readonly kind: Kind; readonly queries: number }[]): SourceShare {

@@ -43,17 +43,7 @@ export function variablesOf(language: SampleLanguage, { origin, login, token }: 
   return Object.entries(variables).map(write).join('\n');
 }
 
-type Writer = (path: string, json: string, repeating: boolean) => string;
-
-const writers: Record<SampleLanguage, Writer> = {
-  curl,
-  powershell,
-  typescript,
-  python,
-  php,
-  csharp,
-  java,
-};
+const writers = { curl, powershell, typescript, python, php, csharp, java };
 
 /** The pauses of curl's own repetitions double, from one second on. */
 function curl(path: string, json: string, repeating: boolean): string {

@@ -118,17 +118,13 @@ function opened(
  * value can hold a comma, a quote or a line break. Names and request ids that look like a formula
  * are escaped as in `csvLine`.
  */
-const lineIn = ({
-  states,
-  outcomes,
-  causes,
-  causeStatus,
-}: ExportTexts) => sql<string>`concat_ws(',',
+const lineIn = (texts: ExportTexts) => sql<string>`concat_ws(',',
   to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
-  ${defused(integrations.nombre)}, ${queryRecords.lookup}, ${wordOf(states, queryRecords.estado)},
-  coalesce(${queryRecords.status}::text, ''), ${wordOf(outcomes, queryRecords.outcome)},
-  translate(coalesce(regexp_replace(${wordOf(causes, queryRecords.cause)}, '^status (?=\\d)',
-    ${`${causeStatus} `}), ''), E',;"\t\r\n', '      '),
+  ${defused(integrations.nombre)}, ${queryRecords.lookup},
+  ${wordOf(texts.states, queryRecords.estado)},
+  coalesce(${queryRecords.status}::text, ''), ${wordOf(texts.outcomes, queryRecords.outcome)},
+  translate(coalesce(regexp_replace(${wordOf(texts.causes, queryRecords.cause)}, '^status (?=\\d)',
+    ${`${texts.causeStatus} `}), ''), E',;"\t\r\n', '      '),
   coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
   to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
   ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;

@@ -1,8 +1,9 @@
-import { and, between, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { validate, version } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
 import { credentials, integrations, queryRecords } from '@/db/schema/index';
-import { DAY_MS } from '@/lib/time';
+import { around, DAY_MS, type Span } from '@/lib/time';
+import { within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';
 import { micros } from './search';
@@ -31,23 +32,19 @@ export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>
 export async function findSealedRecord(db: Database | Transaction, id: string) {
   if (!validate(id)) return undefined;
   const begun = beganAt(id);
-  const [found] = begun === undefined ? [] : await read(db, id, begun);
+  const [found] = begun === undefined ? [] : await read(db, id, around(begun, DAY_MS));
   if (found !== undefined) return found;
   const [elsewhere] = await read(db, id);
   return elsewhere;
 }
 
-function read(db: Database | Transaction, id: string, around?: Date) {
-  const near =
-    around === undefined
-      ? undefined
-      : between(queryRecords.createdAt, shifted(around, -DAY_MS), shifted(around, DAY_MS));
+function read(db: Database | Transaction, id: string, time?: Span) {
   return db
     .select(columns)
     .from(queryRecords)
     .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .leftJoin(credentials, eq(credentials.id, queryRecords.credentialId))
-    .where(and(eq(queryRecords.id, id), near))
+    .where(and(eq(queryRecords.id, id), ...(time ? within(time) : [])))
     .limit(1);
 }
 
@@ -55,8 +52,4 @@ function read(db: Database | Transaction, id: string, around?: Date) {
 function beganAt(id: string): Date | undefined {
   if (version(id) !== 7) return undefined;
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
-}
-
-function shifted(instant: Date, ms: number): Date {
-  return new Date(instant.getTime() + ms);
 }

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { DAY_MS, MINUTE_MS } from '@/lib/time';
+import { around, DAY_MS, MINUTE_MS } from '@/lib/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
 
@@ -28,7 +28,7 @@ export async function sameIdentifier(
   return read(db, [
     arrayOverlaps(queryRecords.identifierKeys, identifierKeys),
     ne(queryRecords.id, id),
-    ...around(createdAt, 31 * DAY_MS),
+    ...within(around(createdAt, 31 * DAY_MS)),
   ])
     .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
     .limit(limit);
@@ -44,7 +44,7 @@ export async function sameIntegration(
   const near = [
     eq(queryRecords.integrationId, integrationId),
     ne(queryRecords.id, id),
-    ...around(createdAt, 5 * MINUTE_MS),
+    ...within(around(createdAt, 5 * MINUTE_MS)),
   ];
   const [before, after] = await Promise.all([
     read(db, [...near, sql`${queryRecords.createdAt} < ${createdAt.toISOString()}::timestamptz`])
@@ -66,8 +66,3 @@ function read(db: Database, conditions: readonly SQL[]) {
 }
 
 export type Neighbour = Awaited<ReturnType<typeof read>>[number];
-
-function around(instant: Date, ms: number): SQL[] {
-  const at = instant.getTime();
-  return within({ from: new Date(at - ms), to: new Date(at + ms) });
-}

@@ -1,6 +1,6 @@
 import { addDays, dayOf, endOfDay, startOfDay } from '@/lib/guatemala';
 import { daysOf, rollingSpan } from '@/lib/periods';
-import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
+import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
 import { comparisonDistanceMs, type Grain, type Slice, type Stretch, slicesOf } from './slices';
@@ -69,11 +69,11 @@ export function chartPeriod(
   return {
     ...stretch,
     now,
-    before: { from: new Date(from.getTime() - backMs), to: new Date(to.getTime() - backMs) },
+    before: { from: after(from, -backMs), to: after(to, -backMs) },
     slices: slicesOf(stretch, now),
     unitMs,
     barGrain: unitMs < DAY_MS ? 'hour' : 'day',
-    bars: starts.map((start) => clipped(start, unitMs, stretch)),
+    bars: starts.map((start) => clipped({ from: start, to: after(start, unitMs) }, stretch)),
   };
 }
 
@@ -98,9 +98,4 @@ function chosenDays(asked: Days, today: string): Stretch {
 
 function ofDays(first: string, last: string): Stretch {
   return { grain: 'day', from: startOfDay(first), to: endOfDay(last) };
-}
-
-function clipped(start: Date, unitMs: number, { from, to }: Span): Span {
-  const end = new Date(start.getTime() + unitMs);
-  return { from: start < from ? from : start, to: end > to ? to : end };
 }

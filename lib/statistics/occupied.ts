@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
-import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
+import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { type Facets, facetConditions } from './facets';
 
 interface CountedSpan extends Span {
@@ -34,7 +34,8 @@ export async function occupiedSpans(
   const sparse = countIn(days) < days.length * SPARSE_A_DAY;
   const spans = sparse ? await hoursOf(db, facets, days) : days;
   const since = countIn(days) < need ? undefined : days.at(-1)?.from;
-  return { spans: joined(clipped(spans, span)), since };
+  const parts = spans.map((one) => clipped(one, span)).filter(({ from, to }) => from < to);
+  return { spans: joined(parts), since };
 }
 
 async function daysHolding(
@@ -117,12 +118,6 @@ function countIn(spans: readonly CountedSpan[]): number {
   return spans.reduce((sum, { queries }) => sum + queries, 0);
 }
 
-function clipped(spans: readonly Span[], { from, to }: Span): Span[] {
-  return spans
-    .map((one) => ({ from: one.from < from ? from : one.from, to: one.to > to ? to : one.to }))
-    .filter((one) => one.from < one.to);
-}
-
 /** Joins adjacent spans, newest first. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
@@ -133,8 +128,4 @@ function joined(spans: readonly Span[]): Span[] {
     } else result.push(span);
   }
   return result;
-}
-
-function after(instant: Date, ms: number): Date {
-  return new Date(instant.getTime() + ms);
 }
