@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { LEDGER_KINDS, ledgerEntries, queryRecords } from '@/db/schema/index';
+import { recordOf } from '@/lib/record';
 
 export { LEDGER_KINDS };
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -137,12 +138,7 @@ export async function statementTotals(
 function totalsOf(row: TotalsRow): StatementTotals {
   const [openingSeq, closingSeq] = [BigInt(row.opening_seq), BigInt(row.closing_seq)];
   const [opening, closing] = [BigInt(row.opening), BigInt(row.closing)];
-  const byKind: Record<LedgerKind, KindTotal> = {
-    recarga: NO_TOTAL,
-    cobro: NO_TOTAL,
-    ajuste: NO_TOTAL,
-    devolucion: NO_TOTAL,
-  };
+  const byKind: Record<LedgerKind, KindTotal> = recordOf(LEDGER_KINDS, () => NO_TOTAL);
   for (const { kind, amount, count } of row.others) {
     byKind[kind] = { amount: BigInt(amount), count };
   }

@@ -1,6 +1,6 @@
 import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
-import { countsIn } from '@/lib/contract/lookups';
+import { countsIn, type LookupFacts } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { LANGUAGES, type Language } from '@/lib/language';
 import { recordOf } from '@/lib/record';
@@ -42,11 +42,7 @@ export function descriptionOf({ description }: ContractTexts, quotas: Quotas): s
 /** Writes one line about who may ask a lookup, how often and at what price. */
 export function termsOf(
   { terms }: ContractTexts,
-  {
-    flag,
-    family,
-    billed,
-  }: { readonly flag: string; readonly family: Family; readonly billed: boolean },
+  { flag, family, billed }: LookupFacts,
   quota: number,
 ): string {
   const limit = family === 'catalogos' ? terms.sharedQuota : terms.quota;
