@@ -11,12 +11,8 @@ interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> 
 export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
   const { balance, tariff, rows, available } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
-  const columns = [
-    t('billing.question'),
-    t('billing.answer'),
-    t('billing.charge'),
-    t('billing.available'),
-  ];
+  const headings = ['question', 'answer', 'charge', 'available'] as const;
+  const columns = headings.map((name) => t(`billing.${name}`));
   const cells = rows.map(({ path, retried, status, charge, available }) => [
     <span key="path">
       <code>{path}</code> {retried && <small>{t('billing.retried')}</small>}

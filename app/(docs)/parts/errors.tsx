@@ -20,13 +20,8 @@ interface ErrorsProps extends GuideProps {
 export function Errors({ t, language, texts, lookups, label }: ErrorsProps) {
   const families = [...new Set(lookups.map((lookup) => lookupFacts[lookup].family))];
   const billed = lookups.some((lookup) => lookupFacts[lookup].billed);
-  const columns = [
-    t('errors.status'),
-    t('errors.cause'),
-    t('errors.charged'),
-    t('errors.retry'),
-    t('errors.who'),
-  ];
+  const headings = ['status', 'cause', 'charged', 'retry', 'who'] as const;
+  const columns = headings.map((name) => t(`errors.${name}`));
   const rows = [...new Set(families.flatMap(failuresOf))]
     .map((name) => ({ name, answers: answersOf(name, families) }))
     .sort((one, other) => statusOf(one.answers) - statusOf(other.answers))
