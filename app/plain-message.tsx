@@ -8,18 +8,12 @@ main { max-width: 36rem; margin: 0 auto; padding: clamp(2rem, 10vw, 6rem) 1.25re
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
 `;
 
-export function PlainMessage({
-  language,
-  children,
-}: {
-  readonly language: string;
-  readonly children: ReactNode;
-}) {
+export function PlainMessage(props: { readonly language: string; readonly children: ReactNode }) {
   return (
-    <html lang={language}>
+    <html lang={props.language}>
       <body>
         <style>{styles}</style>
-        <main>{children}</main>
+        <main>{props.children}</main>
       </body>
     </html>
   );

@@ -6,13 +6,8 @@ import { settings } from '@/lib/settings';
 import { LocaleSwitch } from './locale-switch';
 
 /** Frame of the sign-in and invitation pages. */
-export async function OutsideFrame({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
+export async function OutsideFrame(props: { readonly title: string; readonly children: ReactNode }) {
+  const { title, children } = props;
   return (
     <Center mih="100dvh" p="md" component="main">
       <Stack w="100%" maw={400} gap="lg">

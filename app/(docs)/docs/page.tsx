@@ -98,30 +98,28 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
           <Contents entries={entries} label={t('onThisPage')} />
         </aside>
         <main id="contenido" tabIndex={-1}>
-          <div className="hero">
-            <p className="revision">
-              <a href="#cambios">{t('revision', { label: REVISION })}</a>
-            </p>
-            <h1>{t('heading')}</h1>
-            <p className="lead">{t('lead')}</p>
-            <div className="base">
-              <span>{t('baseUrl')}</span>
-              <code>{origin}</code>
-              <CopyButton text={origin} {...copyTexts(t)} />
-            </div>
-            <details className="small-contents">
-              <summary>{t('onThisPage')}</summary>
-              <Contents entries={entries} label={t('onThisPage')} />
-            </details>
-            <ul className="cards">
-              {LOOKUPS.map((lookup) => (
-                <li key={lookup}>
-                  <a href={`#${anchorOf(lookup)}`}>{lookupFacts[lookup].summary[language]}</a>
-                  <Path t={t} lookup={lookup} />
-                </li>
-              ))}
-            </ul>
+          <p className="revision">
+            <a href="#cambios">{t('revision', { label: REVISION })}</a>
+          </p>
+          <h1>{t('heading')}</h1>
+          <p className="lead">{t('lead')}</p>
+          <div className="base">
+            <span>{t('baseUrl')}</span>
+            <code>{origin}</code>
+            <CopyButton text={origin} {...copyTexts(t)} />
           </div>
+          <details className="small-contents">
+            <summary>{t('onThisPage')}</summary>
+            <Contents entries={entries} label={t('onThisPage')} />
+          </details>
+          <ul className="cards">
+            {LOOKUPS.map((lookup) => (
+              <li key={lookup}>
+                <a href={`#${anchorOf(lookup)}`}>{lookupFacts[lookup].summary[language]}</a>
+                <Path t={t} lookup={lookup} />
+              </li>
+            ))}
+          </ul>
           {sections.map((id) => (
             <Section key={id} id={id} title={t(`sections.${id}`)} anchor={t('anchor')}>
               {bodies[id]}

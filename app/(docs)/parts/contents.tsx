@@ -9,13 +9,8 @@ export interface Entry {
 }
 
 /** The table of contents, with the current section marked. */
-export function Contents({
-  entries,
-  label,
-}: {
-  readonly entries: readonly Entry[];
-  label: string;
-}) {
+export function Contents(props: { readonly entries: readonly Entry[]; readonly label: string }) {
+  const { entries, label } = props;
   const ids = entries.flatMap(({ id, entries: inner = [] }) => [id, ...inner.map((one) => one.id)]);
   const current = useCurrent(ids);
   const link = ({ id, title }: Entry) => (

@@ -103,11 +103,8 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
   );
 }
 
-export async function ReconciliationLine({
-  reconciliation: { at, failed, since, checked, problems },
-}: {
-  readonly reconciliation: LastReconciliation;
-}) {
+export async function ReconciliationLine(props: { readonly reconciliation: LastReconciliation }) {
+  const { at, failed, since, checked, problems } = props.reconciliation;
   const t = await getTranslations('overview');
   const { instant } = await figureFormat();
   const bad = problems.length > 0 || failed;
