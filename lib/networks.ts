@@ -23,7 +23,7 @@ export function parseNetworks(text: string): readonly Network[] | undefined {
 
 function parseNetwork(text: string): Network | undefined {
   const [, written = '', prefix] = CIDR_PATTERN.exec(text) ?? [];
-  // Not 10.1 or 010.0.0.1, which are read as 10.0.0.1 and 8.0.0.1.
+  // The library would read 10.1 and 010.0.0.1 as 10.0.0.1 and 8.0.0.1.
   if (!(ipaddr.IPv4.isValidFourPartDecimal(written) || ipaddr.IPv6.isValid(written))) return;
   const address = ipaddr.parse(written);
   if (ipaddr.process(written).kind() !== address.kind()) return;

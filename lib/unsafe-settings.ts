@@ -15,9 +15,7 @@ export function unsafeSettings(given: Variables): string[] {
   const allowed = given.ALLOW_INSECURE?.split(',') ?? [];
   const insecure = Object.entries(RULES).flatMap(([exception, { names, isSafe, needs }]) =>
     names
-      .filter((name) => {
-        return hostsOf(given[name] ?? '').some((url) => !isSafe(url));
-      })
+      .filter((name) => hostsOf(given[name] ?? '').some((url) => !isSafe(url)))
       .filter(() => !allowed.includes(exception))
       .map((name) => `${name} must use ${needs} (ALLOW_INSECURE=${exception} allows it without)`),
   );

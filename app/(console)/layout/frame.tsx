@@ -1,12 +1,12 @@
 import { Badge, Center, Group, Paper, Stack, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 import { Logo } from '@/app/logo';
 import { settings } from '@/lib/settings';
 import { LocaleSwitch } from './locale-switch';
 
 /** Frame of the sign-in and invitation pages. */
-export async function OutsideFrame(props: { readonly title: string; readonly children: ReactNode }) {
+export async function OutsideFrame(props: PropsWithChildren<{ readonly title: string }>) {
   const { title, children } = props;
   return (
     <Center mih="100dvh" p="md" component="main">
