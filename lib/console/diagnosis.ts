@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client';
 import { type Failure, failures } from '@/lib/contract/failures';
 import { isFound } from '@/lib/contract/found';
-import { listCredentials } from '@/lib/integrations/list-credentials';
+import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
@@ -10,36 +10,34 @@ import { DAY_MS, SECOND_MS } from '@/lib/time';
 import { queryAddress } from './query-place';
 import { refusalsAddress } from './refusal-view';
 
-/** A mistake of an integrator's client, with the page that shows it. Texts are in the messages. */
+interface Evidence {
+  readonly count: number;
+  /** Page that shows the queries. */
+  readonly href: string;
+}
+
+interface GivesUp extends Evidence {
+  readonly kind: 'gives_up';
+  /** Seconds after which the client usually hangs up. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface OldToken {
+  readonly kind: 'old_token';
+  readonly count: number;
+  readonly token: string;
+  readonly expiresAt: Date | null;
+}
+
+/** A mistake of an integrator's client. The messages have a text for each. */
 export type Finding =
-  | {
-      readonly kind: 'gives_up';
-      readonly count: number;
-      /** Seconds after which it usually hangs up. */
-      readonly from: number;
-      readonly to: number;
-      readonly href: string;
-    }
-  | {
-      readonly kind: 'repeats_refused';
-      readonly count: number;
-      readonly reason: Failure;
-      readonly href: string;
-    }
-  | { readonly kind: 'repeats_failed'; readonly count: number; readonly href: string }
-  | {
-      readonly kind: 'pays_twice';
-      readonly count: number;
-      readonly amount: bigint;
-      readonly href: string;
-    }
+  | GivesUp
+  | (Evidence & { readonly kind: 'repeats_refused'; readonly reason: Failure })
+  | (Evidence & { readonly kind: 'repeats_failed' })
+  | (Evidence & { readonly kind: 'pays_twice'; readonly amount: bigint })
   | { readonly kind: 'no_request_id'; readonly share: number; readonly href: string }
-  | {
-      readonly kind: 'old_token';
-      readonly count: number;
-      readonly token: string;
-      readonly expiresAt: Date | null;
-    };
+  | OldToken;
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
@@ -70,22 +68,20 @@ export async function diagnose(
     const view = { integration: nombre, reason, lookup: undefined, period: '7d' as const };
     return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsAddress(view) }];
   });
-  const [newest, old] = credentials;
-  const oldToken: Finding[] =
-    newest !== undefined && old !== undefined && old.queriesLately > 0
-      ? [
-          {
-            kind: 'old_token',
-            count: old.queriesLately,
-            token: maskedToken(old),
-            expiresAt: old.expiresAt,
-          },
-        ]
-      : [];
+  const [, old] = credentials;
   return {
     queries: habits.queries,
-    findings: [...repeated.slice(0, MOST_REASONS), ...oldToken, ...habitFindings(habits, queries)],
+    findings: [
+      ...repeated.slice(0, MOST_REASONS),
+      ...(old ? oldTokenFindings(old) : []),
+      ...habitFindings(habits, queries),
+    ],
   };
+}
+
+function oldTokenFindings(old: CredentialView): Finding[] {
+  const { queriesLately: count, expiresAt } = old;
+  return count > 0 ? [{ kind: 'old_token', count, token: maskedToken(old), expiresAt }] : [];
 }
 
 /** True when a request is refused again until it, or a setting, changes. */
