@@ -20,10 +20,10 @@ interface AuditFiltersProps {
 export async function AuditFilters({ query, base }: AuditFiltersProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
-  const ofAll = base === undefined;
-  const actors = ofAll ? await listActors(consoleContext().db, MOST_ACTORS) : [];
+  const coversAll = base === undefined;
+  const actors = coversAll ? await listActors(consoleContext().db, MOST_ACTORS) : [];
   const { actor, action, target, address, period } = query;
-  const ofTarget = {
+  const targetFilter = {
     name: 'target',
     label: t('target'),
     value: target,
@@ -46,7 +46,7 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
           value: action && actions(action),
           field: <ActionField action={action} />,
         },
-        ...(ofAll ? [ofTarget] : []),
+        ...(coversAll ? [targetFilter] : []),
         ...(await periodFilters(query, 'day')),
         textFilter({ name: 'address', label: t('from'), value: address, maxLength: 320 }),
       ]}

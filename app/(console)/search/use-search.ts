@@ -37,8 +37,8 @@ export function useSearch(query: string): Search {
   const [answered, setAnswered] = useState<Answered>({ query: '', answer: NOTHING });
   useEffect(() => {
     let current = true;
-    const coming = wanted === '' ? Promise.resolve({ query: '', answer: NOTHING }) : ask(wanted);
-    void coming.then((came) => current && setAnswered(came));
+    const answering = wanted === '' ? Promise.resolve({ query: '', answer: NOTHING }) : ask(wanted);
+    void answering.then((result) => current && setAnswered(result));
     return () => {
       current = false;
     };

@@ -21,7 +21,7 @@ interface AuditTableProps {
 export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
-  const narrowed = (more: AuditQuery, shown: ReactNode) => (
+  const filterLink = (more: AuditQuery, shown: ReactNode) => (
     <TextLink href={auditAddress({ ...query, ...more }, base)} look="plain">
       {shown}
     </TextLink>
@@ -29,7 +29,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const targetColumn: Column<AuditRow> = {
     title: t('target'),
     width: 175,
-    cell: ({ target }) => narrowed({ target }, target && <Actor name={target} />),
+    cell: ({ target }) => filterLink({ target }, target && <Actor name={target} />),
   };
   return (
     <DataTable
@@ -41,25 +41,25 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
         {
           title: t('when'),
           nowrap: true,
-          cell: ({ at }) => narrowed({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
+          cell: ({ at }) => filterLink({ from: dayOf(at), to: dayOf(at) }, <Instant at={at} />),
         },
         {
           title: t('who'),
           width: 130,
-          cell: ({ actor }) => narrowed({ actor }, <Actor name={actor} />),
+          cell: ({ actor }) => filterLink({ actor }, <Actor name={actor} />),
         },
         {
           title: t('what'),
           width: 150,
           cell: ({ action }) =>
-            isAuditAction(action) ? narrowed({ action }, actions(action)) : action,
+            isAuditAction(action) ? filterLink({ action }, actions(action)) : action,
         },
         ...(base === undefined ? [targetColumn] : []),
         { title: t('change'), width: 230, cell: (row) => <Difference {...row} /> },
         {
           title: t('from'),
           nowrap: true,
-          cell: ({ address }) => (address === null ? '—' : narrowed({ address }, address)),
+          cell: ({ address }) => (address === null ? '—' : filterLink({ address }, address)),
         },
       ]}
     />
