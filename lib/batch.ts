@@ -108,7 +108,7 @@ export class Batch<Input, Output> {
   async #runInTime(members: readonly Waiting<Input, Output>[]): Promise<readonly Output[]> {
     const { run, timeoutMs, watch } = this.#options;
     const inputs = members.map(({ input }) => input);
-    const ended = watch?.(members.map(({ span }) => span));
+    const onEnd = watch?.(members.map(({ span }) => span));
     try {
       return await within(performance.now() + timeoutMs, run(inputs));
     } catch (error) {
@@ -116,7 +116,7 @@ export class Batch<Input, Output> {
       if (error instanceof DeadlineError) throw new Error('A batch was not answered in time.');
       throw error;
     } finally {
-      ended?.();
+      onEnd?.();
     }
   }
 }

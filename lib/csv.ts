@@ -6,8 +6,8 @@ export const CSV_BOM = '\uFEFF';
 export type CsvValue = string | number | bigint | boolean | null | undefined;
 
 /**
- * Matches where a spreadsheet may see a formula: at the start of the text, or after a semicolon, tab
- * or line break, which some programs take for separators. Spaces may precede the sign.
+ * Matches where a spreadsheet may see a formula: at the start of the text, or after a semicolon,
+ * tab or line break, which some programs take for separators. Spaces may precede the sign.
  */
 const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g;
 /** Matches numbers. A negative one begins like a formula but is none. */

@@ -12,8 +12,8 @@ import { standardOutput } from './log-buffer';
 import { VERSION } from './version';
 
 /**
- * Declares every metric of the service. Counters and histograms count in memory. Gauges are set when
- * somebody reads the metrics, by {@link Metrics.onRead}, so that they cost a query nothing.
+ * Declares every metric of the service. Counters and histograms count in memory. Gauges are set
+ * when somebody reads the metrics, by {@link Metrics.onRead}, so that they cost a query nothing.
  */
 
 /** Bounds in seconds, from a check in memory to the ceiling of a query. */

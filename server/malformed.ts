@@ -43,8 +43,8 @@ const STATUS: Readonly<Record<string, string>> = {
 /** Answers what the parser rejects, unless an answer has begun on the connection. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const underWay: unknown = Reflect.get(socket, '_httpMessage');
-  const begun = typeof underWay === 'object' && underWay !== null && '_headerSent' in underWay;
-  if (!socket.writable || (begun && underWay._headerSent === true)) {
+  const isResponse = typeof underWay === 'object' && underWay !== null && '_headerSent' in underWay;
+  if (!socket.writable || (isResponse && underWay._headerSent === true)) {
     socket.destroy(error);
     return;
   }

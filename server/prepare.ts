@@ -43,7 +43,8 @@ export async function prepare(
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
   await checkKeys(databaseUrl);
-  if (settings.databaseUrl !== undefined) return { databaseUrl, embedded: false, seeded: undefined };
+  if (settings.databaseUrl !== undefined)
+    return { databaseUrl, embedded: false, seeded: undefined };
   const { demonstration } = await loadDevelopment();
   return { databaseUrl, embedded: true, seeded: await demonstration(databaseUrl, dataFolder) };
 }

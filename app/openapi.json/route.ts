@@ -14,8 +14,8 @@ const published = new Map<Language, Published>();
 
 /** Makes the document once: it does not change while the process lives. */
 function publish(language: Language): Published {
-  const known = published.get(language);
-  if (known !== undefined) return known;
+  const made = published.get(language);
+  if (made !== undefined) return made;
   const body = JSON.stringify(openApiDocument(language, settings().limits));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   published.set(language, { body, etag });
@@ -32,7 +32,7 @@ export function GET(request: Request): Response {
     'access-control-allow-origin': '*',
     'content-language': language,
   };
-  const known = request.headers.get('if-none-match')?.split(/,\s*/).includes(etag) ?? false;
-  if (known) return new Response(null, { status: 304, headers });
+  const etags = request.headers.get('if-none-match')?.split(/,\s*/);
+  if (etags?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } });
 }

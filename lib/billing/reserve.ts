@@ -13,7 +13,10 @@ export type Uncovered = 'no_balance' | 'spending_cap';
  * Reserves the cost of a query, the first phase. Returns why the account does not cover it (402),
  * and `stale` when its credentials have changed.
  */
-export type Reserve = (query: Query, options?: SubmitOptions) => Promise<Hold | 'stale' | Uncovered>;
+export type Reserve = (
+  query: Query,
+  options?: SubmitOptions,
+) => Promise<Hold | 'stale' | Uncovered>;
 
 type Reservation = Hold | 'stale' | { readonly refused: Uncovered; readonly expiredHolds: boolean };
 

@@ -26,8 +26,8 @@ export async function markUndelivered(sql: Sql, queryId: string): Promise<void> 
 }
 
 /**
- * Returns the charges of the noted queries, each by a ledger entry of its own, and deletes the notes
- * of settled queries. Instances may run it at once. Returns the number of returned charges.
+ * Returns the charges of the noted queries, each by a ledger entry of its own, and deletes the
+ * notes of settled queries. Instances may run it at once. Returns the number of returned charges.
  */
 export async function returnUndelivered(sql: Sql): Promise<number> {
   const due = await sql<{ queryId: string }[]>`

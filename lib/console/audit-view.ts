@@ -29,8 +29,8 @@ export type AuditQuery = Partial<Omit<Query, 'before'>>;
 /** Returns the filter of a query. Chosen days replace the named period. */
 export function filterOf(query: Query, now: Date): AuditFilter {
   const { from, to, period, ...others } = query;
-  const own = from !== undefined || to !== undefined;
-  const bounds = own ? boundsOfDays(ordered(from, to), now) : boundsOf(period, now);
+  const hasDays = from !== undefined || to !== undefined;
+  const bounds = hasDays ? boundsOfDays(ordered(from, to), now) : boundsOf(period, now);
   return { ...others, since: bounds.from, until: bounds.to };
 }
 

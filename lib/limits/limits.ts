@@ -25,7 +25,7 @@ export type LimitName = 'global' | Family;
 export interface Limits extends Readonly<Record<LimitName, Limit>> {
   /** Asks Redis whether it answers, so that {@link state} is current even without lookups. */
   readonly check: () => Promise<void>;
-  /** Where counts are: `memory` by choice, or `degraded` while a configured Redis does not answer. */
+  /** Place of the counts. `degraded`: in memory, because the configured Redis does not answer. */
   readonly state: () => 'memory' | 'redis' | 'degraded';
   readonly close: () => void;
 }
@@ -74,11 +74,11 @@ function inRedis(memory: FixedWindow, shared: SharedCounter, outage: Outage): Li
   return {
     quota: memory.limit,
     spend: async (key, quota = memory.limit) => {
-      const own = memory.spend(key, quota);
+      const fallback = memory.spend(key, quota);
       const known = exceeded.find(key, quota);
       if (known !== undefined) return result(known, quota);
       const counted = await outage.guard(() => shared.spend(key));
-      if (counted === undefined) return own;
+      if (counted === undefined) return fallback;
       if (counted.count > quota) exceeded.add(key, counted);
       return result(counted, quota);
     },
@@ -109,7 +109,7 @@ class ExceededKeys {
   }
 }
 
-/** Remembers that Redis does not answer: one request a second tries again, the others do not wait. */
+/** Remembers that Redis does not answer. One request a second tries it, the others do not wait. */
 class Outage {
   #retryAt = 0;
   active = false;

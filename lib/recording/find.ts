@@ -31,8 +31,8 @@ export type QueryRecord = NonNullable<Awaited<ReturnType<typeof findQueryRecord>
  */
 export async function findSealedRecord(db: Database | Transaction, id: string) {
   if (!validate(id)) return undefined;
-  const begun = beganAt(id);
-  const [found] = begun === undefined ? [] : await read(db, id, around(begun, DAY_MS));
+  const time = beganAt(id);
+  const [found] = time === undefined ? [] : await read(db, id, around(time, DAY_MS));
   if (found !== undefined) return found;
   const [elsewhere] = await read(db, id);
   return elsewhere;

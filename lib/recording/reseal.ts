@@ -43,11 +43,11 @@ export async function resealRecords(
 ): Promise<{ resealed: number; locked: number }> {
   const total = { resealed: 0, locked: 0 };
   for await (const slice of sliceRecords(db, undefined, new Date(Date.now() + HOUR_MS))) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const done = await resealSlice(db, vault, slice);
     total.resealed += done.resealed;
     total.locked += done.locked;
-    await setTimeout(performance.now() - begun);
+    await setTimeout(performance.now() - startedAt);
   }
   return total;
 }

@@ -43,8 +43,8 @@ function recordReader({ shape }: z.ZodObject, exceptions: Exceptions, path: stri
 
 function readerOf(type: Type | undefined, exceptions: Exceptions, path: string): Reader {
   const objectIn = (inner: z.ZodObject) => recordReader(inner, exceptions, path);
-  const known = readers.get(type);
-  if (known !== undefined) return known;
+  const reader = readers.get(type);
+  if (reader !== undefined) return reader;
   if (type instanceof z.ZodObject) return read.objectOf(objectIn(type));
   const inner = type instanceof z.ZodNullable ? type.unwrap() : undefined;
   if (inner instanceof z.ZodObject) return read.objectOrNull(objectIn(inner));

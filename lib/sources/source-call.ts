@@ -8,7 +8,7 @@ export class CallEnded extends Error {
 }
 
 /** Created once, because stack traces are costly when hundreds of calls end together. */
-const ended = {
+const endedBy = {
   deadline: new CallEnded('deadline'),
   client: new CallEnded('client'),
   size: new CallEnded('size'),
@@ -81,7 +81,7 @@ export class SourceCall implements Dispatcher.DispatchHandler {
   }
 
   #end(by: CallEnded['by']): void {
-    this.#ended ??= ended[by];
+    this.#ended ??= endedBy[by];
     this.#controller?.abort(this.#ended);
     this.#waiting?.reject(this.#ended);
   }

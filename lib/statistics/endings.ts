@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { FAILURES, type Failure, failures, type Responsible } from '@/lib/contract/failures';
 
 /**
- * How counted queries end. `success` is an answer of status 2xx with the source's result, `empty` one
- * of a catalog that reports nothing. `no_result` is nobody's fault or the integrator's: the service and its sources worked.
+ * How counted queries end. `success` is an answer of status 2xx with the source's result, `empty`
+ * one of a catalog that reports nothing. `no_result` is nobody's fault or the integrator's: the
+ * service and its sources worked.
  */
 export const ENDINGS = ['success', 'empty', 'no_result', 'source', 'ours'] as const;
 export type Ending = (typeof ENDINGS)[number];

@@ -55,13 +55,13 @@ export async function readHealth(db: Database): Promise<Health> {
   const states = await Promise.all(
     FAMILIES.map(async (source) => [source, await healthOf(db, source, bySource.get(source))]),
   );
-  const begun = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
+  const beganMs = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
     paused,
     sources: Object.fromEntries(states),
     ours: {
       failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
-      ...(begun.length === 0 ? {} : { since: new Date(Math.min(...begun)) }),
+      ...(beganMs.length === 0 ? {} : { since: new Date(Math.min(...beganMs)) }),
     },
   };
 }

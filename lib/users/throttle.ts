@@ -28,9 +28,9 @@ export function signInCounters(attempt: {
   readonly deviceId: string | undefined;
 }): Counters {
   const { email, address, deviceId } = attempt;
-  if (deviceId !== undefined) return [own(`device:${deviceId}:${email}`)];
+  if (deviceId !== undefined) return [ownCounter(`device:${deviceId}:${email}`)];
   return [
-    own(`address:${address}:${email}`),
+    ownCounter(`address:${address}:${email}`),
     { key: `address:${address}`, freeAttempts: FREE_SHARED_ATTEMPTS },
     { key: `account:${email}`, freeAttempts: FREE_SHARED_ATTEMPTS },
   ];
@@ -38,10 +38,10 @@ export function signInCounters(attempt: {
 
 /** Returns the counter of passwords and codes entered in an open session. */
 export function sessionCounters(sessionId: string): Counters {
-  return [own(`session:${sessionId}`)];
+  return [ownCounter(`session:${sessionId}`)];
 }
 
-function own(key: string): Counter {
+function ownCounter(key: string): Counter {
   return { key, freeAttempts: FREE_ATTEMPTS };
 }
 

@@ -62,8 +62,8 @@ export class PageLimit {
   }
 
   #knownSession(cookie: string): string | undefined {
-    const known = this.#sessions.get(cookie);
-    return known !== undefined && known.until > performance.now() ? known.id : undefined;
+    const session = this.#sessions.get(cookie);
+    return session !== undefined && session.until > performance.now() ? session.id : undefined;
   }
 
   async #learnSession(cookie: string): Promise<string | undefined> {

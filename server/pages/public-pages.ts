@@ -63,12 +63,12 @@ export class PublicPages {
   }
 
   async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
-    const known = this.#pages.get(source.key);
-    if (known !== undefined) {
+    const cached = this.#pages.get(source.key);
+    if (cached !== undefined) {
       // Moves the page to the end: the least recently used is evicted first.
       this.#pages.delete(source.key);
-      this.#pages.set(source.key, known);
-      return known;
+      this.#pages.set(source.key, cached);
+      return cached;
     }
     const kept = [...this.#pages.keys()].filter((key) => key.startsWith(`${source.pathname}?`));
     const [oldest] = kept;

@@ -110,9 +110,9 @@ export class PagesProcess {
   /** Asks the process for its metrics. Returns none when it does not answer. */
   metrics(): Promise<MetricsJson> {
     if (this.#state !== 'ready') return Promise.resolve([]);
-    const asked = new Promise<MetricsJson>((resolve) => this.#metricsWaiting.push(resolve));
+    const answer = new Promise<MetricsJson>((resolve) => this.#metricsWaiting.push(resolve));
     this.#child?.send(METRICS_REQUEST, () => {});
-    return within(performance.now() + METRICS_TIMEOUT_MS, asked).catch(() => []);
+    return within(performance.now() + METRICS_TIMEOUT_MS, answer).catch(() => []);
   }
 
   async stop(): Promise<void> {

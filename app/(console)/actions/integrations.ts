@@ -40,7 +40,7 @@ export const createIntegration = withPermission(
   },
 );
 
-const shown = z.object({ nombre: nameSchema, expected: z.int32() });
+const nameAndVersion = z.object({ nombre: nameSchema, expected: z.int32() });
 
 /**
  * Returns the version it leaves: the next change of the same page expects that one. Throws
@@ -48,7 +48,7 @@ const shown = z.object({ nombre: nameSchema, expected: z.int32() });
  */
 export const setIntegration = withPermission(
   'integration.set',
-  shown.extend({
+  nameAndVersion.extend({
     switches: z.partialRecord(z.enum(SWITCHES), z.boolean()).default({}),
     limits: z.partialRecord(z.enum(LIMIT_SETTINGS), text(2_000)).default({}),
     reason: text(500).optional(),
@@ -66,7 +66,7 @@ const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema])
 export const describeIntegration = withPermission(
   'integration.describe',
   // The verb knows how long each text may be.
-  shown.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), low_balance: emptyAsNull }),
+  nameAndVersion.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), low_balance: emptyAsNull }),
   describeIntegrationVerb,
 );
 
@@ -75,8 +75,8 @@ const overlapMs = z.literal([0, HOUR_MS, DAY_MS, 7 * DAY_MS]);
 /** `expected` is the id of the newest token that the page showed. */
 export const rotate = withPermission(
   'integration.rotate',
-  shown.extend({ overlapMs }),
+  nameAndVersion.extend({ overlapMs }),
   (ctx, input) => rotateVerb(ctx, { ...input, deployment: settings().deployment }),
 );
 
-export const endOverlap = withPermission('integration.end_overlap', shown, endOverlapVerb);
+export const endOverlap = withPermission('integration.end_overlap', nameAndVersion, endOverlapVerb);

@@ -23,10 +23,10 @@ interface TrailProps {
 export function Trail({ parameters, of }: TrailProps) {
   const query = auditQuerySchema.parse(parameters);
   const filter = { ...filterOf(query, new Date()), integrationId: of?.integrationId };
-  const own = query.from !== undefined || query.to !== undefined;
+  const hasDays = query.from !== undefined || query.to !== undefined;
   return (
     <Stack>
-      <PeriodChoices periods={AUDIT_PERIODS} usual="all" chosen={own ? 'own' : query.period} />
+      <PeriodChoices periods={AUDIT_PERIODS} usual="all" chosen={hasDays ? 'own' : query.period} />
       <AuditFilters query={query} base={of?.base} />
       <Later>
         <Rows query={query} filter={filter} base={of?.base} />

@@ -51,10 +51,10 @@ interface FiltersProps {
 
 export async function Filters({ view, names }: FiltersProps) {
   const { period, from, to, lookup, integration } = view;
-  const own = from !== undefined || to !== undefined;
+  const hasDays = from !== undefined || to !== undefined;
   return (
     <FilterBar
-      kept={{ period: own || period === DEFAULT_PERIOD ? undefined : period }}
+      kept={{ period: hasDays || period === DEFAULT_PERIOD ? undefined : period }}
       filters={[
         await integrationFilter(integration, names),
         await lookupFilter(lookup),
@@ -69,8 +69,8 @@ export async function Nothing({ view }: { readonly view: StatisticsView }) {
   const t = await getTranslations('statistics');
   const queries = await getTranslations('queries');
   const periods = await getTranslations('periods');
-  const own = view.from !== undefined || view.to !== undefined;
-  const wider = (['30d', '13m'] as const).filter((period) => own || period !== view.period);
+  const hasDays = view.from !== undefined || view.to !== undefined;
+  const wider = (['30d', '13m'] as const).filter((period) => hasDays || period !== view.period);
   return (
     <Empty title={t('empty')} what={t('emptyWhat')}>
       {wider.map((period) => (

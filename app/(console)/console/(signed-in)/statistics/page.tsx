@@ -31,7 +31,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
   await requireUser();
   const view = parseStatisticsView(await searchParams);
   const t = await getTranslations('statistics');
-  const own = view.from !== undefined || view.to !== undefined;
+  const hasDays = view.from !== undefined || view.to !== undefined;
   const names = await integrationNames(consoleContext().db);
   const integrationId = idsMatching(names, view.integration);
   const now = new Date();
@@ -45,7 +45,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
           <PeriodChoices
             periods={CHART_PERIODS}
             usual={DEFAULT_PERIOD}
-            chosen={own ? 'own' : view.period}
+            chosen={hasDays ? 'own' : view.period}
           />
         }
       >

@@ -121,18 +121,18 @@ async function LastError({ query }: LastErrorProps) {
 
 async function Contact({ integrationId }: { readonly integrationId: number }) {
   const t = await getTranslations('integrationHeader');
-  const known = await descriptionOf(integrationId);
-  const { contact_name: name, contact_email: email, contact_phone: phone } = known;
-  const shown = name ?? email ?? phone ?? '—';
+  const details = await descriptionOf(integrationId);
+  const { contact_name: name, contact_email: email, contact_phone: phone } = details;
+  const text = name ?? email ?? phone ?? '—';
   const href = email ? `mailto:${email}` : phone && `tel:${phone}`;
   return (
     <Fact label={t('contact')} className="name">
       {href ? (
         <a href={href} className="quiet">
-          {visible(shown)}
+          {visible(text)}
         </a>
       ) : (
-        visible(shown)
+        visible(text)
       )}
     </Fact>
   );

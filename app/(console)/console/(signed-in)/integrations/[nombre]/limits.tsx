@@ -28,7 +28,7 @@ export async function Limits({ integration, editable }: LimitsProps) {
     ...usualQuotas((quota) => t('usual', { quota })),
   };
   const spent = { day: displayQuetzales(spentDay), month: displayQuetzales(spentMonth) };
-  const shown = (name: LimitSetting) => {
+  const textOf = (name: LimitSetting) => {
     const value = integration[name] ?? usual[name];
     return typeof value === 'bigint' ? displayQuetzales(value) : value;
   };
@@ -41,7 +41,7 @@ export async function Limits({ integration, editable }: LimitsProps) {
         <Facts width={240}>
           {LIMIT_SETTINGS.map((name) => (
             <Fact key={name} label={t(`fields.${name}`)} size="sm">
-              {shown(name)}
+              {textOf(name)}
             </Fact>
           ))}
         </Facts>
