@@ -66,7 +66,10 @@ const emptyAsNull = z.union([z.literal('').transform(() => null), amountSchema])
 export const describeIntegration = withPermission(
   'integration.describe',
   // The verb knows how long each text may be.
-  nameAndVersion.extend({ ...recordOf(DETAIL_NAMES, () => text(10_000)), low_balance: emptyAsNull }),
+  nameAndVersion.extend({
+    ...recordOf(DETAIL_NAMES, () => text(10_000)),
+    low_balance: emptyAsNull,
+  }),
   describeIntegrationVerb,
 );
 
