@@ -3,12 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bytesOf } from './bodies';
-import { type AttackReport, attackJob, type Outcomes, type Prepared } from './job';
+import { attackJob, type Outcomes, type Prepared } from './job';
 
 /**
- * The attackers: a process of its own that takes one job over the IPC channel, reports when it is
- * under way and when it is finished, and ends on the next message. It has the lowest priority: attackers bring their own
- * processors, while here theirs would be taken from the app, its database and the measurement.
+ * The attackers: a process of its own that takes one job over the IPC channel, says when it is
+ * under way, and on the next message sends its outcomes and ends. It has the lowest priority,
+ * because real attackers would take no processor time from the app, its database and the
+ * measurement.
  */
 setPriority(19);
 
@@ -94,7 +95,7 @@ function textOf({ method, path, headers }: Request, length: number): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Announces twice the body that it sends. */
+/** Sends half of the body that it announces. */
 function hold(job: Prepared, place: number, request: Request): Promise<void> {
   const body = bodyOf(request);
   return open(job, place, true, textOf(request, body.length * 2) + body.toString('latin1'));
@@ -106,10 +107,6 @@ function neverRead(job: Prepared, place: number, request: Request): Promise<void
   return open(job, place, false, text.repeat(job.pipelined));
 }
 
-function report(event: AttackReport['event'], sent = () => {}): void {
-  process.send?.({ event, outcomes } satisfies AttackReport, sent);
-}
-
 async function start(job: Prepared): Promise<void> {
   const work = Array.from({ length: job.connections }, async (_, place) => {
     const request = job.requests[place % job.requests.length];
@@ -119,17 +116,14 @@ async function start(job: Prepared): Promise<void> {
     else if (job.manner === 'hold') await hold(job, place, request);
     else await neverRead(job, place, request);
   });
-  const finished = Promise.all(work);
-  await Promise.race([finished, pause(UNDER_WAY_MS)]);
-  report('under way');
-  await finished;
-  report('finished');
+  await Promise.race([Promise.all(work), pause(UNDER_WAY_MS)]);
+  process.send?.('under way');
 }
 
 function end(): void {
   ending = true;
   if (sockets.size > 0) outcomes.open = sockets.size;
-  report('ended', () => process.exit());
+  process.send?.(outcomes, () => process.exit());
 }
 
 process.once('message', (message: unknown) => {

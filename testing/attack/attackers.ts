@@ -1,40 +1,24 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type AttackJob, type AttackReport, attackReport, type Outcomes } from './job';
+import { type AttackJob, attackOutcomes, type Outcomes } from './job';
 
-/** Attackers at work in a process of their own. */
-export interface Attackers {
-  /** Waits until every connection is done; returns the answers. */
-  finish(): Promise<Outcomes>;
-  /** Ends the process, with all of its connections; gives what they got. */
-  stop(): Promise<Outcomes>;
-}
-
-/** Starts the attackers; resolves when the attack is under way. */
-export async function startAttackers(job: AttackJob): Promise<Attackers> {
+/**
+ * Starts the attackers in a process of their own. Resolves when the attack is under way, with what
+ * ends it, with all of its connections, and gives the answers.
+ */
+export async function startAttackers(job: AttackJob): Promise<() => Promise<Outcomes>> {
   const child = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
-  const reports: AttackReport[] = [];
-  child.on('message', (message) => reports.push(attackReport.parse(message)));
-  const reported = async (event: AttackReport['event']): Promise<Outcomes> => {
-    for (;;) {
-      const report = reports.find((one) => one.event === event);
-      if (report !== undefined) return report.outcomes;
-      if (child.exitCode !== null) throw new Error('The attackers ended early.');
-      await new Promise<void>((resolve) => {
-        child.once('message', () => resolve());
-        child.once('exit', () => resolve());
-      });
-    }
-  };
+  const reported = () =>
+    new Promise<unknown>((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', () => reject(new Error('The attackers ended early.')));
+    });
   child.send(job);
-  await reported('under way');
-  return {
-    finish: () => reported('finished'),
-    stop: () => {
-      child.send('end');
-      return reported('ended');
-    },
+  await reported();
+  return async () => {
+    child.send('end');
+    return attackOutcomes.parse(await reported());
   };
 }

@@ -2,10 +2,10 @@ import { exportBody } from '@/testing/visitor';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
 
-/** One thing that strangers, or users, do to the app while lookups go on. */
+/** Something that strangers or users do to the app during lookups. */
 export interface Attack {
   readonly name: string;
-  /** By whom, everything but the target's port and the addresses' network. */
+  /** Work of the attackers, without the target's port and the network of their addresses. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
@@ -14,7 +14,7 @@ export interface Attack {
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
 
-/** Counts of the whole run and of the short one, which only shows that every defence is there. */
+/** Sizes of the attacks of a run. */
 export interface Scale {
   readonly connections: number;
   readonly open: number;
@@ -25,7 +25,7 @@ export interface Scale {
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const JSON_TYPE = { 'content-type': 'application/json', ...SAME_ORIGIN };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded', ...SAME_ORIGIN };
-/** An id as Next makes them, of no action. */
+/** An id of no action, in the form of Next's ids. */
 const UNKNOWN_ACTION = {
   'next-action': '7f00000000000000000000000000000000000000aa',
   'content-type': 'text/plain;charset=UTF-8',
@@ -70,7 +70,7 @@ function largeBodies(shape: 'nested' | 'wide' | 'form'): AttackRequest[] {
   );
 }
 
-/** Within the limits on bodies, each of them twice what is sent of it. */
+/** Bodies within the size limits, of which half is sent. */
 const HELD: readonly AttackRequest[] = [
   { path: AUTH, bytes: 7_000 },
   { path: '/login', bytes: 200_000 },
@@ -109,7 +109,7 @@ function got(status: string): NonNullable<Attack['check']> {
 
 const REFUSALS = new Set(['413', '429', '503']);
 
-/** Every large body is refused, or its connection closed; none is taken. */
+/** Expects each large body to be refused, or its connection to be closed. */
 function refused(outcomes: Outcomes): string | undefined {
   const taken = Object.keys(outcomes).filter(
     (name) => !REFUSALS.has(name) && !name.startsWith('E'),

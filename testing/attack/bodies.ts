@@ -13,7 +13,7 @@ const SHAPES: Readonly<Record<'nested' | 'wide' | 'form', (bytes: number) => str
   form: (bytes) => repeated(bytes, (number) => `k${number}=${number}`).join('&'),
 };
 
-/** As many pieces as make up `bytes`, one byte between each two. */
+/** Makes pieces of `bytes` in total, counting one separator for each. */
 function repeated(bytes: number, piece: (number: number) => string): string[] {
   const pieces: string[] = [];
   for (let length = 0; length < bytes; length += (pieces.at(-1)?.length ?? 0) + 1) {

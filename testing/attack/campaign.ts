@@ -143,15 +143,15 @@ async function runAttack({ plan, app, measure, attack, network }: Run): Promise<
   const idle = await measure(plan.idleMs);
   const before = await heldBy(app);
   const peakOf = watchMemory(app.pid);
-  const attackers = await startAttackers({ ...job, port: app.port, network });
+  const stopAttackers = await startAttackers({ ...job, port: app.port, network });
   const restore = accident === undefined ? undefined : await harmPages(app.pid, accident);
   const load = await measure(plan.attackMs);
   const grownBytes = peakOf() - before.rssBytes;
   // Those that hold something go on holding it: the app must not wait for them to let go.
   const isHolding = job.manner === 'hold' || job.manner === 'unread';
-  const early = isHolding ? undefined : await attackers.stop();
+  const early = isHolding ? undefined : await stopAttackers();
   const left = await awaitRelease(app, before, plan.releaseMs);
-  const outcomes = early ?? (await attackers.stop());
+  const outcomes = early ?? (await stopAttackers());
   const isServed = await awaitPage(app);
   restore?.();
   const problems = [
@@ -196,7 +196,7 @@ export function failed({ load }: Row): number {
   return Object.values(load.failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** Which requirements a row misses. */
+/** Lists the requirements that a row misses. */
 export function missedBy(row: Row): string[] {
   const { idle, load, grownBytes, left, problems } = row;
   return [

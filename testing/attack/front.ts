@@ -28,7 +28,7 @@ export async function heldBy({ pid, port }: TestApp): Promise<Held> {
  * the next request.
  */
 const FILES_KEPT = 16;
-/** A heap in use is never the same size twice. An allowance, not a measurement. */
+/** Allowance for a heap in use, whose size varies. */
 const MEMORY_NOISE_BYTES = 10_000_000;
 
 /** Lists what an attack has left, compared with the time before it. */

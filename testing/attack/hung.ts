@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'undici';
 import { connectSql } from '@/db/client';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { reserved } from '@/simulator/reserved';
 import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { createTestIntegration } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { quantile } from '@/testing/load/job';
-import { credentials, lookupRequests } from '@/testing/load/requests';
-import { startAttackers } from './attackers';
-import type { AttackJob } from './job';
+import { lookupRequests } from '@/testing/load/requests';
+import { countEndings, send } from '@/testing/load/send';
 
 export interface HungOptions {
   /** How many queries hang at once. */
@@ -47,7 +48,8 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
   });
   const generator = new Generator();
   const sql = connectSql(harness.databaseUrl, { max: 1 });
-  harness.onStop(() => sql.end({ timeout: 5 }));
+  const agent = new Agent({ connections: queries });
+  harness.onStop(() => Promise.all([sql.end({ timeout: 5 }), agent.destroy()]));
   try {
     const app = await harness.startApp();
     const others = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
@@ -58,12 +60,14 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
       return { lookup, ...(await generator.run({ ...job, durationMs })) };
     };
     await Promise.all(OTHERS.map((lookup) => measure(lookup, 3_000)));
-    const starting = startAttackers(hungQueries(app.port, unlucky, queries));
+    const { path, bodyFor } = lookupFacts[HUNG];
+    const body = bodyFor(reserved('hang'));
+    const hang = () =>
+      send(agent, app.url + path, { requestId: randomUUID(), customer: unlucky, body });
+    const hung = Promise.all(Array.from({ length: queries }, hang));
     const throughout = START_MS + timeoutMs + SETTLEMENT_MS;
     const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
-    const attackers = await starting;
-    const statuses = await attackers.finish();
-    await attackers.stop();
+    const statuses = countEndings(await hung);
 
     const { reservado } = await accountOf(sql, unlucky.id);
     const charges = await chargesOf(sql, unlucky.id);
@@ -86,19 +90,4 @@ export async function runHung(options: HungOptions): Promise<HungReport> {
     generator.stop();
     await harness.stop();
   }
-}
-
-/** Queries that never get an answer, all at once and each on a connection of its own. */
-function hungQueries(port: number, unlucky: TestIntegration, queries: number): AttackJob {
-  const { path, bodyFor } = lookupFacts[HUNG];
-  const headers = { 'content-type': 'application/json', ...credentials(unlucky) };
-  const body = JSON.stringify(bodyFor(reserved('hang')));
-  return {
-    port,
-    network: 1,
-    addresses: 10,
-    connections: queries,
-    manner: 'once',
-    requests: [{ method: 'POST', path, headers, body }],
-  };
 }

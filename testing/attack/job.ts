@@ -17,8 +17,8 @@ const request = z.object({
 export type AttackRequest = z.input<typeof request>;
 
 /**
- * What an attacker's connections do. `repeat`: ask, read the answer, ask again. `once`: ask and read
- * the answer. `hold`: announce a body and send a part of it. `unread`: ask and never read.
+ * Work of each connection of an attacker. `repeat`: ask, read the answer, ask again. `once`: ask
+ * and read the answer. `hold`: announce a body and send a part of it. `unread`: ask and never read.
  */
 export const MANNERS = ['repeat', 'once', 'hold', 'unread'] as const;
 
@@ -39,11 +39,5 @@ export type AttackJob = z.input<typeof attackJob>;
 export type Prepared = z.output<typeof attackJob>;
 
 /** Answers to the attackers: counts of statuses and errors. */
-export type Outcomes = Record<string, number>;
-
-/** `finished`: every connection has done what it was to do. */
-export const attackReport = z.object({
-  event: z.enum(['under way', 'finished', 'ended']),
-  outcomes: z.record(z.string(), z.int()),
-});
-export type AttackReport = z.infer<typeof attackReport>;
+export const attackOutcomes = z.record(z.string(), z.int());
+export type Outcomes = z.infer<typeof attackOutcomes>;
