@@ -26,7 +26,7 @@ export interface Harness {
   startApp(changes?: Variables, kind?: AppKind, options?: AppOptions): Promise<TestApp>;
   /** Invariants of the ledger that are broken; none when all is well. */
   ledgerProblems(): Promise<string[]>;
-  /** Has something stopped before the parts of the harness. */
+  /** Registers a cleanup that runs before the parts stop. */
   onStop(cleanup: Cleanup): void;
   /** Stops everything, the last started first. */
   stop(): Promise<void>;
@@ -92,7 +92,7 @@ export async function startHarness(
   }
 }
 
-/** In a process of their own, so that their work is not the measuring process's. */
+/** Starts the sources in a process of their own, so that they take no time from this one. */
 async function startSources(cleanups: Cleanup[]): Promise<number> {
   const port = await freePort();
   const { stop } = await startProgram({
@@ -125,7 +125,8 @@ function variablesOf(sourceUrl: string): Variables {
   };
 }
 
-async function ledgerProblems(databaseUrl: string): Promise<string[]> {
+/** Lists the broken invariants of the ledger. */
+export async function ledgerProblems(databaseUrl: string): Promise<string[]> {
   const db = connectDatabase(databaseUrl, { max: 1 });
   const { problems } = await verifyLedger(db).finally(() => db.$client.end({ timeout: 5 }));
   return problems.map(
@@ -133,7 +134,7 @@ async function ledgerProblems(databaseUrl: string): Promise<string[]> {
   );
 }
 
-/** Orders the simulator to misbehave from now on. */
+/** Adds a fault to the simulator. */
 export async function addFault(sourceUrl: string, fault: object): Promise<void> {
   const response = await fetch(`${sourceUrl}/_control/faults`, {
     method: 'POST',
@@ -143,7 +144,7 @@ export async function addFault(sourceUrl: string, fault: object): Promise<void> 
   if (!response.ok) throw new Error(`The simulator refused a fault: ${await response.text()}`);
 }
 
-/** One cleanup that fails does not spare the others. */
+/** Runs every cleanup, also after one has failed. */
 async function undo(cleanups: readonly Cleanup[]): Promise<void> {
   const failures: unknown[] = [];
   for (const cleanup of [...cleanups].reverse()) {

@@ -7,9 +7,10 @@ import { formatQuetzales } from '@/lib/money';
 import { SECOND_MS } from '@/lib/time';
 import { projectRoot } from '@/server/paths';
 import type { TestApp } from '@/testing/app';
+import { accountOf } from '@/testing/billing';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
-import { Cluster, Ground } from './cluster';
+import { Cluster, Ground, until } from './cluster';
 import { countsOf, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
@@ -18,8 +19,8 @@ const TARIFF = 5_000n;
 const STANZA = 'pasarela';
 
 /**
- * Takes a backup under load, destroys the database, restores it to a moment before, and makes up for
- * the charges after that moment. Ends with `ledger verify`.
+ * Takes a backup under load, destroys the database, restores it to a moment before, and makes up
+ * for the charges after that moment. Ends with `ledger verify`.
  */
 export function backup(print: Print): Promise<string[]> {
   return Ground.use((ground) => rehearse(ground, print));
@@ -138,17 +139,21 @@ async function makeUp(all: Aftermath): Promise<string[]> {
   const sql = connectSql(cluster.url, { max: 1 });
   harness.onStop(() => sql.end({ timeout: 5 }));
   const before = seen.filter(({ sentAt, ms }) => sentAt + ms < moment.at);
-  const problems = [...(await harness.ledgerProblems()), ...(await unpaidAnswers(sql, before))];
+  const problems = [
+    ...(await harness.ledgerProblems()),
+    ...(await unpaidAnswers(cluster.url, before)),
+  ];
   const missing = await missingQueries(sql, chargedQueries(app.output()));
   const due = BigInt(missing.length) * TARIFF;
   print(`${before.length} answers before the moment, ${missing.length} charges after it are lost`);
   if (missing.length === 0) problems.push('no charge was lost: the drill proves nothing');
-  const saldo = await saldoOf(sql, caller);
+  const { saldo } = await accountOf(sql, caller.id);
   await pasarela(harness, 'integration', 'adjust', caller.nombre, `-${formatQuetzales(due)}`, [
     '--nota=charges lost with the database',
     `--referencia=restore ${moment.text}`,
   ]);
-  if ((await saldoOf(sql, caller)) !== saldo - due) problems.push('the adjustment is wrong');
+  const adjusted = await accountOf(sql, caller.id);
+  if (adjusted.saldo !== saldo - due) problems.push('the adjustment is wrong');
   print(await pasarela(harness, 'ledger', 'verify'));
   return [...problems, ...(await harness.ledgerProblems())];
 }
@@ -170,12 +175,6 @@ async function missingQueries(sql: Sql, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-async function saldoOf(sql: Sql, { id }: TestIntegration): Promise<bigint> {
-  const [row] = await sql<{ saldo: bigint }[]>`
-    SELECT saldo FROM accounts WHERE integration_id = ${id}`;
-  return row?.saldo ?? 0n;
-}
-
 /** Runs `pasarela` against the restored database, and returns what it printed. */
 async function pasarela(
   { variables }: Harness,
@@ -193,8 +192,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return Math.round(performance.now() - startedAt);
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue().catch(() => false))) await pause(100);
 }

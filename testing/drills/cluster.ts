@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { DatabaseUser } from '@/db/embedded-user';
@@ -16,6 +17,11 @@ export function systemPostgres(): string {
   const versions = existsSync(INSTALLATIONS) ? readdirSync(INSTALLATIONS).map(Number) : [];
   if (versions.length === 0) throw new Error('Install PostgreSQL: apt-get install -y postgresql');
   return join(INSTALLATIONS, String(Math.max(...versions)), 'bin');
+}
+
+/** Waits until something is true. A failure to find out counts as false. */
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue().catch(() => false))) await pause(100);
 }
 
 /** A folder in which an ordinary user runs servers: PostgreSQL refuses root. */

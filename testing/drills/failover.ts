@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { connectDatabase, connectSql, withConnection } from '@/db/client';
-import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { withConnection } from '@/db/client';
 import { MINUTE_MS, SECOND_MS } from '@/lib/time';
-import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
+import { LOOKUPS_ALONE, ledgerProblems, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { Cluster, Ground } from './cluster';
+import { Cluster, Ground, until } from './cluster';
 import { countsOf, latenciesOf, type Seen, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
@@ -20,8 +19,8 @@ const LONGEST_OUTAGE_MS = 10 * SECOND_MS;
 const RETURNED_WITHIN_MS = 2 * MINUTE_MS;
 
 /**
- * Destroys the primary under load, over TLS, and promotes its synchronous standby. No 200 may lack its
- * record and charge, and service must return within seconds of the promotion.
+ * Destroys the primary under load, over TLS, and promotes its synchronous standby. No 200 may lack
+ * its record and charge, and service must return within seconds of the promotion.
  */
 export function failover(print: Print): Promise<string[]> {
   return Ground.use((ground) => rehearse(ground, print));
@@ -110,11 +109,10 @@ async function synchronous(primary: Cluster): Promise<void> {
   await withConnection(primary.ownerUrl, async (client) => {
     await client`ALTER SYSTEM SET synchronous_standby_names = 'standby'`;
     await client`SELECT pg_reload_conf()`;
-    for (;;) {
+    await until(async () => {
       const rows = await client`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`;
-      if (rows.length === 1) return;
-      await pause(100);
-    }
+      return rows.length === 1;
+    });
   });
 }
 
@@ -128,19 +126,12 @@ function firstAnswer(seen: readonly Seen[], after: number): number {
 
 /** Waits until what is owed is returned, and lists what is broken then. */
 async function sound(standby: Cluster, seen: readonly Seen[]): Promise<string[]> {
-  const sql = connectSql(standby.url, { max: 1 });
-  const db = connectDatabase(standby.url, { max: 1 });
   const endsAt = performance.now() + RETURNED_WITHIN_MS;
-  try {
-    for (;;) {
-      const unpaid = await unpaidAnswers(sql, seen);
-      if (unpaid.length === 0 || performance.now() > endsAt) {
-        const { problems } = await verifyLedger(db);
-        return [...unpaid, ...problems.map(({ rule, detail }) => `${rule}: ${detail}`)];
-      }
-      await pause(SECOND_MS);
+  for (;;) {
+    const unpaid = await unpaidAnswers(standby.url, seen);
+    if (unpaid.length === 0 || performance.now() > endsAt) {
+      return [...unpaid, ...(await ledgerProblems(standby.url))];
     }
-  } finally {
-    await Promise.all([sql.end({ timeout: 5 }), db.$client.end({ timeout: 5 })]);
+    await pause(SECOND_MS);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import type { Sql } from '@/db/client';
+import { withConnection } from '@/db/client';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { SECOND_MS } from '@/lib/time';
 import { wellKnown } from '@/simulator/well-known';
@@ -81,16 +81,20 @@ export function latenciesOf(seen: readonly Seen[]): string {
   return `median ${at(0.5)}, 99 % ${at(0.99)}, longest ${at(1)}`;
 }
 
-/** Lists answers of 200 without exactly one record of 200 and its charge, and charges without one. */
-export async function unpaidAnswers(sql: Sql, seen: readonly Seen[]): Promise<string[]> {
-  const rows = await sql<{ requestId: string; paid: number }[]>`
-    SELECT s.id AS "requestId", count(l.query_id)::int AS paid
-    FROM unnest(${seen.map(({ requestId }) => requestId)}::text[]) AS s(id)
-      LEFT JOIN query_records r ON r.request_id = s.id AND r.status = 200
-      LEFT JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro' AND -l.amount = r.charged
-      AND NOT EXISTS (SELECT FROM ledger_entries d
-        WHERE d.query_id = r.id AND d.kind = 'devolucion')
-    GROUP BY 1`;
+/** Lists answers of 200 that were not charged exactly once, and others that were charged. */
+export async function unpaidAnswers(databaseUrl: string, seen: readonly Seen[]): Promise<string[]> {
+  const ids = seen.map(({ requestId }) => requestId);
+  const rows = await withConnection(
+    databaseUrl,
+    (sql) => sql<{ requestId: string; paid: number }[]>`
+      SELECT s.id AS "requestId", count(l.query_id)::int AS paid
+      FROM unnest(${ids}::text[]) AS s(id)
+        LEFT JOIN query_records r ON r.request_id = s.id AND r.status = 200
+        LEFT JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
+        AND -l.amount = r.charged AND NOT EXISTS (SELECT FROM ledger_entries d
+          WHERE d.query_id = r.id AND d.kind = 'devolucion')
+      GROUP BY 1`,
+  );
   const paid = new Map(rows.map((row) => [row.requestId, row.paid]));
   return seen.flatMap(({ requestId, status }) => {
     const times = paid.get(requestId) ?? 0;

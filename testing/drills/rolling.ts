@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectSql } from '@/db/client';
 import { freePort } from '@/lib/free-port';
 import { projectRoot } from '@/server/paths';
 import type { TestApp } from '@/testing/app';
@@ -9,7 +8,7 @@ import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/
 import { createTestIntegration } from '@/testing/integration';
 import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
-import { Ground } from './cluster';
+import { Ground, until } from './cluster';
 import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
@@ -23,8 +22,8 @@ const WARM_UP_MS = 10_000;
 const SERVERS = ['one', 'two'];
 
 /**
- * Restarts two instances, which share a Redis, one after another behind HAProxy, which tries nothing
- * twice. Every request must get a 200.
+ * Restarts two instances, which share a Redis, one after another behind HAProxy, which tries
+ * nothing twice. Every request must get a 200.
  */
 export function rolling(print: Print, restarts = String(RESTARTS)): Promise<string[]> {
   return Ground.use((ground) => rehearse(ground, print, Number(restarts)));
@@ -58,13 +57,11 @@ async function rehearse(ground: Ground, print: Print, restarts: number): Promise
     }
     const seen = await load.stop();
     print(`${restarts} restarts; answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
-    const sql = connectSql(harness.databaseUrl, { max: 1 });
-    harness.onStop(() => sql.end({ timeout: 5 }));
     const failed = seen.filter(({ status }) => status !== 200).length;
     if (failed > 0) print(balancer.log());
     return [
       ...(failed > 0 ? [`${failed} requests failed`] : []),
-      ...(await unpaidAnswers(sql, seen)),
+      ...(await unpaidAnswers(harness.databaseUrl, seen)),
       ...(await harness.ledgerProblems()),
     ];
   } finally {
@@ -112,9 +109,7 @@ async function startBalancer(ground: Ground, ports: readonly number[]): Promise<
   return {
     url: `http://127.0.0.1:${port}`,
     log: balancer.output,
-    up: async (place) => {
-      while (!(await isUp(place).catch(() => false))) await pause(100);
-    },
+    up: (place) => until(() => isUp(place)),
     stop: async () => void (await balancer.stop()),
   };
 }

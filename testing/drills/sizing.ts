@@ -1,11 +1,11 @@
 import { connectDatabase, connectSql, type Sql } from '@/db/client';
 import { createReserve } from '@/lib/billing/reserve';
 import { createSettle } from '@/lib/billing/settle';
-import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
 import { foldCounts } from '@/lib/statistics/fold';
 import { held, queryOf, settlementOf } from '@/testing/billing';
+import { ledgerProblems } from '@/testing/harness';
 import { createTestIntegrations } from '@/testing/integration';
 import { asOwner, migrateTestDatabase, startTestPostgres } from '@/testing/postgres';
 import type { Print } from './main';
@@ -53,8 +53,7 @@ async function measure(databaseUrl: string, queries: number, print: Print): Prom
     print(
       `${removed} records lost their identifiers: ${Math.round(emptied / removed)} bytes more each`,
     );
-    const { problems } = await verifyLedger(db);
-    return problems.map(({ rule, detail }) => `${rule}: ${detail}`);
+    return await ledgerProblems(databaseUrl);
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), db.$client.end({ timeout: 5 })]);
   }

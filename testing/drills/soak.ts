@@ -29,7 +29,7 @@ type Sample = Readonly<Record<keyof typeof SERIES, number>>;
 const NAMES = Object.keys(SERIES) as (keyof typeof SERIES)[];
 const GROWTH = 1.1;
 
-/** Asks one instance at a steady rate, and finds what grows. Writes a chart where a file is named. */
+/** Asks one instance at a steady rate and finds what grows. Writes a chart to a file, if named. */
 export async function soak(
   print: Print,
   minutes = '60',
@@ -50,7 +50,7 @@ export async function soak(
       const seen = load.seen.splice(0);
       const failed = seen.filter(({ status }) => status !== 200);
       if (failed.length > 0) problems.push(`minute ${samples.length}: ${countsOf(failed)}`);
-      problems.push(...(await unpaidAnswers(sql, seen)));
+      problems.push(...(await unpaidAnswers(harness.databaseUrl, seen)));
       return seen.map(({ ms }) => ms).sort((a, b) => a - b);
     };
     print(['minute', ...NAMES].join(' | '));

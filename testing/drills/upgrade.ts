@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { freePort } from '@/lib/free-port';
@@ -32,9 +31,9 @@ const LOCKING = ['integrations', 'accounts', 'holds', 'ledger_entries', 'query_r
   .join('\n');
 
 /**
- * Migrates to the present schema under the load of an earlier build, while a reader keeps the tables
- * of the hot path open for 10 s; one more migration locks them all. Every answer must be a 200. `ref`
- * is the earlier build; by default the one before the newest migration.
+ * Migrates to the present schema under the load of an earlier build, while a reader keeps the
+ * tables of the hot path open for 10 s; one more migration locks them all. Every answer must be a
+ * 200. `ref` is the earlier build; by default the one before the newest migration.
  */
 export async function upgrade(print: Print, ref?: string): Promise<string[]> {
   const newest = await git('rev-list', '-1', 'HEAD', '--', 'db/migrations');
@@ -83,9 +82,7 @@ async function migrateUnderLoad(harness: Harness, folder: string, print: Print):
   const seen = await load.stop();
   print(`answers of the earlier build: ${countsOf(seen)}; ${latenciesOf(seen)}`);
   const failed = seen.filter(({ status }) => status !== 200);
-  const sql = connectSql(databaseUrl, { max: 1 });
-  harness.onStop(() => sql.end({ timeout: 5 }));
-  const unpaid = await unpaidAnswers(sql, seen);
+  const unpaid = await unpaidAnswers(databaseUrl, seen);
   return failed.length > 0 ? [`${failed.length} lookups failed`, ...unpaid] : unpaid;
 }
 
