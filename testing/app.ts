@@ -19,14 +19,14 @@ export type AppKind = 'server' | 'next';
 export type Variables = Readonly<Record<string, string>>;
 
 export interface AppOptions {
-  /** Where the build is; this checkout unless a test made another. */
+  /** Folder of the build; this checkout by default. */
   readonly root?: string;
   /** Any free one by default. */
   readonly port?: number;
   readonly flags?: readonly string[];
 }
 
-/** Starts the app on a free port with these variables and nothing of ours from outside. */
+/** Starts the app on a free port, with these variables and no others of ours. */
 export async function startApp(
   kind: AppKind,
   variables: Variables,

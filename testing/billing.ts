@@ -88,7 +88,7 @@ export async function chargesOf(sql: Sql, integrationId: number): Promise<bigint
   return rows.map(({ charged }) => charged);
 }
 
-/** Stands in for the passing of a hold's lifetime. */
+/** Expires a hold at once. */
 export async function expire(sql: Sql, hold: Hold): Promise<void> {
   await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${hold.queryId}`;
 }

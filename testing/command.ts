@@ -7,6 +7,13 @@ export interface Ending {
   readonly err: string;
 }
 
+/** Runs `pasarela` in development on this database. */
+export async function runPasarelaOn(databaseUrl: string, ...args: string[]): Promise<Ending> {
+  vi.stubEnv('APP_ENV', 'development');
+  vi.stubEnv('DATABASE_URL', databaseUrl);
+  return await runPasarela(...args).finally(() => vi.unstubAllEnvs());
+}
+
 /** Runs `pasarela` with these arguments in this process. */
 export async function runPasarela(...args: string[]): Promise<Ending> {
   let out = '';

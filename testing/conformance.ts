@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Account } from '@/cli/conformance/ask';
 import { type Outcome, plan, run } from '@/cli/conformance/run';
 import type { Credentials, Settings } from '@/cli/conformance/settings';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { freshAddress } from './address';
 import type { AppKind } from './app';
 import { CONFORMANCE_VARIABLES, PLENTY } from './app-setup';
 import { type Harness, LOOKUPS_ALONE, limitVariables, startHarness } from './harness';
@@ -107,9 +107,4 @@ function accountsIn(databaseUrl: string): Pick<Stage, 'accounts' | 'enabled' | '
 /** A test that waits for a limit's window has been given the wrong limits. */
 function refuseToWait(ms: number, why: string): void {
   throw new Error(`the run would wait ${ms} ms for ${why}`);
-}
-
-function freshAddress(): string {
-  const [a = 0, b = 0, c = 0] = randomBytes(3);
-  return `10.${a}.${b}.${c}`;
 }

@@ -6,8 +6,10 @@ import { answerLookup } from '@/lib/gateway/handler';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { createLogger } from '@/lib/log';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { closeAfterwards } from './afterwards';
 import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
+import { type Credentials, credentials } from './load/requests';
 
 /** A gateway in the test's own process, without HTTP in front of it. */
 export interface TestGateway {
@@ -24,12 +26,12 @@ export interface TestGateway {
   askFrom<Input>(
     peer: string,
     definition: LookupDefinition<Input>,
-    as: Pick<TestIntegration, 'nombre' | 'token'>,
+    as: Credentials,
   ): Promise<PlainAnswer>;
   close(): Promise<void>;
 }
 
-/** Opens a gateway whose sources are at `sourceUrl`. */
+/** Opens a gateway whose sources are at `sourceUrl`; it closes after the test or the file. */
 export function openTestGateway(
   databaseUrl: string,
   sourceUrl: string,
@@ -53,6 +55,9 @@ export function openTestGateway(
     }),
     createLogger({ write }),
   );
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= gateway.close());
+  closeAfterwards(close);
   return {
     gateway,
     log,
@@ -60,20 +65,16 @@ export function openTestGateway(
       answerLookup(definition, requestOf(as, body, signal), gateway),
     askFrom: (peer, definition, as) =>
       answerLookup(definition, { ...requestOf(as), peer }, gateway),
-    close: () => gateway.close(),
+    close,
   };
 }
 
 function requestOf(
-  as: Pick<TestIntegration, 'nombre' | 'token'>,
+  as: Credentials,
   body: object = { nit: '1', cui: '1', nits: ['1'] },
   signal: AbortSignal = new AbortController().signal,
 ): LookupRequest {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    'x-integracion-login': as.nombre,
-    'x-integracion-token': as.token,
-  });
+  const headers = new Headers({ 'content-type': 'application/json', ...credentials(as) });
   return {
     method: 'POST',
     headers,

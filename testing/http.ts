@@ -1,5 +1,5 @@
 import { Client, type Dispatcher } from 'undici';
-import type { TestIntegration } from './integration';
+import { type Credentials, credentials } from './load/requests';
 
 /** An answer read whole. */
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 export async function ask(
   baseUrl: string,
   path: string,
-  { nombre, token }: Pick<TestIntegration, 'nombre' | 'token'>,
+  as: Credentials,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
@@ -23,8 +23,7 @@ export async function ask(
       path,
       headers: {
         'content-type': 'application/json',
-        'x-integracion-login': nombre,
-        'x-integracion-token': token,
+        ...credentials(as),
         ...headers,
       },
       body: JSON.stringify(body),

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import Provider, { type Configuration } from 'oidc-provider';
 
 /**
- * An OpenID Connect provider, run by the tests as a process of its own. Whoever signs in there is the
- * e-mail address typed as the login; addresses that begin with `unverified` are not verified, and
- * those that begin with `stale` signed in an hour ago.
+ * An OpenID Connect provider, run by the tests as a process of its own. Whoever signs in there is
+ * the e-mail address typed as the login; addresses that begin with `unverified` are not verified,
+ * and those that begin with `stale` signed in an hour ago.
  */
 
 const { port = '' } = parseArgs({ options: { port: { type: 'string' } } }).values;

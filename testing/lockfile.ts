@@ -5,7 +5,7 @@ import { projectRoot } from '@/server/paths';
 
 /**
  * Completes package-lock.json with the optional packages of other platforms. npm writes only those
- * it could see where it ran, and then neither `npm ci` nor an install on another system is content.
+ * of the platform where it ran, and then `npm ci` fails on another one.
  * `--check` changes nothing and exits 1 when something is missing.
  */
 
@@ -39,7 +39,7 @@ function missingFrom({ packages }: Lock): Addition[] {
   return [...additions.values()];
 }
 
-/** The platform as its name says it; every such family names its packages `…-system-processor…`. */
+/** Reads the platform from the name of a package, such as `…-system-processor…`. */
 function entryOf({ name, version }: Addition) {
   const words = name.replace('windows', 'win32').replace(/^.*\//, '').split(/[-_.]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

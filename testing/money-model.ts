@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Claim, FREE_REPETITIONS } from '@/lib/billing/idempotency';
 import type { RecordState } from './billing';
 
-/** Steps that a customer, an administrator and the gateway take, and what they must come to. */
+/** Steps that a customer, an administrator and the gateway take, and their expected results. */
 
 const ENDINGS = [
   { status: 200, outcome: 'found' },

@@ -16,7 +16,7 @@ export interface ProxiedAnswer {
   readonly body: string;
 }
 
-/** Another answer in the place of the real one, or `undefined` to leave it. */
+/** Returns an answer that replaces the real one, or `undefined` to leave it. */
 export type Mutate = (answer: ProxiedAnswer, asked: Proxied) => ProxiedAnswer | undefined;
 
 /** A reverse proxy under a path of its own that changes what passes through it. */
@@ -24,7 +24,7 @@ export interface MutatingProxy {
   readonly url: string;
   /** From now on: what to change, and the address that requests are said to come from. */
   set(mutate: Mutate, address: string): void;
-  /** How many answers were changed since then. */
+  /** Number of answers changed since then. */
   changed(): number;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** Holds answers against the OpenAPI document that integrators read. */
+/** Compares answers with the OpenAPI document that integrators read. */
 export class Contract {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
 
@@ -22,13 +22,13 @@ export class Contract {
     this.#ajv.addSchema(document, 'contract');
   }
 
-  /** `undefined` when the address is no lookup's, however the router lets it be spelled. */
+  /** Returns the path of the lookup at an address; `undefined` when there is none. */
   pathOf(address: string): string | undefined {
     const { pathname } = new URL(address, 'http://any');
     return Object.hasOwn(this.document.paths, pathname) ? pathname : undefined;
   }
 
-  /** Everything in which an answer of a lookup is not as the document says. */
+  /** Lists where an answer of a lookup differs from the document. */
   problems(path: string, method: string, reply: Reply): string[] {
     const { responses = {} } = this.document.paths[path]?.post ?? {};
     const status = [String(reply.status), `${String(reply.status).charAt(0)}XX`].find(
@@ -46,7 +46,7 @@ export class Contract {
     return method === 'HEAD' ? problems : [...problems, ...this.#bodyProblems(response, at, reply)];
   }
 
-  /** The names under which the document shows this very answer. */
+  /** Names of the document's examples that equal this answer. */
   namesOf(path: string, { status, body, text }: Reply): string[] {
     const { content = {} } = this.document.paths[path]?.post.responses[status] ?? {};
     return Object.values(content).flatMap(({ examples = {} }) =>
@@ -107,7 +107,7 @@ export class Contract {
 /** The contract of a deployment with the ordinary limits. */
 export const contract = new Contract(openApiDocument('en', DEFAULT_LIMITS));
 
-/** A failure of ours is one of the named examples, letter for letter. */
+/** True when a failure equals one of the named examples, letter for letter. */
 function isShown({ examples = {} }: MediaType, value: unknown): boolean {
   return Object.values(examples).some((example) => isDeepStrictEqual(example.value, value));
 }

@@ -3,8 +3,8 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 
 /**
- * Receives spans as a collector of OpenTelemetry does, in OTLP over HTTP as JSON, on the port of the
- * command line. `GET /spans` tells what arrived.
+ * Receives spans as a collector of OpenTelemetry does, in OTLP over HTTP as JSON, on the port of
+ * the command line. `GET /spans` tells what arrived.
  */
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });

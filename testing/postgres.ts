@@ -30,7 +30,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     restart: async () => {
       const killed = server;
       server = await startEmbeddedPostgres(folder, { port: Number(new URL(url).port) });
-      // Lets go of the dead one; the new one is in use, so nothing is stopped.
+      // Drops the handle of the killed server. It stops nothing, because the new one is in use.
       await killed.stop();
     },
     stop: async () => {

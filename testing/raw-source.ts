@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '@/lib/free-port';
+import { closeAfterwards } from './afterwards';
 
 /** A source that answers however a test wants, down to the bytes. */
 export interface RawSource {
@@ -7,6 +8,7 @@ export interface RawSource {
   close(): Promise<void>;
 }
 
+/** Starts a source, which stops after the test or the file. */
 export async function startRawSource(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<RawSource> {
@@ -17,5 +19,6 @@ export async function startRawSource(
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  closeAfterwards(close);
   return { url: `http://127.0.0.1:${port}`, close };
 }

@@ -30,7 +30,7 @@ export interface PlantedRecord {
   readonly createdAt: Date;
 }
 
-/** Found on a catalog and charged, unless `changes` say otherwise; each call is another one. */
+/** Makes a record of a catalog query that was found and charged; each call makes another one. */
 export function recordOf(changes: Partial<PlantedRecord> = {}): PlantedRecord {
   const createdAt = changes.createdAt ?? new Date();
   return {
@@ -50,7 +50,7 @@ export function recordOf(changes: Partial<PlantedRecord> = {}): PlantedRecord {
   };
 }
 
-/** Writes records with their counts, in months that may lie behind: their partitions are made. */
+/** Writes records with their counts, and makes the partitions of their months. */
 export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]): Promise<void> {
   const months = new Set(records.map(({ createdAt }) => createdAt.toISOString().slice(0, 7)));
   for (const month of months) await makePartition(sql, month);
@@ -99,7 +99,7 @@ const endings = [
   { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
 ] as const;
 
-/** Over four months up to `now`: three at an instant, hours apart, then a gap of weeks. */
+/** Makes records over four months: three at an instant, hours apart, then a gap of weeks. */
 export function recordsOverMonths(now: Date): PlantedRecord[] {
   return Array.from({ length: 240 }, (_, n) => {
     const hoursAgo = Math.floor(n / 3) * 7 + (n > 120 ? 900 : 0);

@@ -12,9 +12,9 @@ import { parseJson } from '@/lib/json';
 export interface TestRedis {
   readonly url: string;
   start(): Promise<void>;
-  /** SIGKILL: gone without a word. */
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>;
-  /** SIGSTOP: still accepts connections, answers nothing. */
+  /** Stops it with SIGSTOP: it accepts connections and answers nothing. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export interface UpstashFront {
 
 const TOKEN = 'upstash-test-token';
 
-/** Single commands at `/`, several at `/pipeline`; strings in base64 where the client asks for it. */
+/** Takes single commands at `/`, several at `/pipeline`; base64 where the client asks for it. */
 export async function startUpstashFront(redisUrl: string): Promise<UpstashFront> {
   const redis = new Redis(redisUrl, { retryStrategy: () => 50, maxRetriesPerRequest: 0 });
   redis.on('error', () => {});

@@ -10,7 +10,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'birth-date-wrong': 'the same, with another date_of_birth',
 };
 
-/** docs/sandbox.md: who can be asked for in development, and what comes of it. */
+/** Writes docs/sandbox.md: the identifiers known in development, and the answer about each. */
 export function sandboxPage(rows: readonly SandboxRow[]): string {
   const taxpayers = rows.filter(({ kind }) => kind === 'taxpayer');
   const reserved = rows.filter(({ kind }) => kind === 'reserved');

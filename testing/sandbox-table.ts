@@ -5,7 +5,7 @@ import { projectRoot } from '@/server/paths';
 import { sandboxRows } from './sandbox';
 import { sandboxPage } from './sandbox-page';
 
-/** Writes what the sandbox answers where the app reads it, and for people in docs/. */
+/** Writes the answers of the sandbox for the app, and for people in docs/. */
 const rows = await sandboxRows();
 const json = `${JSON.stringify(rows, null, 2)}\n`;
 await writeFile(join(projectRoot, 'lib/contract/sandbox.json'), json);

@@ -8,14 +8,14 @@ import { RESERVED_BIRTH_DATE, reserved, reservedIdentifiers } from '@/simulator/
 import { type Simulator, startSimulator } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
 
-/** The two that never answer cost this long; the others have the time that a query has. */
+/** Identifiers whose source never answers wait this long; the others as long as a query may. */
 const NEVER: ReadonlySet<string> = new Set(['hang', 'trickle']);
 const NEVER_MS = 1_000;
 const CEILING_MS = 30_000;
 
 type Known = Pick<SandboxRow, 'id' | 'kind' | 'nit' | 'cui' | 'dateOfBirth'>;
 
-/** Whom the sandbox knows, in the order in which it is shown. */
+/** Lists everybody whom the sandbox knows, in the order of the page. */
 function known(): Known[] {
   const { nit, cui } = reserved('needs-birth-date');
   const dated = { kind: 'reserved', nit, cui } as const;
@@ -35,8 +35,8 @@ function known(): Known[] {
 }
 
 /**
- * Asks a simulator for everybody it knows, through the code that asks the real sources, and says what
- * each question came to.
+ * Asks a simulator for everybody it knows, through the code that asks the real sources. Returns the
+ * outcome of each question.
  */
 export async function sandboxRows(): Promise<SandboxRow[]> {
   const simulator = await startSimulator();

@@ -21,7 +21,7 @@ interface Pair {
   readonly server: Socket;
 }
 
-/** Stands in front of the server of `databaseUrl`. */
+/** Starts a proxy in front of the server of `databaseUrl`. */
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
@@ -78,7 +78,7 @@ function join(pair: Pair, onEnd: () => void): void {
   }
 }
 
-/** By a reset, as when a server dies: an orderly end would be the kinder case. */
+/** Ends both connections by a reset, as when a server dies. */
 function end({ client, server }: Pair): void {
   client.resetAndDestroy();
   server.resetAndDestroy();

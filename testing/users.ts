@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import { connectDatabase, type Database } from '@/db/client';
 import { users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
 import type { Role } from '@/lib/permissions';
@@ -33,6 +33,15 @@ export async function createTestUser(
   return findUser(db, row?.id ?? 0);
 }
 
+/** Creates one on a connection of its own. */
+export async function createTestUserAt(
+  databaseUrl: string,
+  ...given: [role?: Role, prefix?: string]
+): Promise<UserView> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  return await createTestUser(db, ...given).finally(() => db.$client.end({ timeout: 5 }));
+}
+
 export function findUser(db: Database, id: number): Promise<UserView> {
   return db.transaction((tx) => lockUser(tx, id));
 }
@@ -63,7 +72,7 @@ export function attempt(db: Database, given: Attempt): Promise<SignIn> {
   return signIn({ db, secondFactorBox: testBox }, attempted);
 }
 
-/** Signs in as an account at an identity provider, which by default has the address as its subject. */
+/** Signs in through an identity provider, by default with the address as subject. */
 export function throughProvider(
   db: Database,
   given: Pick<Identity, 'email'> & Partial<Identity>,

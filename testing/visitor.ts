@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { z } from 'zod';
-import { connectDatabase } from '@/db/client';
-import { Permit } from '@/lib/audit/permit';
 import { parseJson } from '@/lib/json';
 import type { Role } from '@/lib/permissions';
-import { createUser } from '@/lib/users/create';
+import { createTestUserAt, TEST_PASSWORD } from './users';
 
 /** Somebody signed in, asking for one page after the other. */
 export interface Visitor {
@@ -24,16 +21,9 @@ const csrfSchema = z.object({ csrfToken: z.string() });
 
 /** Makes a user of that role and signs in as the form does. */
 export async function signIn(url: string, databaseUrl: string, role: Role): Promise<Visitor> {
-  const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
-  const password = randomBytes(12).toString('base64url');
-  const db = connectDatabase(databaseUrl, { max: 1 });
-  const permit = Permit.onCommandLine('bench');
-  await db
-    .transaction((tx) =>
-      createUser({ tx, permit }, { email, role, password, mustChangePassword: false }),
-    )
-    .finally(() => db.$client.end({ timeout: 5 }));
-  const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), { email, password });
+  const { email } = await createTestUserAt(databaseUrl, role);
+  const person = { email, password: TEST_PASSWORD };
+  const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), person);
   if (outcome !== 'signed_in') throw new Error(`Signing in as ${email} failed: ${outcome}.`);
   return { role, email, cookie };
 }
@@ -46,7 +36,7 @@ export function exportBody(view: string): string {
 
 const answerSchema = z.object({ url: z.string() });
 
-/** Sends the form of the sign-in page. The outcome is `signed_in` or the error that the form reads. */
+/** Sends the form of the sign-in page. The outcome is `signed_in` or the form's error. */
 export async function sendSignIn(
   url: string,
   csrf: Csrf,

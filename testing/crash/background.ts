@@ -77,8 +77,8 @@ export class Background {
   }
 
   /**
-   * Expires the holds of some queries just begun, so that their answers come too late. One at a time:
-   * rows locked outside the order of the accounts could block a settlement.
+   * Expires the holds of some queries just begun, so that their answers come too late. One at a
+   * time: rows locked outside the order of the accounts could block a settlement.
    */
   async #releaseSomeEarly(): Promise<void> {
     const { sql, settle } = this.world;

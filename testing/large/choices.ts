@@ -10,7 +10,7 @@ import type { Tx } from './seed';
 
 const TARIFFS = [2_500, 5_000, 5_000, 7_500];
 
-/** Each integration by its place, the busiest first, as if it had existed before the records. */
+/** Creates the table of integrations, the busiest first, and dates them before the records. */
 export async function createCustomers(tx: Tx, ids: readonly number[], first: Date): Promise<void> {
   await tx`
     CREATE TEMP TABLE large_customers ON COMMIT DROP AS
@@ -51,7 +51,7 @@ const ENDINGS: readonly Ending[] = [
   { share: 1, outcome: 'interrupted', cause: null, medianMs: 0, estado: 'interrumpida' },
 ];
 
-/** A thousand slots, the same number for each lookup: what most queries end with is an answer. */
+/** Creates the table of endings: a thousand slots, the same number for each lookup. */
 export async function createEndings(tx: Tx): Promise<void> {
   const rows = Array.from({ length: 1_000 }, (_, slot) => {
     const lookup = LOOKUPS[slot % LOOKUPS.length] ?? 'renap';
@@ -83,8 +83,8 @@ const TAXPAYERS = 2_000;
 const BATCH = 3;
 
 /**
- * Identifiers, sealed once and without a row: sealing them for every record would take most of the
- * time.
+ * Creates the table of identifiers, sealed once and without a row: sealing them for every record
+ * would take most of the time.
  */
 export async function createQuestions(tx: Tx, secret: string): Promise<number> {
   const nits = Array.from({ length: TAXPAYERS }, (_, place) => makeNit(1_000_000 + place * 37));

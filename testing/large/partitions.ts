@@ -7,7 +7,7 @@ export interface MonthTable {
   finish(): Promise<void>;
 }
 
-/** A table for the records of the month that starts at `startMs` (UTC), in place of the empty one. */
+/** Replaces the empty partition of the month that starts at `startMs` (UTC) by a table to fill. */
 export async function monthTable(tx: Tx, startMs: number): Promise<MonthTable> {
   const start = new Date(startMs);
   const month = String(start.getUTCMonth() + 1).padStart(2, '0');

@@ -14,11 +14,11 @@ export interface LargeOptions {
   readonly months: number;
   /** Days for which records keep what was asked, as retention leaves it. */
   readonly identifiersDays: number;
-  /** Rows of the ledger at least: top-ups older than the records make up the number. */
+  /** Least number of ledger rows: top-ups older than the records make it up. */
   readonly ledger?: number | undefined;
 }
 
-/** The one transaction in which everything happens: all of it or nothing stays. */
+/** The transaction that writes everything. */
 export type Tx = postgres.TransactionSql<{ bigint: bigint }>;
 
 /** The last query must have been settled by now. */
@@ -122,8 +122,8 @@ function monthStarts(until: Date, months: number): Date[] {
 }
 
 /**
- * Inserts $3 records between $1 and $2, with what was asked from $4 on. The square of a random number
- * prefers the first customers and questions.
+ * Inserts $3 records between $1 and $2, with what was asked from $4 on. The square of a random
+ * number prefers the first customers and questions.
  */
 function insertRecords(table: string, { customers, questions }: Record<string, number>): string {
   return `
@@ -160,7 +160,7 @@ function insertRecords(table: string, { customers, questions }: Record<string, n
     CROSS JOIN LATERAL (SELECT least(28000, e.median_ms * exp(0.5 * luck))::int AS took) t`;
 }
 
-/** Top-ups older than the records, then a charge for each billed answer. */
+/** Writes top-ups older than the records, then a charge for each billed answer. */
 async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Promise<void> {
   const [row] = await tx<{ charges: number; customers: number }[]>`
     SELECT (SELECT count(*) FROM query_records WHERE charged > 0)::int AS charges,
@@ -203,8 +203,8 @@ async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Pr
 }
 
 /**
- * Does without the indexes, keys and foreign keys of a table while `run` fills it: building them over
- * all rows is several times faster than keeping them up with each.
+ * Drops the indexes, keys and foreign keys of a table while `run` fills it: building them over all
+ * rows is several times faster than updating them with each row.
  */
 async function withoutIndexes(tx: Tx, table: string, run: () => Promise<void>): Promise<void> {
   const definitions = await tx<{ drop: string; create: string }[]>`
@@ -221,7 +221,7 @@ async function withoutIndexes(tx: Tx, table: string, run: () => Promise<void>): 
   for (const { create } of definitions) await tx.unsafe(create);
 }
 
-/** Requests that ended before their source; one in six comes from nobody who is known. */
+/** Writes requests that ended before their source; one in six has unknown credentials. */
 async function fillRefusals(tx: Tx, count: number, first: Date, until: Date): Promise<void> {
   await tx`
     INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)

@@ -6,15 +6,17 @@ import type { LoadJob } from './job';
 
 export type Credentials = Pick<TestIntegration, 'nombre' | 'token'>;
 
+/** Writes the head of a POST for a socket. */
+export function rawHead(path: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
 /** Writes a whole POST for a connection that stays open. */
 export function rawPost(path: string, body: string, headers: Record<string, string>): string {
-  const lines = Object.entries({
-    host: '127.0.0.1',
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  const length = String(Buffer.byteLength(body));
+  const common = { 'content-type': 'application/json', 'content-length': length };
+  return rawHead(path, { host: '127.0.0.1', ...common, ...headers }) + body;
 }
 
 export function credentials({ nombre, token }: Credentials): Record<string, string> {

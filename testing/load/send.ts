@@ -1,7 +1,7 @@
 import { type Agent, request } from 'undici';
 import { type Credentials, credentials } from './requests';
 
-/** How one request ended for the client that made it. */
+/** End of a request as its client saw it. */
 export type Ending =
   | {
       readonly kind: 'answer';

@@ -1,0 +1,11 @@
+import { afterAll, onTestFinished } from 'vitest';
+
+/** Has something closed after the test that opened it, or after the whole file. */
+export function closeAfterwards(close: () => Promise<void>): void {
+  try {
+    onTestFinished(close);
+  } catch {
+    // No test is running.
+    afterAll(close);
+  }
+}
