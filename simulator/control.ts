@@ -21,13 +21,11 @@ interface ControlCall extends Controlled {
 
 const count = z.coerce.number().int().min(0);
 const sinceSchema = z.strictObject({ since: count.default(0) });
-const releaseSchema = z.strictObject({ count: z.int().min(1).optional() });
 const waitSchema = z.strictObject({
   total: count.optional(),
   underWay: count.optional(),
   gated: count.optional(),
   aborted: count.optional(),
-  idle: z.literal('true').optional(),
   timeoutMs: count.max(60_000).default(10_000),
 });
 
@@ -69,12 +67,10 @@ function listCalls(control: ControlCall): void {
   send(control.response, 200, { ...countsOf(control), recent });
 }
 
-/** Opens the gate for good, or lets `count` calls pass. */
-function release({ response, body, faults, gate }: ControlCall): void {
-  const input = parsed(releaseSchema, body ?? {}, response);
-  if (input === undefined) return;
-  if (input.count === undefined) faults.removeGates();
-  send(response, 200, { released: gate.release(input.count) });
+/** Opens the gate for good. */
+function release({ response, faults, gate }: ControlCall): void {
+  faults.removeGates();
+  send(response, 200, { released: gate.release() });
 }
 
 /** Answers once every requested count is reached, so that no test has to sleep; else with 408. */
@@ -84,7 +80,6 @@ function wait(control: ControlCall): void {
   if (query === undefined) return;
   const isReached = () => {
     const counts = countsOf(control);
-    if (query.idle === 'true' && counts.underWay > 0) return false;
     const names = ['total', 'underWay', 'gated', 'aborted'] as const;
     return names.every((name) => counts[name] >= (query[name] ?? 0));
   };

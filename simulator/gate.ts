@@ -21,13 +21,11 @@ export class Gate {
     this.#onChange();
   }
 
-  /** Releases the first `count` waiting calls, all by default, and returns their number. */
-  release(count = Number.POSITIVE_INFINITY): number {
-    const leaving = [...this.#waiting].slice(0, count);
-    for (const proceed of leaving) {
-      this.#waiting.delete(proceed);
-      proceed();
-    }
+  /** Releases all waiting calls, and returns their number. */
+  release(): number {
+    const leaving = [...this.#waiting];
+    this.#waiting.clear();
+    for (const proceed of leaving) proceed();
     return leaving.length;
   }
 }

@@ -7,8 +7,8 @@ import { wellKnown } from './well-known';
 import { isObject, LOOKUPS, type Lookup, parseJson } from './wire';
 
 /**
- * What the sources send for a reserved identifier, byte by byte. What the gateway makes of each stands
- * in lib/contract/sandbox.json, which testing/sandbox.test.ts holds against the simulator.
+ * Checks the bytes that the sources send for reserved identifiers. testing/sandbox.test.ts compares
+ * lib/contract/sandbox.json, the gateway's answers, with the simulator.
  */
 
 let bench: Bench;

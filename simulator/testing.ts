@@ -10,16 +10,11 @@ interface Reply {
   text: string;
 }
 
-interface CallOptions {
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-}
-
 /** A simulator of its own, with a client that neither follows redirects nor decompresses. */
 export interface Bench {
   simulator: Simulator;
   /** POSTs to a lookup with the right credentials. */
-  ask(lookup: Lookup, body: unknown, options?: CallOptions): Promise<Reply>;
+  ask(lookup: Lookup, body: unknown, headers?: Record<string, string>): Promise<Reply>;
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -42,7 +37,7 @@ export async function openBench(): Promise<Bench> {
     method: 'GET' | 'POST' | 'DELETE',
     url: string,
     body: unknown,
-    { headers = {}, signal }: CallOptions = {},
+    headers: Record<string, string> = {},
   ): Promise<Reply> => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await request(url, {
@@ -50,7 +45,6 @@ export async function openBench(): Promise<Bench> {
       dispatcher,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: text }),
-      ...(signal === undefined ? {} : { signal }),
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
     const { statusCode: status } = response;
@@ -58,9 +52,9 @@ export async function openBench(): Promise<Bench> {
   };
   return {
     simulator,
-    ask: (lookup, body, asked = {}) => {
-      const headers = { ...credentials(lookup, simulator), ...asked.headers };
-      return send('POST', simulator.url + lookups[lookup].path, body, { ...asked, headers });
+    ask: (lookup, body, headers) => {
+      const all = { ...credentials(lookup, simulator), ...headers };
+      return send('POST', simulator.url + lookups[lookup].path, body, all);
     },
     control: (method, path, body) => send(method, `${simulator.url}/_control/${path}`, body),
     close: async () => {
