@@ -4,7 +4,7 @@ import { askOnce, lookupRequests, rawPost } from '@/testing/load/requests';
 import type { Candidate } from './measure';
 import type { Server, Servers } from './servers';
 
-/** Holds what each server is asked, with the one answer that it must give. */
+/** Requests to each server, with the answer that it must give. */
 export interface Candidates {
   readonly bareNext: Candidate;
   readonly express: Candidate;
@@ -17,7 +17,7 @@ export interface Candidates {
 }
 
 const QUERY = JSON.stringify({ nit: wellKnown.individual.nit });
-/** As the gateway words it to the source. */
+/** The same query as the gateway sends it to the source. */
 const SOURCE_QUERY = JSON.stringify({ nit: wellKnown.individual.nit, actualizado: false });
 const PATH = '/catalogos/cui-nit';
 

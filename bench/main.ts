@@ -8,8 +8,8 @@ import { EXPRESS_POOL_SIZE, type Servers, startServers } from './servers';
 
 /**
  * `npm run bench`: compares the gateway with a bare Next route and an Express service that does the
- * same work, on this machine, in turns. Ends with 1 when a target is missed. `--quick` shows in half a
- * minute that everything runs; its figures mean little.
+ * same work, on this machine, in turns. Ends with 1 when a target is missed. `--quick` shows in
+ * half a minute that everything runs; its figures mean little.
  */
 
 const quick = process.argv.includes('--quick');

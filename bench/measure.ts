@@ -3,7 +3,7 @@ import type { Generator } from '@/testing/load/generator';
 import { type LoadJob, quantile } from '@/testing/load/job';
 import { cpuTimeMs } from '@/testing/proc';
 
-/** One thing to measure under load. */
+/** A server to measure under load. */
 export interface Candidate {
   readonly pid: number;
   readonly job: Omit<LoadJob, 'connections' | 'durationMs'>;
@@ -32,7 +32,7 @@ export interface Series {
 
 const CONNECTIONS = 50;
 
-/** Measures all candidates in each round, so that whatever else the machine does affects them alike. */
+/** Measures all candidates in each round, so that other work of the machine affects them alike. */
 export async function measureInTurn<Name extends string>(
   generator: Generator,
   candidates: Readonly<Record<Name, Candidate>>,
@@ -108,9 +108,9 @@ export interface AddedLatency {
 const RATE_PER_SECOND = 50;
 
 /**
- * What a query takes beyond the source itself, at a steady rate. Direct calls to the source and the
- * candidates take turns; the median direct call is the source's time, so noise in it counts
- * against the candidates.
+ * Measures the time that a query takes beyond its source, at a steady rate. Direct calls to the
+ * source and the candidates take turns. The median direct call is the source's time, so noise in it
+ * counts against the candidates.
  */
 export async function measureAdded<Name extends string>(
   generator: Generator,

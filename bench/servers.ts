@@ -27,10 +27,13 @@ export interface Server extends Pick<Program, 'pid'> {
 const CALLERS = 300;
 const BALANCE = 10n ** 14n;
 const BARE_NEXT = 'bench/bare-next';
-/** Its best, or level with it, of 4 to 50; logins on a pool of their own, or no pipelining, won nothing. */
+/**
+ * At least as fast as any other size from 4 to 50. A pool of its own for credentials, or no
+ * pipelining, gained nothing.
+ */
 export const EXPRESS_POOL_SIZE = 16;
 
-/** Starts the gateway on this database, or else on one of its own, with integrations that may ask. */
+/** Starts the gateway on this database, or on one of its own, with integrations that may ask. */
 export async function startGateway(
   database?: Pick<TestPostgres, 'url' | 'stop'>,
   changes: Variables = {},

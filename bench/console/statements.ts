@@ -3,12 +3,12 @@ import { connectDatabase } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { CONSOLE_APPLICATION } from '@/lib/console/context';
 
-/** One statement as the database's log tells it. */
+/** A statement in the database's log. */
 export interface Statement {
   readonly text: string;
   /** Time to plan and run it on the server. */
   readonly ms: number;
-  /** How it was run, where that was asked for. */
+  /** Its plan, with `explain`. */
   readonly plan: string | undefined;
 }
 
@@ -27,8 +27,8 @@ const EXPLAIN_SETTINGS = {
 } as const;
 
 /**
- * What the console asks of the database, read from the log of an embedded PostgreSQL: the server's
- * own times of each statement, whoever sent it, without a line of code in the app.
+ * Reads the console's statements and their times from the log of an embedded PostgreSQL. The app
+ * needs no code for it.
  */
 export class StatementLog {
   #read = 0;
@@ -46,7 +46,7 @@ export class StatementLog {
     try {
       const database = new URL(databaseUrl).pathname.slice(1);
       for (const name of Object.keys(EXPLAIN_SETTINGS)) {
-        await db.execute(`ALTER DATABASE "${database}" RESET ${name}`).catch(() => 'was not set');
+        await db.execute(`ALTER DATABASE "${database}" RESET ${name}`).catch(() => undefined);
       }
       for (const [name, value] of Object.entries(settings)) {
         await db.execute(`ALTER DATABASE "${database}" SET ${name} = '${value}'`);
@@ -80,7 +80,7 @@ export class StatementLog {
 }
 
 const ENTRY = /^@ (\d+) (.*) @ (\w+): +([\s\S]*)$/;
-/** A statement with parameters is parsed, bound and executed, each with its time; its plan follows. */
+/** A statement with parameters has a time for parse, bind and execute; its plan follows. */
 const DURATION =
   /^duration: ([\d.]+) ms +(parse|bind|execute|statement|plan)(?: [^:]*)?:\s*([\s\S]*)$/;
 

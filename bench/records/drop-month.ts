@@ -10,7 +10,7 @@ import { lookupRequests } from '@/testing/load/requests';
 
 const CONNECTIONS = 50;
 const LOAD_MS = 12_000;
-/** Until the load has its pace. */
+/** Time until the load is steady. */
 const BEFORE_MS = 4_000;
 /** Long ago, so that nothing else is dropped. */
 const MONTH = '2010_01';
@@ -49,7 +49,7 @@ async function measureDrop({ databaseUrl, identifiersKey }: Stage): Promise<Drop
   const generator = new Generator();
   try {
     return await withDatabase(databaseUrl, async (db) => {
-      // They read all months at once, and would be waited for.
+      // They read all months, so the drop would wait for them.
       await tasksDone(db);
       const records = await addMonth(db);
       const requests = await lookupRequests(app.port, 'cui-nit', callers.slice(0, CALLERS));
@@ -71,7 +71,7 @@ async function measureDrop({ databaseUrl, identifiersKey }: Stage): Promise<Drop
   }
 }
 
-/** A copy of the largest month, moved to the past. Its index on time is all that it needs. */
+/** Copies the largest month and dates it back. It needs no index but the one on time. */
 async function addMonth(db: Database): Promise<number> {
   const [largest] = await db.execute<{ name: string }>(sql`
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

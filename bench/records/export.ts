@@ -14,9 +14,9 @@ interface ExportFigures {
   readonly grownBytes: number;
 }
 
-/** About a million records of ten. */
+/** Days with about a million of the ten million records. */
 const DAYS = 30;
-/** Time of the export, in times that of the database's own copy. */
+/** Longest time of the export, as a multiple of the database's own copy. */
 const LIMIT = 3;
 const GROWTH_LIMIT_BYTES = 100_000_000;
 

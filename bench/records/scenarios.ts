@@ -99,7 +99,7 @@ function searches({ often, seldom, requestId }: Subjects, monthsInAll: number): 
 }
 
 function details({ recordId, oldRecordId }: Subjects): Scenario[] {
-  // Who asked for the same is looked for in the months around it.
+  // The page looks for queries with the same identifier in the months around it.
   const months = 3;
   return [
     scenario('a record', `${LIST}/${recordId}`, RECORD_MS, months),
