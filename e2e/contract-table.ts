@@ -8,9 +8,9 @@ import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { projectRoot } from '@/server/paths';
 
 /**
- * Writes docs/contract-tests.md: each clause with the tests that prove it. These are the checks of the
- * conformance run, and the specs that look inside. With `--check` it writes nothing and fails when a
- * clause has no test, a test names an unknown clause, or the file is stale.
+ * Writes docs/contract-tests.md: each clause with the tests that prove it. These are the checks of
+ * the conformance run, and the specs that look inside. With `--check` it writes nothing and fails
+ * when a clause has no test, a test names an unknown clause, or the file is stale.
  */
 
 /** Tests shown of one clause. */

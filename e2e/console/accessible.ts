@@ -39,9 +39,9 @@ export async function setLook(page: Page, { colorScheme, width }: Look): Promise
 }
 
 /**
- * Expects that a page is accessible and not wider than the screen. The first look and all light ones
- * apply every rule, the others what a look can break. With `parts`, only the first is of the whole
- * page: for pages of thousands of nodes, which take seconds each time.
+ * Expects that a page is accessible and not wider than the screen. The first look and all light
+ * ones apply every rule, the others what a look can break. With `parts`, only the first is of the
+ * whole page: for pages of thousands of nodes, which take seconds each time.
  */
 export async function expectFit(
   page: Page,
@@ -80,7 +80,7 @@ function byLook(page: Page): AxeBuilder {
   return builder(page).withRules(BY_LOOK);
 }
 
-/** Without loading the styles once more, which a policy may forbid. */
+/** Makes an analysis that does not load the styles again, which a policy may forbid. */
 function builder(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).options({ preload: false });
 }

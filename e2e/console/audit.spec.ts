@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { and, asc, eq } from 'drizzle-orm';
 import { auditLog } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { writtenAddressKey } from '@/lib/limits/address';
+import { freshAddress } from '@/testing/address';
 import { expect, signInBy, test } from './fixtures';
-import { actionIds } from './matrix';
+import { callAction } from './matrix';
 
 const rows = (page: Page) => page.locator('tbody tr');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -70,14 +70,10 @@ test('a denied page, action and export are recorded with the address of the requ
   const person = await office.person('soporte');
   await signInBy(request, person);
   const elsewhere = freshAddress();
-  const origin = environment().serverUrl;
-  const headers = { 'x-forwarded-for': elsewhere, origin };
+  const headers = { 'x-forwarded-for': elsewhere, origin: environment().serverUrl };
   expect((await request.get('/console/users', { headers })).status()).toBe(403);
-  const id = actionIds().get('(console)/actions/users.ts#disableUser') ?? 'absent';
-  await request.post('/console', {
-    headers: { ...headers, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-    data: '[{"id":1,"expected":1}]',
-  });
+  const disableUser = '(console)/actions/users.ts#disableUser';
+  await callAction(request, disableUser, [{ id: 1, expected: 1 }], headers);
   const reason = { purpose: 'other', note: 'out of curiosity' };
   await request.post('/console/queries/export.csv', {
     headers,
@@ -110,13 +106,8 @@ test('what happens at sign-in is recorded with the address of the request', asyn
   };
   const enter = (email: string, password: string) =>
     send('callback/credentials', { email, password });
-  const prove = async (password: string) => {
-    const id = actionIds().get('(console)/actions/account.ts#provePassword') ?? 'absent';
-    await request.post('/console', {
-      headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-      data: JSON.stringify([password]),
-    });
-  };
+  const prove = (password: string) =>
+    callAction(request, '(console)/actions/account.ts#provePassword', [password]);
   const { action, actor, target, address, id } = auditLog;
   const newRows = async () => {
     const rows = await office.db

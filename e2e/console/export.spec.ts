@@ -76,7 +76,7 @@ test('an export asks for the password when it was last entered long ago', async 
   expect(await readFile(await file.path(), 'utf8')).toContain(id);
 });
 
-test('only the own form of somebody who may gets a file', async ({ page, office }) => {
+test('an export needs a permission and the form of the console', async ({ page, office }) => {
   const asks = async (changes: object, headers: Record<string, string> = {}) => {
     const data = { view: 'request=none', identifiers: false, reason: REASON, ...changes };
     const asked = {

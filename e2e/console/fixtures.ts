@@ -10,18 +10,19 @@ import type {
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { test as base, expect } from '@/e2e/gateway/fixtures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Role } from '@/lib/permissions';
 import { createUser } from '@/lib/users/create';
 import { wellKnown } from '@/simulator/well-known';
+import { freshAddress } from '@/testing/address';
 import {
   act,
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
+import { type Credentials, credentials } from '@/testing/load/requests';
 import { newestRecords } from '@/testing/records';
 
 export interface Person {
@@ -55,14 +56,13 @@ export class Office {
   }
 
   /** Sends a query of `cui-nit` as this integration. */
-  ask({ nombre, token }: Pick<TestIntegration, 'nombre' | 'token'>): Promise<Response> {
+  ask(as: Credentials): Promise<Response> {
     return fetch(`${environment().serverUrl}${lookupFacts['cui-nit'].path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-forwarded-for': freshAddress(),
-        'x-integracion-login': nombre,
-        'x-integracion-token': token,
+        ...credentials(as),
       },
       body: JSON.stringify({ nit: wellKnown.individual.nit }),
     });
@@ -203,7 +203,7 @@ export async function open(page: Page, path: string): Promise<PageResponse | nul
   return response;
 }
 
-/** Waits until the scripts of the page answer: after a reload, or on a page that is left at once. */
+/** Waits until the scripts of the page answer, after a reload or before leaving it at once. */
 export async function hydrated(page: Page): Promise<void> {
   await page.evaluate(becomeHydrated);
 }

@@ -2,11 +2,11 @@ import type { APIRequestContext } from '@playwright/test';
 import { and, eq } from 'drizzle-orm';
 import { auditLog } from '@/db/schema/index';
 import { environment, IDENTIFIERS_KEY } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { wellKnown } from '@/simulator/well-known';
+import { freshAddress } from '@/testing/address';
 import { expect, type Person, signInBy, test } from './fixtures';
-import { actionIds } from './matrix';
+import { callAction } from './matrix';
 
 /** Undoing the masking of an identifier by trying candidates, as somebody of support would. */
 
@@ -14,12 +14,7 @@ const ACTION = '(console)/actions/records.ts#searchIdentifier';
 
 /** Calls the action that seals an identifier, and gives its answer. */
 async function search(request: APIRequestContext, input: object): Promise<string> {
-  const id = actionIds().get(ACTION) ?? 'absent';
-  const origin = environment().serverUrl;
-  const answer = await request.post('/console/queries', {
-    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
-    data: JSON.stringify([input]),
-  });
+  const answer = await callAction(request, ACTION, [input], { path: '/console/queries' });
   return answer.text();
 }
 

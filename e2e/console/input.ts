@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { everything } from '@/testing/scope';
 
-/** How somebody works the console: a test that takes one runs with either. */
+/** A way to operate the console: by mouse or by keyboard. */
 export interface Input {
   /** Presses a link, a button, a checkbox or a switch. */
   press(control: Locator): Promise<void>;
@@ -28,7 +28,7 @@ export const KEYBOARD: Input = {
   },
 };
 
-/** More than any page has of what the Tab key stops at: a full list of queries has three a row. */
+/** More tab stops than any page has: a full list of queries has three in each row. */
 const MAX_TABS = 300;
 
 /** Moves the focus by the Tab key alone; `npm test` moves it at once. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { freshAddress } from '@/e2e/gateway/entry-point';
+import { freshAddress } from '@/testing/address';
 import { everything } from '@/testing/scope';
 import { look } from './accessible';
 import { expect, type Office, open, type Person, signIn, test } from './fixtures';

@@ -64,24 +64,12 @@ test('the list shows what is left, ordered and filtered', async ({ page, office 
   ]);
   await expect(row.locator('time')).toHaveAttribute('title', /\d{1,2}:\d\d:\d\d/);
   await expect(page.getByRole('row', { name: `b-${part}` })).toContainText('Nunca');
-  for (const [title, sort, order] of [
-    ['Alcanza', '-runway', 'acdb'],
-    ['Consultas (7 días)', '-queries', 'cadb'],
-    ['Nombre', 'nombre', 'abcd'],
-  ] as const) {
-    await page.getByRole('columnheader', { name: title }).getByRole('link').click();
-    await expect(page).toHaveURL(`/console/integrations?q=${part}&sort=${sort}`);
-    await expect.poll(() => orderOf(page), title).toBe(order);
-  }
-  for (const [state, order] of [
-    ['Por agotarse 1', 'c'],
-    ['Suspendidas 1', 'd'],
-    ['Activas 3', 'abc'],
-    ['Todas 4', 'abcd'],
-  ] as const) {
-    await page.getByRole('link', { name: state, exact: true }).click();
-    await expect.poll(() => orderOf(page), state).toBe(order);
-  }
+  await page.getByRole('columnheader', { name: 'Alcanza' }).getByRole('link').click();
+  await expect(page).toHaveURL(`/console/integrations?q=${part}&sort=-runway`);
+  await expect.poll(() => orderOf(page)).toBe('acdb');
+  await expect(page.getByRole('link', { name: 'Suspendidas 1', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Activas 3', exact: true }).click();
+  await expect.poll(() => orderOf(page)).toBe('acb');
 });
 
 test('pages keep the order and the search', async ({ page, office }) => {

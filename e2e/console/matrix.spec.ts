@@ -2,19 +2,20 @@ import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { may, PERMISSIONS, ROLES, type Role } from '@/lib/permissions';
 import { functionNames } from '@/testing/action-names';
+import { freshAddress } from '@/testing/address';
 import { everything } from '@/testing/scope';
 import { expect, type Office, type Person, signInBy, test } from './fixtures';
-import { actionIds, actionsOfApp, pagesOfApp, routesOfApp } from './matrix';
+import { actionsOfApp, callAction, pagesOfApp, routesOfApp } from './matrix';
 import { type Access, addressOf, DOCUMENTATION, narrowedAddressOf, PAGES } from './pages';
 import { startWithoutProxy } from './without-proxy';
 
 /**
- * The authorisation matrix. Every page, route and action of app/ is requested as each role and without one,
- * also with the proxy taken out of the build. What an action requires follows from its name.
+ * The authorisation matrix. Every page, route and action of app/ is requested as each role and
+ * without one, also with the proxy taken out of the build. What an action requires follows from its
+ * name.
  */
 
 type Visitor = 'nobody' | 'disabled' | Role;
@@ -104,7 +105,7 @@ function shows(text: string, { email }: Person): boolean {
   return text.replaceAll(/<[^>]*>/g, '').includes(email) || text.includes(`"${name}"`);
 }
 
-/** True when the page opens, as a document or as the data that a link inside the console asks for. */
+/** True when the page opens, as a document or as the data that a link of the console asks for. */
 async function opens(site: Site, page: string, visitor: Visitor): Promise<boolean> {
   const path = narrowedAddressOf(page, site);
   const answer = await site.request.get(path, { maxRedirects: 0 });
@@ -132,13 +133,9 @@ async function downloads(site: Site, path: string, mark: string): Promise<boolea
 }
 
 /** True when the action answers with a value of its own, and does not ask to sign in. */
-async function answers({ request, origin }: Site, action: string, id: string): Promise<boolean> {
-  const inConsole = action.includes('/users.ts#') ? '/console/users' : '/login';
-  const answer = await request.post(inConsole, {
-    maxRedirects: 0,
-    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', origin },
-    data: '[{"unexpected":true}]',
-  });
+async function answers({ request, origin }: Site, action: string): Promise<boolean> {
+  const path = action.includes('/users.ts#') ? '/console/users' : '/login';
+  const answer = await callAction(request, action, [{ unexpected: true }], { path, origin });
   const text = await answer.text();
   return text.includes('"ok":') && !text.includes('"signed_out"');
 }
@@ -149,10 +146,7 @@ async function reached(site: Site, visitor: Visitor): Promise<string[]> {
   for (const [path, { mark }] of Object.entries(DOWNLOADS)) {
     if (await downloads(site, path, mark)) open.push(path);
   }
-  const ids = actionIds();
-  for (const action of ACTIONS.keys()) {
-    if (await answers(site, action, ids.get(action) ?? 'absent')) open.push(action);
-  }
+  for (const action of ACTIONS.keys()) if (await answers(site, action)) open.push(action);
   for (const lookup of LOOKUPS) {
     const answer = await site.request.post(lookupFacts[lookup].path, { data: {} });
     if (answer.status() !== 403) open.push(lookupFacts[lookup].path);

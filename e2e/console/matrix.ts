@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { z } from 'zod';
+import { environment } from '@/e2e/environment';
 import { projectRoot } from '@/server/paths';
 
 /** Everything under app/ that a request can reach: pages, route handlers and server actions. */
@@ -47,8 +49,10 @@ const manifestSchema = z.object({
   node: z.record(z.string(), z.object({ exportedName: z.string(), filename: z.string() })),
 });
 
+let ids: ReadonlyMap<string, string> | undefined;
+
 /** The id under which the build answers each action. */
-export function actionIds(): Map<string, string> {
+function actionIds(): ReadonlyMap<string, string> {
   const file = join(projectRoot, '.next/server/server-reference-manifest.json');
   const { node } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return new Map(
@@ -57,4 +61,24 @@ export function actionIds(): Map<string, string> {
       id,
     ]),
   );
+}
+
+/** Calls an action as a page of the console does. */
+export function callAction(
+  request: APIRequestContext,
+  action: string,
+  args: readonly unknown[],
+  { path = '/console', ...headers }: Readonly<Record<string, string>> = {},
+): Promise<APIResponse> {
+  ids ??= actionIds();
+  return request.post(path, {
+    maxRedirects: 0,
+    headers: {
+      'next-action': ids.get(action) ?? 'absent',
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: environment().serverUrl,
+      ...headers,
+    },
+    data: JSON.stringify(args),
+  });
 }

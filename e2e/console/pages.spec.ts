@@ -97,7 +97,7 @@ interface Visit {
   readonly locale: 'es' | 'en';
 }
 
-/** As somebody who chose a language; before signing in, the browser remembers it. */
+/** Opens a page as somebody who chose a language. The browser remembers it before signing in. */
 async function visit(
   page: Page,
   path: string,

@@ -2,8 +2,8 @@ import type { Permission } from '@/lib/permissions';
 import type { Person } from './fixtures';
 
 /**
- * The pages, one entry each; a page of the app without one fails `pages.spec.ts`. From here the tests
- * learn who may open it, what it is called, and in which states to look at it.
+ * The pages, one entry each; a page of the app without one fails `pages.spec.ts`. From here the
+ * tests learn who may open it, what it is called, and in which states to look at it.
  */
 
 /** Visitors who may open a page: `user` is everybody with a session. */

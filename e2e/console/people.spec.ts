@@ -89,7 +89,7 @@ if (everything) {
     await theirs.context().close();
   });
 
-  test('changes of roles and of their second factor say whom they concern, and ask', async ({
+  test('changes of a role and its second factor name who is concerned and ask first', async ({
     page,
     office,
   }) => {

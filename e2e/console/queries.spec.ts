@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import {
   catalogRtu,
   cuiNit,
@@ -233,7 +234,7 @@ test('an identifier is shown for a reason, which is audited', async ({ page, off
   expect(await page.content()).not.toContain(nit);
 });
 
-test('a stretch of the bars becomes the period', async ({ page, office }) => {
+test('a selection on the chart becomes the period', async ({ page, office }) => {
   const as = await office.integration();
   await office.ask(as);
   const all = `/console/queries?integration=${as.nombre}&period=24h`;
@@ -270,9 +271,10 @@ test('a stretch of the bars becomes the period', async ({ page, office }) => {
 test('an identifier removed or sealed elsewhere stays hidden', async ({ page, office }) => {
   const as = await office.integration();
   const [locked, removed] = [await office.query(as), await office.query(as)];
-  const { $client: sql } = office.db;
-  await sql`UPDATE query_records SET identifiers = NULL, identifier_keys = '{}' WHERE id = ${removed}`;
-  await sql`UPDATE query_records SET identifiers = 'sealed elsewhere'::bytea WHERE id = ${locked}`;
+  await office.db.execute(sql`
+    UPDATE query_records SET identifiers = NULL, identifier_keys = '{}' WHERE id = ${removed}`);
+  await office.db.execute(sql`
+    UPDATE query_records SET identifiers = 'sealed elsewhere'::bytea WHERE id = ${locked}`);
   await office.open(page, 'soporte', `/console/integrations/${as.nombre}/queries`);
   await expect(rowsOf(page, 'Consultas').nth(0)).toContainText('eliminado');
   await expect(rowsOf(page, 'Consultas').nth(1)).toContainText('sin clave');

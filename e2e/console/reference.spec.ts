@@ -14,8 +14,8 @@ import {
 import { expect, test } from './fixtures';
 
 /**
- * The reference component in a browser: it contacts this deployment only, has no origin, is readable,
- * and can send a query.
+ * The reference component in a browser: it contacts this deployment only, has no origin, is
+ * readable, and can send a query.
  */
 
 /** The component has 4 MB of script and draws thousands of nodes. */

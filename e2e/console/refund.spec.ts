@@ -95,7 +95,7 @@ test('support requests a refund, which an administrator grants', async ({ page, 
   await expect(page.getByText('Pendiente de decisión.')).toHaveCount(0);
 });
 
-test('free queries have nothing to return', async ({ page, office }) => {
+test('a free query offers no refund', async ({ page, office }) => {
   const free = await office.query(await office.integration({ tarifa: 0n }));
   await office.open(page, 'admin', `/console/queries/${free}`);
   await expect(page.getByTestId('explanation')).toContainText('No tuvo costo');

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Buscar en la consola' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Buscar en la consola' });
 
-/** Expects that the list and the field, for those who cannot see the list, tell the same choice. */
+/** Expects an option to be chosen in the list and, for screen readers, in the field. */
 async function expectChosen(page: Page, option: Locator): Promise<void> {
   await expect(option).toHaveAttribute('aria-selected', 'true');
   const id = await option.getAttribute('id');

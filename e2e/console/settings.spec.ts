@@ -143,7 +143,7 @@ test('closing a new token that was not copied asks first', async ({ page, office
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert').getByText(/no se volverá a mostrar/)).toBeVisible();
   await look(page);
-  // Reached, it is selected whole, so that the keys for copying are enough.
+  // The focus selects the whole token, so that the keys for copying are enough.
   await token.focus();
   const selected = await token.evaluate((element: HTMLTextAreaElement) =>
     element.value.slice(element.selectionStart, element.selectionEnd),

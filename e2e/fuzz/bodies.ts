@@ -37,7 +37,7 @@ export function bodies(
   );
 }
 
-/** Values as the document describes them, by the name of their field. */
+/** Generates values as the document describes them, by the name of their field. */
 function valuesOf(name: string, known: readonly SandboxRow[]): fc.Arbitrary<unknown> {
   const nit = text(known.map((row) => row.nit));
   switch (name) {
@@ -100,7 +100,7 @@ function nested(): fc.Arbitrary<string> {
     .map(([depth, name]) => `{"${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 }
 
-/** Near the largest size, by a field that nobody knows. */
+/** Pads bodies to about the largest size with an unknown field. */
 function padded(requests: fc.Arbitrary<object>): fc.Arbitrary<string> {
   const sizes = fc.oneof(
     fc.integer({ min: MAX_BODY_BYTES - 2, max: MAX_BODY_BYTES + 2 }),

@@ -7,7 +7,7 @@ import { logProblems } from '@/e2e/log-check';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { freePort } from '@/lib/free-port';
+import { listen } from '@/lib/free-port';
 import { parseJson } from '@/lib/json';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { limitVariables } from '@/testing/harness';
@@ -16,10 +16,9 @@ import { Contract, type Reply } from '@/testing/openapi-check';
 import { type Callers, type Generated, requestsTo } from './requests';
 
 /**
- * Requests that nobody wrote, with every answer held against the OpenAPI document. `npm run test:all`
- * and `npm run contract:fuzz` send them.
- * FUZZ_REQUESTS (to each lookup) and FUZZ_SEED ask for others; a failure prints its seed and the
- * smallest request that shows it.
+ * Sends generated requests and compares every answer with the OpenAPI document, under
+ * `npm run test:all` and `npm run contract:fuzz`. FUZZ_REQUESTS sets their number for each lookup,
+ * FUZZ_SEED the seed. A failure prints its seed and the smallest request that shows it.
  */
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
@@ -110,8 +109,7 @@ test('a generated request that is answered wrongly is noticed', async () => {
   const registered = { busy: caller, receipts: caller, poor: caller };
   const refused = { disabled: caller, suspended: caller };
   const server = createServer((_request, response) => response.writeHead(418).end());
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const port = await listen(server);
   const callers = { ordinary: [caller], ...registered, ...refused };
   const fuzzed = fuzz(`http://127.0.0.1:${port}`, callers);
   await expect(fuzzed).rejects.toThrow(/418 is not in the document|content type of 418/);

@@ -1,22 +1,20 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { sandboxRows } from '@/lib/contract/sandbox';
-import type { TestIntegration } from '@/testing/integration';
+import { freshAddress } from '@/testing/address';
+import { type Credentials, credentials as headersOf } from '@/testing/load/requests';
 import { bodies, type Content } from './bodies';
-
-type Caller = Pick<TestIntegration, 'nombre' | 'token'>;
 
 /** The callers. Only the busy one exceeds its limits. */
 export interface Callers {
-  readonly ordinary: readonly Caller[];
-  readonly busy: Caller;
-  readonly receipts: Caller;
-  readonly poor: Caller;
-  readonly disabled: Caller;
-  readonly suspended: Caller;
+  readonly ordinary: readonly Credentials[];
+  readonly busy: Credentials;
+  readonly receipts: Credentials;
+  readonly poor: Credentials;
+  readonly disabled: Credentials;
+  readonly suspended: Credentials;
 }
 
 export interface Generated {
@@ -106,12 +104,7 @@ const headerText = fc
   .map((codes) => String.fromCharCode(...codes));
 const longText = fc.integer({ min: 1_000, max: 6_000 }).map((length) => 'x'.repeat(length));
 
-function credentials({ nombre, token }: Caller): readonly Header[] {
-  return [
-    ['x-integracion-login', nombre],
-    ['x-integracion-token', token],
-  ];
-}
+const credentials = (caller: Credentials): readonly Header[] => Object.entries(headersOf(caller));
 
 function credentialsOf(callers: Callers): Headers {
   const { ordinary, busy, receipts, poor, disabled, suspended } = callers;
@@ -138,7 +131,7 @@ function credentialsOf(callers: Callers): Headers {
 
 const keyed = (key: string) => one('idempotency-key', key);
 
-/** Few, so that they come again: with the same body and with others, also while one is under way. */
+/** Few keys, so that they repeat: with equal and other bodies, also while one is under way. */
 const idempotencyKeys: Headers = fc.oneof(
   { weight: 14, arbitrary: fc.constant([]) },
   { weight: 3, arbitrary: fc.constantFrom('clave-1', 'clave-2').map(keyed) },

@@ -4,7 +4,7 @@ import { setIntegration } from '@/lib/integrations/set';
 import { act, type TestIntegration } from '@/testing/integration';
 import { type Api, expect, test } from './fixtures';
 
-/** How soon changes of an administrator apply, made in another process than the app's. */
+/** Changes by an administrator, made in another process than the app's. */
 
 async function statusesOf(api: Api, ...callers: TestIntegration[]): Promise<number[]> {
   const statuses = [];

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { parseJson } from '@/lib/json';
@@ -26,8 +25,8 @@ export class EntryPoint {
   }
 
   /**
-   * Sends the path letter for letter, which a URL would normalise. Whatever else a test looks at,
-   * the answer of a lookup must be one that the OpenAPI document has.
+   * Sends the path letter for letter, which a URL would normalise. The answer of a lookup must be
+   * one that the OpenAPI document has.
    */
   async send(path: string, { method = 'POST', headers = {}, body, signal }: Sent): Promise<Reply> {
     const answer = await this.#pool.request({
@@ -49,14 +48,4 @@ export class EntryPoint {
   close(): Promise<void> {
     return this.#pool.destroy();
   }
-}
-
-/** An address that no other test has: the first half of an IPv6 address is what is counted. */
-export function freshAddress(): string {
-  const [a, b, c] = [0, 2, 4].map((at) =>
-    randomBytes(6)
-      .subarray(at, at + 2)
-      .toString('hex'),
-  );
-  return `2001:${a}:${b}:${c}::1`;
 }

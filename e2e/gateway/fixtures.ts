@@ -7,15 +7,17 @@ import { type Environment, environment, IDENTIFIERS_KEY } from '@/e2e/environmen
 import type { Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { freshAddress } from '@/testing/address';
 import type { AppKind } from '@/testing/app';
 import {
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
+import { type Credentials, credentials } from '@/testing/load/requests';
 import type { Reply } from '@/testing/openapi-check';
 import { newestRecords } from '@/testing/records';
-import { EntryPoint, freshAddress, type Sent } from './entry-point';
+import { EntryPoint, type Sent } from './entry-point';
 import { Source } from './source';
 
 export interface EntryPointOptions {
@@ -24,11 +26,11 @@ export interface EntryPointOptions {
 
 export interface Asked extends Sent {
   /** Integration whose credentials are sent; none when absent. */
-  readonly as?: Pick<TestIntegration, 'nombre' | 'token'>;
+  readonly as?: Credentials;
   /** Sent as JSON, unless `body` says exactly what to send. */
   readonly json?: unknown;
   readonly requestId?: string;
-  /** As the reverse proxy in front would report the client; one per test by default. */
+  /** Client address that the reverse proxy reports; one per test by default. */
   readonly address?: string;
 }
 
@@ -65,7 +67,7 @@ export class Api {
         'x-forwarded-for': address,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
-        ...(as && { 'x-integracion-login': as.nombre, 'x-integracion-token': as.token }),
+        ...(as && credentials(as)),
         ...headers,
       },
     });
@@ -139,7 +141,7 @@ export function freshRequestId(prefix = ''): string {
   return `${prefix}${randomUUID()}`;
 }
 
-/** Expects a failure as the lookup's family writes it; its headers were held against the document. */
+/** Expects a failure in the form of the lookup's family. */
 export function expectError(
   { status, body }: Reply,
   lookup: LookupUnderTest,

@@ -1,6 +1,5 @@
 import { cuiNit, lookups, renap, somebody } from '@/cli/conformance/lookups';
-import { setLimits } from '@/testing/integration';
-import { freshAddress } from './entry-point';
+import { freshAddress } from '@/testing/address';
 import { expect, expectError, expectGlobalLimit, test } from './fixtures';
 
 /** Which counter a request spends from. */
@@ -41,21 +40,4 @@ test('[limits.rule-4][limits.global][limits.forwarded-for][limits.ipv6] an addre
     expectError(await api.ask(lookup, { method: 'GET', address }), lookup, 405, method);
     expect((await api.ask(lookup, { ...asked, address: freshAddress() })).status).toBe(200);
   }
-});
-
-test('an integration has limits of its own, and networks without the limit per address', async ({
-  api,
-  db,
-}) => {
-  const address = freshAddress();
-  const as = await api.integration();
-  const ask = () => api.ask(cuiNit, { as, json: { nit: somebody.nit }, address });
-  await Promise.all(Array.from({ length: GLOBAL_LIMIT }, () => api.ask(renap, { address })));
-  expectGlobalLimit(await ask());
-  const limits = { limit_catalogos: '7', trusted_networks: `192.0.2.0/24, ${address}` };
-  await setLimits(db, as.nombre, limits);
-  await expect.poll(async () => (await ask()).status).toBe(200);
-  expect((await ask()).headers['ratelimit-policy']).toBe('"catalogos";q=7;w=60');
-  const stranger = await api.integration();
-  expectGlobalLimit(await api.ask(cuiNit, { as: stranger, json: {}, address }));
 });

@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import type { LookupUnderTest } from '@/cli/conformance/lookups';
-import { freshAddress } from './entry-point';
+import { freshAddress } from '@/testing/address';
+import { type Credentials, credentials, rawHead } from '@/testing/load/requests';
 import type { Api } from './fixtures';
 
 /** Requests written byte by byte, for what no client library does. */
 
 export interface RawHead {
   readonly lookup: LookupUnderTest;
-  readonly as: { readonly nombre: string; readonly token: string };
+  readonly as: Credentials;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -16,16 +17,13 @@ export function open({ entryPoint }: Api): Socket {
 }
 
 export function head({ entryPoint }: Api, { lookup, as, headers }: RawHead): string {
-  const all = {
+  return rawHead(lookup.path, {
     host: entryPoint.origin.host,
     'content-type': 'application/json',
     'x-forwarded-for': freshAddress(),
-    'x-integracion-login': as.nombre,
-    'x-integracion-token': as.token,
+    ...credentials(as),
     ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${lookup.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  });
 }
 
 /** Reads everything until the server ends the connection. */

@@ -1,11 +1,11 @@
 import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/conformance/lookups';
 import { connectDatabase } from '@/db/client';
 import { environment } from '@/e2e/environment';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { findIntegration } from '@/lib/integrations/find';
+import { freshAddress } from '@/testing/address';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { golden, goldenFolder } from '@/cli/conformance/golden';
 import { lookups, rtu } from '@/cli/conformance/lookups';
-import { freshAddress } from '@/e2e/gateway/entry-point';
 import { expect, freshRequestId, test } from '@/e2e/gateway/fixtures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import { reserved, reservedIdentifiers } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
+import { freshAddress } from '@/testing/address';
 import { createTestIntegrations } from '@/testing/integration';
 import { contract } from '@/testing/openapi-check';
 
