@@ -13,7 +13,7 @@ export const ACCOUNTS = [
 export type Account = (typeof ACCOUNTS)[number];
 
 /**
- * How a request shows the credentials of its account. `foreign-token`: with the token of the disabled
+ * Credentials that a request shows. `foreign-token`: with the token of the disabled
  * account. `elsewhere`: in the body.
  */
 export type Shown =

@@ -53,8 +53,8 @@ export interface Check {
   readonly needs: readonly Need[];
   readonly stages: readonly Stage[];
   /**
-   * `steady`: each request when the limits allow it. `fresh`: all at once, after waiting for windows
-   * with room for everything. `none`: without regard to any limit.
+   * `steady`: each request when the limits allow it. `fresh`: all at once, after waiting for
+   * windows with room for everything. `none`: without regard to any limit.
    */
   readonly pace: 'steady' | 'fresh' | 'none';
   /** Checks all answers in order, and by stage. */

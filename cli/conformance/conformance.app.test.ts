@@ -26,8 +26,8 @@ import type { Outcome } from './run';
 import type { Credentials, Settings } from './settings';
 
 /**
- * The contract's tests: every check, through each entry point. With one thing changed in the answers,
- * the check of that clause fails.
+ * The contract's tests: every check, through each entry point. With one thing changed in the
+ * answers, the check of that clause fails.
  */
 
 /** The app three times. */

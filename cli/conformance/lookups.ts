@@ -2,8 +2,8 @@ import type { Flag, Lookup } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 
 /**
- * Facts of the contract about each lookup, written out again, so that tests and conformance runs do not
- * learn the right answer from the code under test.
+ * Facts of the contract about each lookup, written out again, so that tests and conformance runs do
+ * not learn the right answer from the code under test.
  */
 export interface LookupUnderTest {
   readonly name: Lookup;

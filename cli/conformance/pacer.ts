@@ -30,8 +30,8 @@ export class Pacer {
   }
 
   /**
-   * Returns how long to wait until all of these may be sent at once and counters that they exhaust are
-   * in a new window, which allows exactly the limit.
+   * Returns how long to wait until all of these may be sent at once and counters that they exhaust
+   * are in a new window, which allows exactly the limit.
    */
   freshMs(spendings: readonly Spending[]): number {
     let waitMs = this.waitMs(spendings);

@@ -101,8 +101,8 @@ export class Session {
   }
 
   /**
-   * Sends a request, and sends it again in the next window when the limit by address refused it: others
-   * may share the address, and a refused request cost nothing. Nothing else is sent twice.
+   * Sends a request, and sends it again in the next window when the limit by address refused it:
+   * others may share the address, and a refused request cost nothing. Nothing else is sent twice.
    */
   async #sendAllowed(ask: Ask): Promise<Reply> {
     const reply = await this.#client.send(ask, this.#requestId(ask));

@@ -27,9 +27,9 @@ export interface Settings {
   readonly limits: Limits;
   /** Somebody real, in production. */
   readonly taxpayer: Readonly<Partial<Identified>>;
-  /** How many charged queries the run may cost; `undefined` for as many as it takes. */
+  /** Highest number of charged queries; `undefined` for no limit. */
   readonly spend: number | undefined;
-  /** How many queries the balance of the metered integration pays. */
+  /** Number of queries that the balance of the metered integration pays. */
   readonly meteredQueries: number;
   /** Lookups enabled for the partial integration. */
   readonly partialLookups: readonly Lookup[];

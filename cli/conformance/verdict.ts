@@ -19,7 +19,7 @@ export interface ClauseVerdict {
   readonly says: string;
   /** `unobservable`: no client can see it, or the contract promises nothing. */
   readonly state: 'passed' | 'failed' | 'skipped' | 'unobservable';
-  /** How many of its checks ran. */
+  /** Number of its checks that ran. */
   readonly ran: number;
   /** Why its checks did not run, or why none exists. */
   readonly reasons: readonly string[];

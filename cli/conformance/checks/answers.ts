@@ -18,7 +18,7 @@ const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
 const OWN_IDS = ['A-z_0123', 'x'.repeat(64)];
 const UNUSABLE_IDS = ['abcdefg', 'x'.repeat(65), 'con espacio', 'a.b.c.d.e.f'];
 
-/** Ids are looked at where nothing else is spent: without credentials. */
+/** Sends an id without credentials, so that nothing else is spent. */
 function withId(lookup: LookupUnderTest, requestId: string) {
   return ask(lookup, {}, { shown: 'none', requestId });
 }

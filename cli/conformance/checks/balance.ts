@@ -79,8 +79,8 @@ const empty = query(cuiNit, { nit: reserved('empty').nit }, metered);
 
 /**
  * The balance pays exactly its number of queries: after any number of failures, and when more than
- * that are asked at once. Charging failures or charging twice pays fewer, not charging pays more. An
- * answer without content is one of the paid ones.
+ * that are asked at once. Charging failures or charging twice pays fewer, not charging pays more.
+ * An answer without content is one of the paid ones.
  */
 function meteredBalance(queries: number): Check {
   const atOnce = Array.from({ length: queries - 1 + EXCESS }, (_, n) =>

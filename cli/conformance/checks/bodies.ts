@@ -84,7 +84,7 @@ function unusable({ name }: LookupUnderTest): object[] {
   return NOT_TEXT.map((value) => ({ nit: value, cui: value }));
 }
 
-/** A body that is refused for its content once it is read, so that it says whether it was read. */
+/** Makes a request that is refused for its content, which shows that its body was read. */
 function understood(lookup: LookupUnderTest, type: string | undefined): Ask {
   const headers: Ask['headers'] = type === undefined ? {} : { 'content-type': type };
   if (lookup === renap) return ask(lookup, { cui: '0' }, { headers });

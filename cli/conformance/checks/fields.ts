@@ -15,7 +15,7 @@ import { RESERVED_BIRTH_DATE, reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { INVALID, NOT_FOUND, tooManyNits } from './texts';
 
-/** Values that each field may hold, and what of them reaches a source. They name nobody. */
+/** Checks of the values of each field, and of what reaches a source. They name nobody. */
 
 const batches: readonly Check[] = [
   check({
@@ -101,7 +101,7 @@ function reachingTheSource(lookup: LookupUnderTest): Check[] {
   ];
 }
 
-/** A source without a copy compares the birth date letter for letter, and so shows what reached it. */
+/** A source without a copy compares the birth date exactly, and so shows what reached it. */
 const unseen = reserved('needs-birth-date').nit;
 
 const birthDates: readonly Check[] = [

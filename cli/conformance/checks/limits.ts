@@ -109,7 +109,7 @@ const plainText: Expectation = (reply) =>
         ),
       ];
 
-/** Without credentials, so that it spends from nothing else. */
+/** Makes a request without credentials, so that it spends from no other limit. */
 function anonymous(lookup: LookupUnderTest, headers: Readonly<Record<string, string>> = {}): Ask {
   return ask(
     lookup,
@@ -168,8 +168,8 @@ const notLimited: Expectation = (reply) =>
   reply.status === 429 ? [finding(reply, 'status', 'anything but 429', 429)] : [];
 
 /**
- * Quotas of the contract stand in for those that a deployment does not have: their checks are told
- * as skipped, not left out. With `spare` an integration of its own meets the limits per minute.
+ * Makes the checks of the limits. Those of a limit that a deployment does not have use the
+ * contract's quota and are skipped. With `spare` another integration meets the limits per minute.
  */
 export function limitChecks(limits: Limits, spare: boolean): Check[] {
   const account = spare ? 'spare' : 'integration';
@@ -184,7 +184,7 @@ export function limitChecks(limits: Limits, spare: boolean): Check[] {
   ];
 }
 
-/** Stands for what is proved by meeting the limits with another integration; never runs itself. */
+/** Reports as skipped what only a run with another integration proves. */
 const onlyWithSpare = story({
   title: 'another integration is not limited meanwhile',
   proves: ['limits.by-integration'],

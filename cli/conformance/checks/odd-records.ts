@@ -16,9 +16,9 @@ import { isJsonObject } from '@/lib/json';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 
-/** Records that a source of the sandbox answers with when it is odd, yet within its rights. */
+/** Odd but lawful records of the sandbox's sources. */
 
-/** Successes of the source with nothing in them, or with anything in the place of anything. */
+/** Successful answers that are empty, or whose fields have wrong types. */
 const odd: readonly (readonly [Behaviour, string, string | null, readonly ClauseId[]])[] = [
   ['empty', 'empty', null, ['resources.catalog-envelope.6', 'resources.rtu.undetermined']],
   ['empty-data', 'empty', '2025-09-30T06:15:00.000Z', ['resources.catalog-envelope.6']],

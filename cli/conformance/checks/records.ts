@@ -173,7 +173,7 @@ const notFromACopy: Expectation = (reply) => {
     : [];
 };
 
-/** Somebody real, or of the sandbox: whoever it is, the shape is the same. */
+/** Checks the shape of a record, of somebody real or of the sandbox. */
 function anybody(lookup: LookupUnderTest, who: Partial<Identified>): Check {
   const { nit, cui } = who;
   return check({

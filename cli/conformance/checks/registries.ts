@@ -113,7 +113,7 @@ function counted(found: number, asked: number): Expectation {
   };
 }
 
-/** The records of the batch; the message is the service's own and says what it likes in its words. */
+/** Expects the records of a batch, whatever the message says. */
 function records(expected: unknown): Expectation {
   return (reply) => {
     const { data } = isJsonObject(reply.body) ? reply.body : {};
