@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { requireSecondFactor } from '@/lib/users/administer';
-import { runPasarela } from '@/testing/command';
+import { runPasarelaOn } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { act, createTestIntegration, setLimits } from '@/testing/integration';
 
@@ -15,12 +15,9 @@ const folder = await mkdtemp(join(tmpdir(), 'pasarela-config-'));
 const file = join(folder, 'config.json');
 
 afterAll(() => rm(folder, { recursive: true }));
-afterEach(() => vi.unstubAllEnvs());
 
-async function config({ databaseUrl }: { databaseUrl: string }, ...args: string[]) {
-  vi.stubEnv('APP_ENV', 'development');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  return runPasarela('config', ...args);
+function config({ databaseUrl }: { databaseUrl: string }, ...args: string[]) {
+  return runPasarelaOn(databaseUrl, 'config', ...args);
 }
 
 it('moves settings to another environment, once, with an audit row for each change', async () => {

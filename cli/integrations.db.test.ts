@@ -1,16 +1,12 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { runPasarela } from '@/testing/command';
+import { expect, it } from 'vitest';
+import { runPasarelaOn } from '@/testing/command';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 
 const { databaseUrl } = sharedDatabase();
 
-afterEach(() => vi.unstubAllEnvs());
-
 async function integration(...args: string[]) {
-  vi.stubEnv('APP_ENV', 'development');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  const { code, out, err } = await runPasarela('integration', ...args, '--json');
+  const { code, out, err } = await runPasarelaOn(databaseUrl, 'integration', ...args, '--json');
   expect(err).toBe('');
   expect(code).toBe(0);
   return JSON.parse(out);
@@ -34,7 +30,7 @@ it('integration set caps and limits an integration, and integration show tells i
     redesDeConfianza: '192.0.2.0/24, 2001:db8::/32',
   };
   expect(await integration('show', nombre)).toMatchObject(limited);
-  const { out } = await runPasarela('integration', 'show', nombre);
+  const { out } = await runPasarelaOn(databaseUrl, 'integration', 'show', nombre);
   for (const line of ['tope/dia:   Q 50.00', '7 a minute, rtu', '192.0.2.0/24, 2001:db8::/32']) {
     expect(out).toContain(line);
   }
@@ -51,9 +47,8 @@ it.each([
   ['--trusted-networks', '192.0.2.0/40', "'192.0.2.0/40' is not valid for trusted_networks."],
 ])('integration set %s %s changes nothing and says why', async (option, value, why) => {
   const { nombre } = await createTestIntegration(databaseUrl);
-  vi.stubEnv('APP_ENV', 'development');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  const set = await runPasarela('integration', 'set', nombre, '--suspend', option, value);
+  const args = ['integration', 'set', nombre, '--suspend', option, value];
+  const set = await runPasarelaOn(databaseUrl, ...args);
   expect(set).toEqual({ code: 1, out: '', err: `pasarela: ${why}\n` });
   expect(await integration('show', nombre)).toMatchObject({ ...NONE, suspendida: false });
 });

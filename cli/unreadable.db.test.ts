@@ -1,16 +1,12 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
-import { runPasarela } from '@/testing/command';
+import { runPasarelaOn } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 
 const { databaseUrl, sql } = await ownDatabase();
 
-afterEach(() => vi.unstubAllEnvs());
-
 it('unreadable lists the fields that could not be read, with the first and last time', async () => {
-  vi.stubEnv('APP_ENV', 'development');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  const none = await runPasarela('unreadable', '--json');
+  const none = await runPasarelaOn(databaseUrl, 'unreadable', '--json');
   expect(none).toEqual({ code: 0, out: '[]\n', err: '' });
   const counter = new UnreadableFieldCounter();
   counter.count('rtu-v2', ['fecha_nacimiento']);
@@ -18,7 +14,7 @@ it('unreadable lists the fields that could not be read, with the first and last 
   await counter.write(sql);
   counter.count('omisos', ['datos']);
   await counter.write(sql);
-  const { out } = await runPasarela('unreadable', '--json');
+  const { out } = await runPasarelaOn(databaseUrl, 'unreadable', '--json');
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(JSON.parse(out)).toEqual([
     { consulta: 'omisos', campo: 'datos', respuestas: 2, primera: instant, ultima: instant },
@@ -30,6 +26,6 @@ it('unreadable lists the fields that could not be read, with the first and last 
       ultima: instant,
     },
   ]);
-  const { out: lines } = await runPasarela('unreadable');
+  const { out: lines } = await runPasarelaOn(databaseUrl, 'unreadable');
   expect(lines).toMatch(/^CONSULTA +CAMPO +RESPUESTAS +PRIMERA +ULTIMA\nomisos +datos +2 /);
 });

@@ -6,6 +6,7 @@ import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { credentials } from '@/testing/load/requests';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase } from '@/testing/shared-parts';
@@ -36,7 +37,7 @@ afterAll(() => harness.stop());
 
 /** One request of each kind that reads or writes a table. */
 function requests(): Request[] {
-  const { nombre, token } = integration;
+  const { nombre } = integration;
   const pages = [
     '/console',
     '/console/queries',
@@ -55,11 +56,7 @@ function requests(): Request[] {
   ].map((path) => new Request(app.url + path, { headers: { cookie: visitor.cookie } }));
   const lookups = LOOKUPS.map((lookup) => {
     const { path } = lookupFacts[lookup];
-    const headers = {
-      'content-type': 'application/json',
-      'x-integracion-login': nombre,
-      'x-integracion-token': token,
-    };
+    const headers = { 'content-type': 'application/json', ...credentials(integration) };
     const body = JSON.stringify({ nit, cui, nits: [nit] });
     return new Request(app.url + path, { method: 'POST', headers, body });
   });

@@ -1,13 +1,11 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
 import { freePort } from '@/lib/free-port';
-import type { Role } from '@/lib/permissions';
 import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { startProgram } from '@/testing/program';
 import { sharedParts } from '@/testing/shared-parts';
-import { createTestUser } from '@/testing/users';
+import { createTestUserAt } from '@/testing/users';
 
 /** A machine that serves the pages alone, and an identity provider. */
 
@@ -40,15 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-async function newUser(role: Role, prefix = 'u-'): Promise<string> {
-  const db = connectDatabase(harness.databaseUrl, { max: 1 });
-  const { email } = await createTestUser(db, role, prefix).finally(() =>
-    db.$client.end({ timeout: 5 }),
-  );
-  return email;
-}
-
-/** A browser without scripts: keeps cookies, follows redirects, and fills in the provider's forms. */
+/** A browser without scripts: keeps cookies, follows redirects, and sends the provider's forms. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -102,17 +92,20 @@ async function signInThroughProvider(email: string): Promise<Page> {
 }
 
 it('signs in a support user whose address the provider has verified', async () => {
-  const email = await newUser('soporte');
+  const { email } = await createTestUserAt(harness.databaseUrl);
   const page = await signInThroughProvider(email.toUpperCase());
   expect(page).toMatchObject({ url: `${APP_URL}/console/queries?status=500`, status: 200 });
   expect(page.text).toContain(email);
 });
 
 it('refuses an unknown address, an unverified one, an administrator, and an old sign-in', async () => {
-  const unverified = await newUser('soporte', 'unverified-');
-  const stale = await newUser('soporte', 'stale-');
-  const admin = await newUser('admin');
-  for (const email of ['nobody@pasarela.example', unverified, admin, stale]) {
+  const refused = [
+    { email: 'nobody@pasarela.example' },
+    await createTestUserAt(harness.databaseUrl, 'soporte', 'unverified-'),
+    await createTestUserAt(harness.databaseUrl, 'soporte', 'stale-'),
+    await createTestUserAt(harness.databaseUrl, 'admin'),
+  ];
+  for (const { email } of refused) {
     const page = await signInThroughProvider(email);
     expect(new URL(page.url).pathname).toBe('/login');
     // The page holds every text as data; this one is shown.

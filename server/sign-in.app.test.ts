@@ -1,15 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
 import { wellKnown } from '@/simulator/well-known';
+import { freshAddress } from '@/testing/address';
 import type { TestApp } from '@/testing/app';
 import { type Harness, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { sharedParts } from '@/testing/shared-parts';
-import { createTestUser, TEST_PASSWORD } from '@/testing/users';
+import { createTestUserAt, TEST_PASSWORD } from '@/testing/users';
 import { csrfOf, sendSignIn } from '@/testing/visitor';
 
 /** `npm test` shows that the guesses are slowed down; a crowd takes the machine for half a minute. */
@@ -26,13 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const address = () => ({
-  'x-forwarded-for': `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}`,
-});
+const address = () => ({ 'x-forwarded-for': freshAddress() });
 
 async function newPerson() {
-  const db = connectDatabase(harness.databaseUrl, { max: 1 });
-  const { email } = await createTestUser(db).finally(() => db.$client.end({ timeout: 5 }));
+  const { email } = await createTestUserAt(harness.databaseUrl);
   return { email, password: TEST_PASSWORD };
 }
 

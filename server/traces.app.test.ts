@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
-import { startApp, type TestApp } from '@/testing/app';
+import type { TestApp } from '@/testing/app';
+import { type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { createTestIntegration } from '@/testing/integration';
 import type { ReceivedSpan } from '@/testing/otlp-receiver';
-import { type Program, startProgram } from '@/testing/program';
+import { startProgram } from '@/testing/program';
 import { startRawSource } from '@/testing/raw-source';
 import { sharedParts } from '@/testing/shared-parts';
 
@@ -18,36 +19,26 @@ const source = await startRawSource((request, response) => {
   response.end('{"exito":true,"responseCode":0,"datos":{}}');
 });
 
-let receiver: Program;
+let harness: Harness;
 let receiverUrl: string;
 let app: TestApp;
-let integration: TestIntegration;
 
 beforeAll(async () => {
   const port = await freePort();
   receiverUrl = `http://127.0.0.1:${port}`;
   const args = ['--import', 'tsx', 'testing/otlp-receiver.ts', String(port)];
-  receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
-  integration = await createTestIntegration(sharedParts().url);
-  app = await startApp('server', {
-    APP_ENV: 'development',
-    PASARELA_SERVES: 'lookups',
-    DATABASE_URL: sharedParts().url,
-    IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
-    ...{ RENAP_URL: source.url, RENAP_TOKEN: 'renap' },
-    ...{ RTU_URL: source.url, RTU_TOKEN: 'rtu' },
-    ...{ CATALOGOS_URL: source.url, CATALOGOS_TOKEN: 'catalogos' },
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
-    INSTANCE: 'traced',
-  });
+  const receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
+  harness = await startHarness(
+    { ...LOOKUPS_ALONE, CATALOGOS_URL: source.url, OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl },
+    sharedParts(),
+  );
+  harness.onStop(receiver.stop);
+  app = await harness.startApp();
 });
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-  await source.close();
-});
+afterAll(() => harness.stop());
 
 it('traces a request from the client to the source, and links the statements that it shared', async () => {
+  const integration = await createTestIntegration(harness.databaseUrl);
   const traceparent = `00-${TRACE}-${CLIENT_SPAN}-00`;
   const { status } = await ask(
     app.url,
