@@ -48,7 +48,7 @@ it('does not let one locked account hold up the others, and serves it once it is
   expect({ saldo, reservado }).toEqual({ saldo: 995_000n, reservado: 5_000n });
 });
 
-it('does not run what nobody waits for any more', async () => {
+it('does not run a query whose deadline has passed', async () => {
   const { id } = await createTestIntegration(databaseUrl);
   await whileLocked(id, async () => {
     const late = reserve(queryOf(id), { deadlineAt: performance.now() + 150 });

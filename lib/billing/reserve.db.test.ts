@@ -97,7 +97,7 @@ describe('several instances on the same accounts', () => {
     const accounts = await createTestIntegrations(databaseUrl, ACCOUNTS);
     const ids = accounts.map(({ id }) => id);
     const queries = instances.map(async (instance, number) => {
-      // Each in another order, so that they could wait for each other in a circle.
+      // In opposite orders, which could end in a deadlock.
       const order = number % 2 === 0 ? ids : ids.toReversed();
       await Promise.all(
         Array.from({ length: QUERIES }, async (_, n) => {

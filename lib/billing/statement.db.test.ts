@@ -149,7 +149,7 @@ describe('the totals of a statement', () => {
 const CHARGE: Line = { kind: 'cobro', amount: -1n, afterMs: 3_600_000 };
 
 describe('a condensed statement', () => {
-  it('tells every charge once, within its day, and each line continues the balance', async () => {
+  it('sums every charge once, by day, and each line continues the balance', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { maxLength: HOURS }),

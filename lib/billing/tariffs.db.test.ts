@@ -134,18 +134,18 @@ describe('a scheduled tariff', () => {
   });
 });
 
-describe('who fills in a form over tariffs that changed', () => {
+describe('a form over tariffs that changed meanwhile', () => {
   const next = { tarifa: 7_000n, from: FAR };
   const changed = { code: 'changed_meanwhile' };
 
-  it('is told when another one is in force', async () => {
+  it('is refused when another one is in force', async () => {
     const account = await createTestIntegration(databaseUrl, { tarifa: TARIFA });
     await change(account, TARIFA, 6_000n);
     await expect(change(account, TARIFA, 8_000n)).rejects.toMatchObject(changed);
     await expect(schedule(account, next)).rejects.toMatchObject(changed);
   });
 
-  it('is told when one was scheduled, replaced or cancelled, or holds by now', async () => {
+  it('is refused when one was scheduled, replaced or cancelled, or is in force by now', async () => {
     const account = await createTestIntegration(databaseUrl, { tarifa: TARIFA });
     await schedule(account, next);
     await expect(schedule(account, { ...next, tarifa: 1n })).rejects.toMatchObject(changed);
@@ -156,7 +156,7 @@ describe('who fills in a form over tariffs that changed', () => {
     expect(await shownFor(account)).toEqual({ tarifa: 7_000n, scheduled: null });
   });
 
-  it('of two at once, one is done and the other is told', async () => {
+  it('is accepted once of two at the same time', async () => {
     const account = await createTestIntegration(databaseUrl, { tarifa: TARIFA });
     const both = [next, { tarifa: 9_000n, from: FARTHER }].map((one) => schedule(account, one));
     const outcomes = await Promise.allSettled(both);
@@ -248,7 +248,7 @@ function refusedMeanwhile(error: unknown): void {
   });
 }
 
-/** And a few charges were made since. */
+/** Waits until the scheduled tariff is in force and a few charges were made since. */
 async function scheduledHasPassed({ id }: TestIntegration): Promise<void> {
   for (;;) {
     const rows = await sql`

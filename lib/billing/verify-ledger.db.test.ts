@@ -11,7 +11,7 @@ const { databaseUrl, db, settle, reserve } = await ownDatabase();
 const sql = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 
 beforeAll(async () => {
-  // Without triggers, foreign keys and constraints: only so can anything wrong be planted.
+  // Triggers, foreign keys and constraints would refuse the defects.
   await sql`SET session_replication_role = replica`;
   await sql`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
     DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;

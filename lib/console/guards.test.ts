@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '@/server/paths';
 import { functionNames } from '@/testing/action-names';
 
-/** Read from the sources: layouts and the proxy may be passed by, so nothing may lean on them. */
+/** Reads the sources. A request may bypass layouts and the proxy, so every page has a guard. */
 
 const folder = join(projectRoot, 'app/(console)');
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -15,7 +15,7 @@ function source(file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }
 
-/** Outside the console: the form to get in, and the link that is its own proof. */
+/** Pages without a session: sign-in, and the one-time link. */
 const OPEN = ['login/page.tsx', 'invite/page.tsx'];
 
 it('nothing is sent before the guard: a loading file above a page would answer 200 to a refusal', () => {
@@ -23,14 +23,10 @@ it('nothing is sent before the guard: a loading file above a page would answer 2
 });
 
 describe('the guard is the first line', () => {
-  const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file) && !OPEN.includes(file));
-  it.each(pages)('of the page %s', (file) => {
-    const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
-    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Permission)\(/);
-  });
-
-  const layouts = files.filter((file) => /^console\/.*layout\.tsx$/.test(file));
-  it.each(layouts)('of the frame %s', (file) => {
+  const pages = files.filter(
+    (file) => /(^|\/)page\.tsx$|^console\/.*layout\.tsx$/.test(file) && !OPEN.includes(file),
+  );
+  it.each(pages)('of the page or frame %s', (file) => {
     const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
     expect(body.split('\n')[0]).toMatch(/await require(Session|User|Permission)\(/);
   });

@@ -11,7 +11,7 @@ import { newerQuery, pageOfQueries } from './query-list';
 
 const vault = new IdentifierVault(['only-for-tests-0123456789-0123456789']);
 
-/** Filters without an integration find whatever is there. */
+/** Filters without an integration find every record of the database. */
 const { db, sql } = await ownDatabase();
 
 const now = new Date('2026-11-21T15:16:17.123Z');

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createUser } from '@/lib/users/create';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegrations } from '@/testing/integration';
+import { createTestIntegrations } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
+import { createTestUser } from '@/testing/users';
 import { searchConsole } from './search';
 
 const { databaseUrl, db, sql } = sharedDatabase();
@@ -42,9 +42,7 @@ it('says how many integrations match beside those it lists', async () => {
 });
 
 it('finds users for those who may see them', async () => {
-  const email = `ana-${randomBytes(6).toString('hex')}@pasarela.example`;
-  const password = randomBytes(12).toString('base64url');
-  await act(db, createUser, { email, role: 'soporte', password, mustChangePassword: false });
+  const { email } = await createTestUser(db);
   const part = email.slice(2, 14).toUpperCase();
   expect((await searchConsole(db, 'admin', part)).users).toEqual([email]);
   expect((await searchConsole(db, 'soporte', part)).users).toEqual([]);

@@ -17,7 +17,7 @@ import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';
 
-/** Charts without an integration count whatever is there. */
+/** Charts of all integrations count every record of the database. */
 const { db, sql } = await ownDatabase();
 
 /** The database's clock decides which months are old. */

@@ -1,5 +1,5 @@
 import { sql as query } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setTariff } from '@/lib/billing/set-tariff';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { PlainAnswer } from '@/lib/gateway/call';
@@ -21,11 +21,6 @@ const gateways = [
   openTestGateway(databaseUrl, source.url),
   openTestGateway(databaseUrl, source.url),
 ] as const;
-
-afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.close()));
-  await source.close();
-});
 
 /** The answers of both instances to requests that begin now. */
 function askBoth(as: TestIntegration, lookup: Lookup = 'cui-nit') {
@@ -56,21 +51,14 @@ function rotateToken({ nombre }: TestIntegration, overlapMs: number) {
 }
 
 describe('what an administrator changes counts from the next request on, on every instance', () => {
-  it('a flag off and on', async () => {
+  it.each<[string, Partial<Switches>, Partial<Switches>, number[]]>([
+    ['a flag', { is_cui_nit_enabled: false }, { is_cui_nit_enabled: true }, [403, 403, 200, 200]],
+    ['a suspension', { suspended: true }, { suspended: false }, [401, 401, 403, 403]],
+  ])('%s, and its end', async (_name, off, on, refused) => {
     const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
     for (let round = 0; round < ROUNDS; round += 1) {
-      const off = await set(integration, { is_cui_nit_enabled: false });
-      expect(off).toEqual([403, 403, 200, 200]);
-      const on = await set(integration, { is_cui_nit_enabled: true });
-      expect(on).toEqual([200, 200, 200, 200]);
-    }
-  });
-
-  it('a suspension and its end', async () => {
-    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
-    for (let round = 0; round < ROUNDS; round += 1) {
-      expect(await set(integration, { suspended: true })).toEqual([401, 401, 403, 403]);
-      expect(await set(integration, { suspended: false })).toEqual([200, 200, 200, 200]);
+      expect(await set(integration, off)).toEqual(refused);
+      expect(await set(integration, on)).toEqual([200, 200, 200, 200]);
     }
   });
 

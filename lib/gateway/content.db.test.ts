@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ledgerStatement } from '@/lib/billing/statement';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import type { Lookup } from '@/lib/contract/lookups';
@@ -14,9 +14,8 @@ let datos: unknown;
 const source = await startRawSource((_request, response) => {
   response.end(JSON.stringify({ exito: true, fecha_consulta: '2026-01-01', datos }));
 });
-afterAll(() => source.close());
 
-/** Asks once per record of the source; gives outcome and charge as the statement shows them. */
+/** Asks once per record of the source. Returns outcome and charge as the statement shows them. */
 async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: readonly unknown[]) {
   const variables = { CHARGE_EMPTY_ANSWERS: String(chargeEmptyAnswers) };
   const test = openTestGateway(databaseUrl, source.url, variables);
@@ -31,7 +30,6 @@ async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: r
     limit: 9,
   });
   expect((await verifyLedger(db)).problems).toEqual([]);
-  await test.close();
   return entries.map(({ outcome, amount }) => [outcome, -amount]);
 }
 

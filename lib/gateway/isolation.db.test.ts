@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlainAnswer } from '@/lib/gateway/call';
 import { FAILURES_TO_OPEN } from '@/lib/sources/circuit-breaker';
 import { cuiNit } from '@/lib/sources/cui-nit';
@@ -25,17 +25,9 @@ const { databaseUrl } = await ownDatabase();
 /** Behaviour of the source for each request. */
 let respond: (response: ServerResponse, path: string) => void;
 const source = await startRawSource((request, response) => respond(response, request.url ?? ''));
-const open: TestGateway[] = [];
 
-afterAll(() => source.close());
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((test) => test.close()));
-});
-
-function openGateway(variables: Readonly<Record<string, string>>): TestGateway {
-  const test = openTestGateway(databaseUrl, source.url, variables);
-  open.push(test);
-  return test;
+function openGateway(variables?: Readonly<Record<string, string>>): TestGateway {
+  return openTestGateway(databaseUrl, source.url, variables);
 }
 
 /** Refusals counted by a gateway so far, by lookup and reason. */
@@ -88,7 +80,7 @@ describe('a lookup with as many queries in flight as it may have', () => {
 });
 
 it('an overloaded process fails new queries at once, before it reads credentials', async () => {
-  const test = openGateway({});
+  const test = openGateway();
   const { id, ...integration } = await createTestIntegration(databaseUrl);
   respond = (response) => response.end(FOUND);
   const { release } = occupyStatements(5_001);
@@ -114,7 +106,7 @@ describe('the circuit breaker of a lookup', () => {
   };
 
   it('opens when the connection keeps failing, for that lookup alone, and charges nothing', async () => {
-    const test = openGateway({});
+    const test = openGateway();
     const integration = await createTestIntegration(databaseUrl, { saldo: 20_000n });
     respond = (response, path) =>
       path.endsWith('/cui-nit') ? breakConnection(response) : response.end(FOUND);
@@ -152,7 +144,7 @@ describe('the circuit breaker of a lookup', () => {
     ['a redirect', (response: ServerResponse) => response.writeHead(302).end('{}')],
     ['what is not JSON', (response: ServerResponse) => response.end('<html>')],
   ])('stays closed when the source answers %s', async (_name, badly) => {
-    const test = openGateway({});
+    const test = openGateway();
     const integration = await createTestIntegration(databaseUrl);
     respond = badly;
     const { circuits } = await askOften(test, () => test.ask(cuiNit, integration));
@@ -160,7 +152,7 @@ describe('the circuit breaker of a lookup', () => {
   });
 
   it('stays closed when clients hang up', async () => {
-    const test = openGateway({});
+    const test = openGateway();
     const integration = await createTestIntegration(databaseUrl);
     const { circuits } = await askOften(test, () => {
       const client = new AbortController();

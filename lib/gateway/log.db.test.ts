@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { definitions } from '@/lib/sources/definitions';
 import { sharedDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
@@ -11,7 +11,6 @@ const source = await startRawSource((_request, response) => {
   response.writeHead(status).end('{"exito":true,"responseCode":0,"datos":{}}');
 });
 const gateway = openTestGateway(databaseUrl, source.url, { LOG_ONE_IN: '3' });
-afterAll(() => Promise.all([gateway.close(), source.close()]));
 
 it('logs one in LOG_ONE_IN of the answers, and every failure', async () => {
   const as = await createTestIntegration(databaseUrl);

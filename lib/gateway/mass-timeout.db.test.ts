@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { definitions } from '@/lib/sources/definitions';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
@@ -15,7 +15,6 @@ const QUERIES = everything ? 400 : 150;
 
 const { databaseUrl } = await ownDatabase();
 const silent = await startRawSource(() => {});
-afterAll(() => silent.close());
 
 type LogLine = Readonly<Record<string, unknown>> & { readonly stepsMs?: { source?: number } };
 
@@ -51,5 +50,4 @@ it('settles queries by the hundred that time out together, none with a failure o
   const accounts = await sql`
     SELECT DISTINCT saldo, reservado FROM accounts WHERE integration_id = ANY(${ids}::int[])`;
   expect(accounts).toEqual([{ saldo: SALDO, reservado: 0n }]);
-  await test.close();
 }, 60_000);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lastAccessChange } from '@/lib/audit/access-change';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
@@ -16,14 +16,9 @@ const NO_SOURCE = 'http://127.0.0.1:1';
 const soon = () => new Date(Date.now() + 60_000);
 
 const { databaseUrl, db } = await ownDatabase();
-const open: TestGateway[] = [];
 
-afterAll(() => Promise.all(open.map((test) => test.close())));
-
-function openGateway(variables: Readonly<Record<string, string>> = {}): TestGateway {
-  const test = openTestGateway(databaseUrl, NO_SOURCE, variables);
-  open.push(test);
-  return test;
+function openGateway(variables?: Readonly<Record<string, string>>): TestGateway {
+  return openTestGateway(databaseUrl, NO_SOURCE, variables);
 }
 
 /** Reason, integration, claimed name, address and count of the refusals of a filter. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { accountOf, chargesOf, recordsOf } from '@/testing/billing';
@@ -18,11 +18,6 @@ const source = await startRawSource((_request, response) => {
   setTimeout(() => response.end('{"exito":true,"datos":{}}'), SLOW_MS);
 });
 const test = openTestGateway(databaseUrl, source.url, { SOURCE_TIMEOUT_MS: String(CEILING_MS) });
-
-afterAll(async () => {
-  await test.close();
-  await source.close();
-});
 
 it('gives the source the whole ceiling', async () => {
   const integration = await createTestIntegration(databaseUrl);
@@ -50,7 +45,6 @@ it('returns the charge of a settlement that commits after its 500', async () => 
   while ((await chargesOf(sql, integration.id)).length === 0) await returnUndelivered(sql);
   await returnUndelivered(sql);
   expect(await accountOf(sql, integration.id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
-  await patient.close();
 });
 
 it('has two seconds of its own to settle after the ceiling', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
 import { act, createTestIntegration, setLimits, type TestIntegration } from '@/testing/integration';
+import type { Credentials } from '@/testing/load/requests';
 import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
@@ -14,26 +15,13 @@ const ELSEWHERE = '203.0.113.7';
 
 const { databaseUrl, db } = await ownDatabase();
 const source = await startRawSource((_request, response) => response.end(FOUND));
-const opened: TestGateway[] = [];
-
-afterAll(async () => {
-  await Promise.all(opened.map((gateway) => gateway.close()));
-  await source.close();
-});
 
 function open(variables: Readonly<Record<string, string>> = {}): TestGateway {
-  const limits = { LIMIT_GLOBAL: String(LIMIT), ...variables };
-  const gateway = openTestGateway(databaseUrl, source.url, limits);
-  opened.push(gateway);
-  return gateway;
+  return openTestGateway(databaseUrl, source.url, { LIMIT_GLOBAL: String(LIMIT), ...variables });
 }
 
 /** Statuses of requests, one after the other, until two more than the limit. */
-async function statuses(
-  gateway: TestGateway,
-  as: Pick<TestIntegration, 'nombre' | 'token'>,
-  peer = TRUSTED,
-) {
+async function statuses(gateway: TestGateway, as: Credentials, peer = TRUSTED) {
   const all: number[] = [];
   for (let sent = 0; sent < LIMIT + 2; sent += 1) {
     all.push((await gateway.askFrom(peer, cuiNit, as)).status);

@@ -73,16 +73,16 @@ describe('refusals before the source', () => {
       const all = { ...filter, integrations };
       const sort = { column: 'last', direction: 'desc' } as const;
       const rows = await refusalsByReason(db, all, span, { sort, limit: 1 });
-      const [row] = rows.map(({ reason, lookup, rows: count }) => [reason, lookup, count]);
-      return [row, await refusalTotal(db, all, span)];
+      const listed = rows.map(({ reason, lookup, rows: count }) => [reason, lookup, count]);
+      return [listed, await refusalTotal(db, all, span)];
     };
-    expect(await found({})).toEqual([['integration_suspended', 'renap', 3], 5]);
-    expect(await found({ status: 401 })).toEqual([['integration_suspended', 'omisos', 1], 1]);
+    expect(await found({})).toEqual([[['integration_suspended', 'renap', 3]], 5]);
+    expect(await found({ status: 401 })).toEqual([[['integration_suspended', 'omisos', 1]], 1]);
     expect(await found({ status: '4xx', reason: 'rate_limit' })).toEqual([
-      ['rate_limit', 'rtu', 1],
+      [['rate_limit', 'rtu', 1]],
       3,
     ]);
-    expect(await found({ status: 'none' })).toEqual([undefined, 0]);
+    expect(await found({ status: 'none' })).toEqual([[], 0]);
   });
 
   it('take no more memory than a thousand names, however many come', async () => {

@@ -5,7 +5,7 @@ import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import type { RecordFilter } from './filter';
 import { MOST_SETTLED, settledSince } from './settled-since';
 
-/** Filters without an integration count whatever is there. */
+/** Filters without an integration count every record of the database. */
 const { db, sql } = await ownDatabase();
 
 const micros = (instant: Date) => BigInt(instant.getTime()) * 1_000n;

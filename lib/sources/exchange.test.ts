@@ -1,17 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { type RawSource, startRawSource } from '@/testing/raw-source';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startRawSource } from '@/testing/raw-source';
 import { definitions } from './definitions';
 import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
 
 const pool = createSourcePool(8);
-const open: RawSource[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((source) => source.close()));
-});
 afterAll(() => pool.close());
 
 type Respond = (response: ServerResponse) => unknown;
@@ -21,7 +16,6 @@ async function sourceThat(respond: Respond) {
     request.resume();
     request.once('end', () => respond(response));
   });
-  open.push(source);
   return { url: source.url, credentials: { 'x-api-key': 'k' } };
 }
 
@@ -51,10 +45,13 @@ describe('an exchange with a source', () => {
     });
   });
 
-  it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])('knows no object in %j', async (body) => {
-    const answer = await exchangeWith((response) => response.writeHead(200, json).end(body));
-    expect(answer).toEqual({ kind: 'not_json', status: 200 });
-  });
+  it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])(
+    'finds no JSON object in %j',
+    async (body) => {
+      const answer = await exchangeWith((response) => response.writeHead(200, json).end(body));
+      expect(answer).toEqual({ kind: 'not_json', status: 200 });
+    },
+  );
 
   it.each([
     ['gzip', gzipSync],

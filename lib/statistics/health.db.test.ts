@@ -40,8 +40,8 @@ const ALL_QUIET: Health = {
 };
 const failure = { outcome: 'source_unavailable', status: 502 };
 
-describe('whose trouble there is now', () => {
-  it('is nobody knows whose while nobody asks, and what is older than a quarter of an hour is past', async () => {
+describe('the present trouble', () => {
+  it('is none without queries, and ends after a quarter of an hour', async () => {
     expect(await readHealth(db)).toEqual(ALL_QUIET);
     await queries({ lookup: 'rtu', ...failure, secondsAgo: 16 * 60 });
     await refusals('failure', 17 * 60, 5);

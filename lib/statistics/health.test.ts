@@ -16,6 +16,6 @@ it('a source fails from one query in twenty on, and never for a single one', () 
   expect(judged(41, 2)).toBe('fine');
 });
 
-it('of a source that nobody asked nothing is claimed', () => {
+it('a source without queries is quiet', () => {
   expect(judged(0, 0)).toBe('quiet');
 });

@@ -86,7 +86,7 @@ describe('the list of integrations', () => {
     expect(row?.lastQueryAt).toEqual(at);
   });
 
-  it('has no days for who spends nothing, none for who has nothing, and finds an old last query', async () => {
+  it('has no runway without charges, none without balance, and an old last query', async () => {
     const office = new Office();
     await office.add('free', { days: { 1: { queries: 5 } } });
     await office.add('never', { saldo: 0n });
@@ -107,7 +107,7 @@ describe('the list of integrations', () => {
     expect(rows[2]?.lastQueryAt).toEqual(day50?.at);
   });
 
-  it('counts as running low who is under a week or under its own threshold, unless suspended', async () => {
+  it('counts as low what lasts under a week or is under its threshold, unless suspended', async () => {
     const office = new Office();
     const perDay = (charged: number) => ({ days: { 0: { queries: 1, charged } }, ageDays: 0 });
     await office.add('six', { saldo: 699n, ...perDay(100) });

@@ -5,17 +5,6 @@ import { readTotals } from './traffic';
 
 const { db, sql } = sharedDatabase();
 
-const NOBODY = { success: 0, empty: 0, no_result: 0, source: 0, ours: 0 };
-const NOTHING = {
-  queries: 0,
-  endings: NOBODY,
-  successShare: undefined,
-  p50Ms: undefined,
-  p95Ms: undefined,
-  p99Ms: undefined,
-  charged: 0n,
-};
-
 /** A row of `query_counts` for one hour or day. */
 interface Counted {
   readonly grain: 'hour' | 'day';
@@ -74,10 +63,5 @@ describe('the queries of a period', () => {
       now: { queries: 10, successShare: 1 },
       before: { queries: 1_040 },
     });
-  });
-
-  it('where there are none is nothing, and divides nothing', async () => {
-    const nothing = await totals([], '30d', '2026-03-11T14:30:00Z');
-    expect(nothing).toEqual({ now: NOTHING, before: NOTHING });
   });
 });

@@ -6,7 +6,7 @@ import { HOUR_MS } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { runTask, type Task } from './run-task';
 
-/** A task of all instances must not run in another test's place. */
+/** Other tests must not run the tasks in place of these. */
 const { databaseUrl, db } = await ownDatabase();
 const instance = () => connectDatabase(databaseUrl, { max: 1 });
 const instances = [instance(), instance(), instance()];

@@ -35,7 +35,7 @@ describe('a session ends', () => {
     const { sessionId } = await signedIn(db, email);
     await pass(sessionId, 'last_seen_at', '29 minutes');
     expect(await read(sessionId)).toMatchObject({ email });
-    // Reading it was being seen.
+    // Reading a session counts as being seen.
     await pass(sessionId, 'last_seen_at', '29 minutes');
     expect(await read(sessionId)).toMatchObject({ email });
     await pass(sessionId, 'last_seen_at', '30 minutes');
