@@ -3,8 +3,8 @@ import { reservedIdentifiers } from '@/simulator/reserved';
 import type { SourceTokens } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
 
-/** Random identifiers in which the digits of a NIT could turn up by chance. */
-const RANDOM_FIELDS = new Set(['requestId', 'queryId', 'integration']);
+/** Random values in which the digits of a NIT or a CUI could turn up by chance. */
+const RANDOM_FIELDS = new Set(['requestId', 'queryId', 'integration', 'link']);
 
 const TOKEN = /pas_(?:dev|live)_[\w-]{8,}/;
 const CUI = /\d{4} ?\d{5} ?\d{4}/;
