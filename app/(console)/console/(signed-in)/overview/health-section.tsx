@@ -22,6 +22,9 @@ import { sumOf } from '@/lib/statistics/traffic';
 import { DAY_MS } from '@/lib/time';
 import { Sentence } from './sentence';
 
+/** Problems of one kind that are named. The others are only counted. */
+const MOST_NAMED = 3;
+
 interface HealthSectionProps {
   readonly health: Health;
   readonly bars: readonly ChartBar[];
@@ -31,10 +34,10 @@ interface HealthSectionProps {
   readonly ledger: readonly LedgerProblem[];
   /** Rows of the audit log that were changed outside the service. */
   readonly audit: readonly AuditProblem[];
-  /** Fields of the sources in a format that was not read lately. */
+  /** Fields whose values could not be read lately. */
   readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
   readonly period: ShortPeriod;
-  /** Users who have shown as many identifiers today as one may, for readers of the audit log. */
+  /** Users who reached their limit of shown identifiers today, for readers of the audit log. */
   readonly usedUp: readonly string[];
 }
 
@@ -190,8 +193,6 @@ async function UsedUp({ users }: { readonly users: readonly string[] }) {
   ));
 }
 
-const MOST_NAMED = 3;
-
 /** Names the first accounts that do not balance, and by which rule. */
 async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
   const t = await getTranslations('overview');
@@ -204,7 +205,7 @@ async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
   );
   if (more > 0) sentences.push(t('trouble.moreLedger', { count: more }));
   return sentences.map((sentence, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they have no state and no order of their own
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no state and keep their order
     <Sentence key={place} tone="bad">
       {sentence}
     </Sentence>
