@@ -69,14 +69,18 @@ export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]):
   await sql.unsafe(countsOf('id = ANY ($1::text::uuid[])'), [ids]);
 }
 
-/** The statement that counts the records of a condition as their settlements would have. */
+/**
+ * The statement that counts the records of a condition as their settlements would have: in the order
+ * of time, so that counts of a day are side by side on the disk.
+ */
 export function countsOf(condition: string): string {
   return `
     INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
       queries, charged, last_at)
     SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
       coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
-    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ORDER BY 1`;
 }
 
 function estadoOf({ status, outcome }: PlantedRecord): string {
