@@ -84,7 +84,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   return (
     <DataTable
       label={t('before')}
-      minWidth={940}
+      minWidth={1120}
       rows={rows}
       {...(sort ? { sort } : {})}
       keyOf={({ reason, lookup, integrationId, nombre, address }) =>
@@ -92,9 +92,9 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       }
       empty={t('none')}
       columns={[
-        { title: t('reason'), width: 220, cell: (row) => <Reason row={row} /> },
+        { title: t('reason'), width: 240, cell: (row) => <Reason row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-        { title: t('who'), width: 190, cell: (row) => <Who row={row} names={names} /> },
+        { title: t('who'), width: 220, cell: (row) => <Who row={row} names={names} /> },
         {
           title: t('count'),
           numeric: true,
@@ -107,7 +107,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
           cell: (row) => <Instant at={row.last} />,
           ...sortable('last'),
         },
-        { title: t('advice'), width: 240, cell: (row) => <AdviceGiven row={row} /> },
+        { title: t('advice'), width: 340, cell: (row) => <AdviceGiven row={row} /> },
       ]}
     />
   );
@@ -160,8 +160,9 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   return (
     <Stack gap={0} align="flex-start">
       {row.nombre === '' ? t('nobody') : row.nombre}
-      {row.address !== '' && <Code>{row.address}</Code>}
-      {row.nombre !== '' && <Note size="xs">{t('unproven')}</Note>}
+      <Note size="xs">
+        {row.address !== '' && <Code>{row.address}</Code>} {row.nombre !== '' && t('unproven')}
+      </Note>
     </Stack>
   );
 }

@@ -196,20 +196,27 @@ async function UsedUp({ users }: { readonly users: readonly string[] }) {
 /** Names the first accounts that do not balance, and by which rule. */
 async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
   const t = await getTranslations('overview');
-  const more = ledger.length - MOST_NAMED;
-  const sentences = ledger.slice(0, MOST_NAMED).map(({ nombre, rule }) =>
-    t.rich('trouble.ledger', {
-      rule: t(`rules.${rule}`),
-      link: () => <IntegrationLink nombre={nombre} />,
-    }),
+  const counts = new Map<string, LedgerProblem & { count: number }>();
+  for (const problem of ledger) {
+    const key = `${problem.nombre} ${problem.rule}`;
+    counts.set(key, { ...problem, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const alike = [...counts];
+  const rest = alike.slice(MOST_NAMED).reduce((sum, [, { count }]) => sum + count, 0);
+  return (
+    <>
+      {alike.slice(0, MOST_NAMED).map(([key, { nombre, rule, count }]) => (
+        <Sentence key={key} tone="bad">
+          {t.rich('trouble.ledger', {
+            count,
+            rule: t(`rules.${rule}`),
+            link: () => <IntegrationLink nombre={nombre} />,
+          })}
+        </Sentence>
+      ))}
+      {rest > 0 && <Sentence tone="bad">{t('trouble.moreLedger', { count: rest })}</Sentence>}
+    </>
   );
-  if (more > 0) sentences.push(t('trouble.moreLedger', { count: more }));
-  return sentences.map((sentence, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they have no state and keep their order
-    <Sentence key={place} tone="bad">
-      {sentence}
-    </Sentence>
-  ));
 }
 
 function subjectOf(trouble: Trouble): string {
