@@ -96,6 +96,8 @@ interface Moment {
 
 /** Names a moment, lets the log of the next second be archived, and destroys the server later. */
 async function loseEverything(cluster: Cluster): Promise<Moment> {
+  // pgBackRest knows the end of the backup to the second, and restores to a later one.
+  await pause(SECOND_MS);
   const sql = connectSql(cluster.ownerUrl, { max: 1 });
   const [now] = await sql<{ text: string }[]>`SELECT clock_timestamp()::text AS text`;
   const moment = { text: now?.text ?? '', at: performance.now() };
