@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { type ClientOptions, connectDatabase, type Database } from '@/db/client';
-import type { EmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { type Change, Permit } from '@/lib/audit/permit';
 import { type Deployment, readDeployment } from '@/lib/env';
@@ -32,12 +31,14 @@ export async function withContext<T>(
 ): Promise<T> {
   const given = readDeployment(process.env);
   const { deployment, databaseUrl: configured, migrationDatabaseUrl } = given;
+  // Before anything is written: the package for production has no database to start.
+  const development = configured === undefined ? await loadDevelopment() : undefined;
   if (deployment === 'development') {
     // The secrets of the development server, which sealed values and signed audit rows.
     await provideSecrets();
   }
   const { identifierSecrets } = readDeployment(process.env);
-  const embedded = configured === undefined ? await startEmbedded() : undefined;
+  const embedded = await development?.startEmbeddedPostgres(dataFolder);
   const databaseUrl = configured ?? embedded?.url ?? '';
   const ownerUrl = embedded?.ownerUrl ?? migrationDatabaseUrl ?? databaseUrl;
   try {
@@ -55,11 +56,6 @@ export async function withContext<T>(
   } finally {
     await embedded?.stop();
   }
-}
-
-async function startEmbedded(): Promise<EmbeddedPostgres> {
-  const { startEmbeddedPostgres } = await loadDevelopment();
-  return startEmbeddedPostgres(dataFolder);
 }
 
 /** Runs verbs in one transaction. */

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import postgres from 'postgres';
 import { migrateDatabase } from '@/db/migrate';
 import { loadDevelopment } from '@/server/load-development';
 import { dataFolder } from '@/server/paths';
@@ -21,9 +22,16 @@ async function migrate({ json }: { json?: boolean }): Promise<void> {
   }
   const report = (line: string) => process.stderr.write(`${line}\n`);
   const applied = await withContext(({ ownerUrl, databaseUrl }) =>
-    migrateDatabase(ownerUrl, { databaseUrl, signal: stop.signal, report }),
+    migrateDatabase(ownerUrl, { databaseUrl, signal: stop.signal, report }).catch(notOwner),
   );
   print(json, { migrated: true, applied }, ['The schema is up to date.']);
+}
+
+/** Says how to name the role that may change the schema. */
+function notOwner(error: unknown): never {
+  if (!(error instanceof postgres.PostgresError) || error.code !== '42501') throw error;
+  const remedy = 'set MIGRATION_DATABASE_URL to the owner of the tables';
+  throw new Problem(`The schema cannot be changed (${error.message}): ${remedy}.`);
 }
 
 async function seed({ json }: { json?: boolean }): Promise<void> {

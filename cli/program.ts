@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { EnvError } from '@/lib/env';
 import { Refusal } from '@/lib/refusal';
 import { readSecretFiles } from '@/lib/secret-files';
+import { RELEASE } from '@/lib/version';
 import { configCommands } from './config';
 import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
@@ -30,6 +31,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function createProgram(): Command {
   const program = new Command('pasarela')
     .description('Provision and support Pasarela without the console.')
+    .version(RELEASE)
     .exitOverride()
     .showSuggestionAfterError()
     .hook('preAction', () => readSecretFiles(process.env));

@@ -30,13 +30,16 @@ const COPIED = [
   'deploy/Caddyfile',
   'deploy/create-roles.sh',
   'deploy/credentials.conf',
+  'deploy/grafana',
   'deploy/haproxy.cfg',
   'deploy/pasarela.env.example',
+  'deploy/prometheus',
   'deploy/systemd',
   'dist/build.json',
   'lib/contract/golden',
-  'docs/operators.md',
+  'docs',
   'CHANGELOG.md',
+  'README.md',
 ];
 
 /** Parts of the build of the pages that only the build itself needs. */

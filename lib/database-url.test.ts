@@ -12,7 +12,7 @@ it('splits an address with several hosts, each with the same user, database and 
   expect(hrefs('postgresql://a/x')).toEqual(['postgresql://a/x']);
 });
 
-it.each(['', 'a:5432,b:5432', 'https://a/x', 'postgres://a:5432,b:many/x'])(
+it.each(['', 'a:5432,b:5432', 'https://a/x', 'postgres://a:5432,b:many/x', 'postgres://u:50%@a/x'])(
   'takes %s for no address',
   (text) => expect(urlsOfHosts(text)).toEqual([]),
 );

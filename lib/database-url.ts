@@ -4,7 +4,8 @@
  */
 export function urlsOfHosts(text: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(text);
-  if (parts === null) return [];
+  // The names and passwords of a URL are percent-encoded; another `%` is a mistake.
+  if (parts === null || /%(?![\da-f]{2})/i.test(text)) return [];
   const [, before = '', hosts = '', after = ''] = parts;
   const urls = hosts.split(',').map((host) => `${before}${host}${after}`);
   return urls.every((url) => URL.canParse(url)) ? urls.map((url) => new URL(url)) : [];

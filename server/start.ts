@@ -116,7 +116,11 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
   cleanups.push(
-    () => front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS),
+    async () => {
+      log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
+      await front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS);
+      log.info({ event: 'stopped' });
+    },
     () => counts.close(),
   );
 }

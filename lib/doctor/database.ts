@@ -50,7 +50,8 @@ export async function checkClock(db: Database): Promise<Verdict> {
   const after = Date.now();
   const apartMs = Math.round(Number(row?.now) - (before + after) / 2);
   const uncertainMs = Math.ceil((after - before) / 2);
-  const detail = `the database's is ${apartMs} ms ahead (± ${uncertainMs} ms)`;
+  const offset = `${Math.abs(apartMs)} ms ${apartMs < 0 ? 'behind' : 'ahead'}`;
+  const detail = `the database's is ${offset} (± ${uncertainMs} ms)`;
   const leastMs = Math.abs(apartMs) - uncertainMs;
   if (leastMs > 10 * SECOND_MS) return failed(detail);
   return leastMs > SECOND_MS ? warning(detail) : ok(detail);

@@ -98,7 +98,9 @@ export class PagesProcess {
 
   /** Resolves when the process answers. Throws {@link StartError} when it ends before that. */
   async start(): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-'));
+    this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-')).catch((error: Error) => {
+      throw new StartError(`Cannot write to TMPDIR (${tmpdir()}): ${error.message}`);
+    });
     this.#watch = setInterval(() => this.#check(), WATCH_EVERY_MS).unref();
     const child = this.#spawn();
     await new Promise<void>((resolve, reject) => {
