@@ -33,7 +33,7 @@ export class RefusalCounts {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.#timer);
     this.#write();
   }

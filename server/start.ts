@@ -115,14 +115,12 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     },
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
-  cleanups.push(
-    async () => {
-      log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
-      await front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS);
-      log.info({ event: 'stopped' });
-    },
-    () => counts.close(),
-  );
+  cleanups.push(async () => {
+    log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
+    await front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS);
+    counts.close();
+    log.info({ event: 'stopped' });
+  });
 }
 
 interface WatchedFront {
