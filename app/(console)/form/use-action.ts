@@ -63,15 +63,14 @@ export function useAction() {
 
   const run = <T>(action: () => Promise<ActionResult<T>>, outcome: Outcome<T> = {}) => {
     const { done, failed, stay = false } = outcome;
-    const show = failed ?? ((error) => notifications.show({ color: 'red', message: t(error) }));
     keepFocus();
     startTransition(async () => {
       const settled = await remedied(action, remedy);
       if (settled === undefined) return;
-      // Outside of the transition, so that an error does not wait for the refresh.
-      if (!settled.ok) show(settled.error);
       startTransition(() => {
         if (settled.ok) done?.(settled.data);
+        else if (failed) failed(settled.error);
+        else notifications.show({ color: 'red', message: t(settled.error) });
         // A refresh would leave the page when the server does not answer.
         if (settled.ok ? !stay : settled.error !== 'unreachable') router.refresh();
       });
