@@ -68,9 +68,9 @@ export class LogBuffer {
   #sent(): void {
     this.#writingSince = undefined;
     this.#schedule(FLUSH_MS);
-    const untold = this.#unreported;
+    const unreported = this.#unreported;
     this.#unreported = 0;
-    if (untold > 0) this.onRoom?.(untold);
+    if (unreported > 0) this.onRoom?.(unreported);
   }
 
   #take(): string {

@@ -5,8 +5,8 @@ import { Slots } from '@/lib/slots';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 
 /**
- * Who asks for a computation: a known device or an open session, or anybody else. Each has its own
- * queue, so that unknown browsers cannot keep out somebody who has signed in before.
+ * Kind of client: a known device or an open session, or anybody else. Each kind has its own queue,
+ * so that unknown browsers cannot keep out somebody who has signed in before.
  */
 export type Asker = 'known' | 'stranger';
 
