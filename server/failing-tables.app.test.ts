@@ -50,7 +50,6 @@ function requests(): Request[] {
     '/console/audit',
     '/console/account',
     '/console/matrix',
-    '/console/queries/newer',
     '/invite',
     '/health',
   ].map((path) => new Request(app.url + path, { headers: { cookie: visitor.cookie } }));

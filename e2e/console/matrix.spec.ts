@@ -40,7 +40,6 @@ const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
     access: 'user',
     mark: 'numero,fecha_guatemala',
   },
-  '/console/queries/newer': { access: 'user', mark: '"count":' },
 };
 
 /** Lookups have credentials of their own: a console session opens none of them. */

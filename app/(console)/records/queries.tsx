@@ -6,6 +6,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Refresh, RefreshSwitch } from '@/app/(console)/layout/refresh';
 import { Pages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
@@ -30,12 +31,11 @@ import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
 import { may } from '@/lib/permissions';
-import { settledSince } from '@/lib/recording/settled-since';
+import { SECOND_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { ExportButton } from './export-button';
 import { Filters, REFUSED } from './filters';
 import { Histogram } from './histogram';
-import { Live, LiveSwitch } from './live';
 import { QueriesTable } from './queries-table';
 import { Refusals, RefusedNote } from './refusals';
 import { SavedViews } from './saved-views';
@@ -78,7 +78,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
       <Group justify="space-between">
         <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
         <Group>
-          {mayBeLive(view) && <LiveSwitch on={live} />}
+          {mayBeLive(view) && <RefreshSwitch name="live" on={live} />}
           <ExportButton
             view={writeView(view)}
             nombre={integration?.nombre}
@@ -92,7 +92,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
-      <LiveRows live={live} nombre={nombre} {...rows} />
+      <LiveRows live={live} {...rows} />
       <Refusals filter={refusals} span={span} names={names} all={all} />
     </Stack>
   );
@@ -106,22 +106,20 @@ interface RowsProps {
   readonly addressOf: (id: string) => string;
 }
 
-interface LiveRowsProps extends RowsProps {
-  readonly live: boolean;
-  readonly nombre: string | undefined;
-}
+/** Id of the rows of a live list. */
+const ROWS = 'rows';
+const LIVE_EVERY_MS = 5 * SECOND_MS;
 
-/** Shows the rows, and in a live list keeps them up to date from before they are read. */
-async function LiveRows({ live, nombre, ...rows }: LiveRowsProps) {
-  const { filter, before } = rows.search;
-  if (!live) return <QueryRows {...rows} />;
-  const { at } = await settledSince(consoleContext().db, filter);
-  const view = writeView({ ...rows.view, integration: nombre });
+/** Shows the rows, and keeps the first page of a live list up to date. */
+function LiveRows({ live, ...rows }: RowsProps & { readonly live: boolean }) {
+  if (!live || rows.search.before !== undefined) return <QueryRows {...rows} />;
   return (
-    // The key restarts the count for other filters.
-    <Live key={view} view={view} at={String(at)} later={before !== undefined}>
-      <QueryRows {...rows} />
-    </Live>
+    <>
+      <Refresh at={new Date()} everyMs={LIVE_EVERY_MS} list={ROWS} />
+      <div id={ROWS}>
+        <QueryRows {...rows} />
+      </div>
+    </>
   );
 }
 

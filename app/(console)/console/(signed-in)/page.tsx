@@ -9,6 +9,7 @@ import { Volume } from '@/app/(console)/charts/volume';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
+import { Refresh, RefreshSwitch } from '@/app/(console)/layout/refresh';
 import { PageTitle, Section } from '@/app/(console)/layout/section';
 import { listAudit } from '@/lib/audit/list';
 import { lastAuditVerification } from '@/lib/audit/verify';
@@ -23,12 +24,11 @@ import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
 import { listByUse } from '@/lib/statistics/integrations';
 import { countRefusals } from '@/lib/statistics/refusals';
-import { DAY_MS } from '@/lib/time';
+import { DAY_MS, MINUTE_MS } from '@/lib/time';
 import { Changes, changeName, MARKED, MOST_MARKED } from './overview/changes';
 import { FiguresRow, LookupsSection } from './overview/figures';
 import { HealthSection } from './overview/health-section';
 import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
-import { Refresh } from './overview/refresh';
 import { RefundsToDecide } from './overview/refunds-to-decide';
 
 const DEFAULT_PERIOD: ShortPeriod = '24h';
@@ -51,7 +51,10 @@ export default async function OverviewPage({ searchParams }: PageProps) {
       <PageTitle
         beside={
           <Group gap="md">
-            <Refresh at={new Date()} wall={wall !== undefined} />
+            <Group gap="sm" data-wall={wall}>
+              <Refresh at={new Date()} everyMs={MINUTE_MS} unattended={wall !== undefined} />
+              <RefreshSwitch name="wall" on={wall !== undefined} />
+            </Group>
             <PeriodChoices periods={SHORT_PERIODS} usual={DEFAULT_PERIOD} chosen={period} />
           </Group>
         }
