@@ -53,7 +53,7 @@ it('finds nothing on a machine that lacks nothing', async () => {
     code: 0,
     checks: [
       ...['environment', 'database', 'schema', 'role', 'clock', 'keys', 'partitions', 'tasks'],
-      ...['holds', 'ledger', 'vacuum', 'redis'],
+      ...['ledger', 'redis'],
       ...['source renap', 'source rtu', 'source catalogos'],
     ],
   });
@@ -61,7 +61,6 @@ it('finds nothing on a machine that lacks nothing', async () => {
 });
 
 it('names what is broken, and fails', async () => {
-  const before = '2026-01-01T00:00:00Z';
   vi.stubEnv('RTU_URL', `http://127.0.0.1:${await freePort()}`);
   await db.insert(taskRuns).values({ name: 'ledger_verify', ...finished, error: 'no such luck' });
   const months = await db.execute<{ name: string }>(
@@ -71,9 +70,6 @@ it('names what is broken, and fails', async () => {
   await asOwner(
     databaseUrl,
     ...months.map(({ name }) => `DROP TABLE ${name}`),
-    `INSERT INTO holds (query_id, integration_id, credential_id, lookup, amount, identifiers,
-       request_id, expires_at)
-     VALUES (gen_random_uuid(), 1, 1, 'renap', 0, '', 'r', '${before}')`,
     `INSERT INTO sealing_keys (purpose, key_id) VALUES ('identifiers', 'another')`,
     `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
        charged, identifiers, request_id, created_at)
@@ -85,7 +81,6 @@ it('names what is broken, and fails', async () => {
     'keys failed',
     'partitions warning',
     'tasks failed',
-    'holds warning',
     'ledger warning',
     'source rtu failed',
   ]);

@@ -64,9 +64,7 @@ async function checkDatabase(
     await runCheck('keys', () => checkKeys(db, settings)),
     await runCheck('partitions', () => database.checkPartitions(db)),
     await runCheck('tasks', () => database.checkTasks(db)),
-    await runCheck('holds', () => database.checkHolds(db)),
     await runCheck('ledger', () => database.checkLedger(db)),
-    await runCheck('vacuum', () => database.checkVacuum(db)),
   ];
 }
 

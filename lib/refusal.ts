@@ -22,7 +22,6 @@ export type RefusalCode =
   | 'query_not_found'
   | 'view_name_invalid'
   | 'view_name_taken'
-  | 'view_not_found'
   | 'too_many_exports'
   | 'too_many_reveals'
   | 'too_many_searches'

@@ -3,7 +3,7 @@ import { look } from './accessible';
 import { expect, open, test } from './fixtures';
 import { KEYBOARD } from './input';
 
-test('support saves, renames and deletes filters by keyboard', async ({ page, office }) => {
+test('support saves and deletes filters by keyboard', async ({ page, office }) => {
   const { nombre } = await office.integration();
   await office.open(page, 'soporte', `/console/queries?integration=${nombre}&status=5xx`);
   await page.getByLabel('Identificador', { exact: true }).fill(somebody.nit);
@@ -39,18 +39,10 @@ test('support saves, renames and deletes filters by keyboard', async ({ page, of
   await KEYBOARD.press(view);
   await expect(page).toHaveURL(`/console/queries?integration=${nombre}&charged=yes&period=7d`);
 
-  await KEYBOARD.press(page.getByRole('button', { name: 'Administrar vistas' }));
-  const manage = page.getByRole('dialog', { name: 'Administrar vistas' });
-  await manage.getByRole('textbox', { name: 'Nombre de Fallas de hoy' }).focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Cobradas');
-  await page.keyboard.press('Enter');
-  await expect(views.getByRole('link')).toHaveText(['Cobradas']);
+  await expect(view).toHaveAttribute('aria-current', 'true');
   await look(page);
 
-  await KEYBOARD.press(manage.getByRole('button', { name: 'Eliminar Cobradas' }));
-  await expect(manage.getByText('No hay vistas guardadas.')).toBeVisible();
+  await KEYBOARD.press(page.getByRole('button', { name: 'Eliminar «Fallas de hoy»' }));
   await expect(views).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Administrar vistas' })).toBeFocused();
+  await expect(page.getByRole('main')).toBeFocused();
 });

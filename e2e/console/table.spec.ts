@@ -40,17 +40,17 @@ test('older pages keep the filter, and lead back to the newest', async ({ page, 
 });
 
 test('the title of a column orders a table by keyboard', async ({ page, office }) => {
-  await office.open(page, 'admin', '/console/users?before=7&kept=1');
-  const header = page.getByRole('columnheader', { name: 'Correo electrónico' });
+  await office.open(page, 'admin', '/console/integrations?page=1&kept=1');
+  const header = page.getByRole('columnheader', { name: 'Nombre' });
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
   const title = header.getByRole('link');
-  await expect(title).toHaveAttribute('href', '/console/users?kept=1&sort=-email');
+  await expect(title).toHaveAttribute('href', '/console/integrations?kept=1&sort=-nombre');
   await title.focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\?kept=1&sort=-email$/);
+  await expect(page).toHaveURL(/\?kept=1&sort=-nombre$/);
   await expect(header).toHaveAttribute('aria-sort', 'descending');
   await expect(title).toBeFocused();
-  await page.getByRole('columnheader', { name: 'Rol' }).getByRole('link').click();
-  await expect(page).toHaveURL(/\?kept=1&sort=role$/);
+  await page.getByRole('columnheader', { name: 'Alcanza' }).getByRole('link').click();
+  await expect(page).toHaveURL(/\?kept=1&sort=-runway$/);
   await expect(header).not.toHaveAttribute('aria-sort');
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 
@@ -37,16 +37,3 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
-
-/** Lists the actors of all audit rows by name, with one index step per actor. */
-export async function listActors(db: Database, limit: number): Promise<string[]> {
-  const rows = await db.execute<{ actor: string }>(sql`
-    WITH RECURSIVE known AS (
-      (SELECT actor FROM audit_log ORDER BY actor LIMIT 1)
-      UNION ALL
-      SELECT (SELECT actor FROM audit_log WHERE actor > known.actor ORDER BY actor LIMIT 1)
-      FROM known WHERE known.actor IS NOT NULL
-    )
-    SELECT actor FROM known WHERE actor IS NOT NULL LIMIT ${limit}`);
-  return rows.map(({ actor }) => actor);
-}

@@ -10,7 +10,6 @@ import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
 import { outcomeOf, type RecordedOutcome } from '@/lib/recording/outcome';
 import { type Kind, kindOfRow } from '@/lib/statistics/endings';
-import { kindsOfHour } from '@/lib/statistics/histogram';
 import { around, MINUTE_MS } from '@/lib/time';
 import { consoleVault } from './vault';
 
@@ -30,7 +29,7 @@ export interface QueryStory extends QueryEntries {
   readonly requests: readonly RefundRequest[];
   readonly sameIdentifier: readonly Neighbour[];
   readonly sameIntegration: readonly Neighbour[];
-  readonly sourceInHour: SourceShare;
+  /** Of the source, in the 15 minutes around the query. */
   readonly sourceInQuarter: SourceShare;
 }
 
@@ -48,12 +47,11 @@ export async function readQueryStory(
   if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
   const lookups = lookupsOf(lookupFacts[record.lookup].family);
-  const [entries, requests, identifier, integration, hour, quarter] = await Promise.all([
+  const [entries, requests, identifier, integration, quarter] = await Promise.all([
     entriesOfQuery(db, id),
     record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
-    kindsOfHour(db, lookups, record.createdAt),
     recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRow),
   ]);
   const undelivered = entries.refund?.actor === UNDELIVERED.actor;
@@ -66,7 +64,6 @@ export async function readQueryStory(
     explanation: explanationOf(record, outcome, entries, ceilingMs),
     sameIdentifier: identifier,
     sameIntegration: integration,
-    sourceInHour: shareOf(hour),
     sourceInQuarter: shareOf(quarter),
   };
 }

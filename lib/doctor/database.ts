@@ -87,16 +87,6 @@ export async function checkTasks(db: Database): Promise<Verdict> {
   return runs.length === 0 ? warning('no task has run yet') : ok(`${runs.length} run in time`);
 }
 
-export async function checkHolds(db: Database): Promise<Verdict> {
-  const [row] = await db.execute<{ all: number; expired: number }>(sql`
-    SELECT count(*)::int AS all,
-      count(*) FILTER (WHERE expires_at < clock_timestamp() - interval '1 minute')::int AS expired
-    FROM holds`);
-  const { all = 0, expired = 0 } = row ?? {};
-  if (expired > 0) return warning(`${expired} of ${all} have expired and nobody releases them`);
-  return ok(`${all} queries under way`);
-}
-
 export async function checkLedger(db: Database): Promise<Verdict> {
   const last = await lastReconciliation(db);
   if (last === undefined) return warning('not checked yet by an instance');
@@ -108,23 +98,4 @@ export async function checkLedger(db: Database): Promise<Verdict> {
   }
   const at = last.at?.toISOString() ?? 'never';
   return last.failed ? warning(`the last check failed; correct at ${at}`) : ok(`correct at ${at}`);
-}
-
-/** Limits above which a table is bloated, or a transaction has been open for days. */
-const MAX_DEAD_ROWS = 100_000;
-const MAX_DEAD_SHARE = 0.2;
-const MAX_AGE = 1_000_000_000;
-
-export async function checkVacuum(db: Database): Promise<Verdict> {
-  const rows = await db.execute<{ name: string; dead: number; age: number }>(sql`
-    SELECT relname AS name, n_dead_tup::int AS dead,
-      (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS age
-    FROM pg_stat_user_tables
-    WHERE n_dead_tup > ${MAX_DEAD_ROWS}::int
-        AND n_dead_tup > ${MAX_DEAD_SHARE}::float8 * n_live_tup
-      OR relname = 'accounts'`);
-  const bloated = rows.filter(({ dead }) => dead > MAX_DEAD_ROWS);
-  if (rows.some(({ age }) => age > MAX_AGE)) return failed('old transactions are not frozen');
-  if (bloated.length === 0) return ok('few dead rows');
-  return warning(bloated.map(({ name, dead }) => `${name}: ${dead} dead rows`).join(', '));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
 import { createTestUser } from '@/testing/users';
-import { listSavedViews, removeView, renameView, saveView } from './saved-views';
+import { listSavedViews, removeView, saveView } from './saved-views';
 
 const { db } = sharedDatabase();
 const newUser = async () => (await createTestUser(db)).id;
@@ -11,8 +11,6 @@ const by = (userId: number) => ({ db, session: { userId } });
 function save(userId: number, name: string, query: string, replace = false) {
   return saveView(by(userId), { name, query, replace });
 }
-
-const rename = (userId: number, id: number, name: string) => renameView(by(userId), { id, name });
 
 const kept = async (userId: number) =>
   (await listSavedViews(db, userId)).map(({ name, query }) => [name, query]);
@@ -37,32 +35,15 @@ it('keeps views by name, each name once, and replaces only when told to', async 
   ]);
 });
 
-it('renames and removes, and tells of a name that is taken or a view that is gone', async () => {
-  const user = await newUser();
-  await save(user, 'Una', 'period=1h');
-  await save(user, 'Otra', 'period=7d');
-  const id = await idOf(user, 'Una');
-  await expect(rename(user, id, 'Otra')).rejects.toMatchObject({ code: 'view_name_taken' });
-  await rename(user, id, 'Una');
-  await rename(user, id, 'Primera');
-  expect(await kept(user)).toEqual([
-    ['Otra', 'period=7d'],
-    ['Primera', 'period=1h'],
-  ]);
-  await removeView(by(user), id);
-  await removeView(by(user), id);
-  await expect(rename(user, id, 'Vuelta')).rejects.toMatchObject({ code: 'view_not_found' });
-  expect(await kept(user)).toEqual([['Otra', 'period=7d']]);
-});
-
-it("shows, renames and removes nobody else's", async () => {
+it("shows and removes nobody else's", async () => {
   const [one, other] = [await newUser(), await newUser()];
   await save(one, 'Mía', 'period=1h');
   await save(other, 'Mía', 'period=7d');
   const id = await idOf(one, 'Mía');
   await removeView(by(other), id);
-  await expect(rename(other, id, 'Suya')).rejects.toMatchObject({ code: 'view_not_found' });
   expect(await kept(one)).toEqual([['Mía', 'period=1h']]);
+  await removeView(by(one), id);
+  expect(await kept(one)).toEqual([]);
   expect(await kept(other)).toEqual([['Mía', 'period=7d']]);
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
@@ -52,25 +52,6 @@ export async function saveView(
   });
 }
 
-/** Throws {@link Refusal} `view_name_invalid`, `view_name_taken` or `view_not_found`. */
-export async function renameView(
-  { db, session: { userId } }: ViewOwner,
-  { id, name }: Omit<SavedView, 'query'>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockViews(tx, userId);
-    if (await hasName(tx, userId, name, id)) {
-      throw new Refusal('view_name_taken', 'There is a view of that name.');
-    }
-    const renamed = await tx
-      .update(savedViews)
-      .set({ name })
-      .where(and(eq(savedViews.userId, userId), eq(savedViews.id, id)))
-      .returning({ id: savedViews.id });
-    if (renamed.length === 0) throw new Refusal('view_not_found', 'That view no longer exists.');
-  });
-}
-
 export async function removeView(
   { db, session: { userId } }: ViewOwner,
   id: number,
@@ -83,13 +64,8 @@ async function lockViews(tx: Transaction, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-async function hasName(tx: Transaction, userId: number, name: string, otherThan = 0) {
+async function hasName(tx: Transaction, userId: number, name: string) {
   if (name === '') throw new Refusal('view_name_invalid', 'A view needs a name.');
-  const [found] = await tx
-    .select({ id: savedViews.id })
-    .from(savedViews)
-    .where(
-      and(eq(savedViews.userId, userId), eq(savedViews.name, name), ne(savedViews.id, otherThan)),
-    );
-  return found !== undefined;
+  const ofName = and(eq(savedViews.userId, userId), eq(savedViews.name, name));
+  return (await tx.$count(savedViews, ofName)) > 0;
 }

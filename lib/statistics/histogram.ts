@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
 import { isOneOf } from '@/lib/integration-ids';
@@ -71,21 +71,4 @@ export async function firstCountedDay(
     .orderBy(asc(countedQueries.start))
     .limit(1);
   return row?.start;
-}
-
-/** Counts the queries of some lookups in the hour of an instant, by ending. */
-export async function kindsOfHour(db: Database, lookups: readonly string[], at: Date) {
-  const { grain, integrationId, start, lookup, queries } = countedQueries;
-  return db
-    .select({ kind: kindOfRow, queries: sql<number>`sum(${queries})::int` })
-    .from(countedQueries)
-    .where(
-      and(
-        eq(grain, 'hour'),
-        eq(integrationId, 0),
-        eq(start, sql`date_trunc('hour', ${at.toISOString()}::timestamptz, 'UTC')`),
-        inArray(lookup, [...lookups]),
-      ),
-    )
-    .groupBy(sql`1`);
 }

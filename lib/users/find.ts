@@ -4,7 +4,6 @@ import { rolePolicies, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
 import { isAdministrator, ROLES, type Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
-import type { Sort } from '@/lib/sort';
 
 const columns = {
   id: users.id,
@@ -18,22 +17,9 @@ const columns = {
   version: users.version,
 };
 
-const orders = { email: users.email, role: users.role, lastSignIn: users.lastSignInAt };
-
-export const USER_ORDERS = [
-  'email',
-  'role',
-  'lastSignIn',
-] as const satisfies (keyof typeof orders)[];
-
-/** Lists users. Those who never signed in come first in the order of their last sign-in. */
-export async function listUsers(
-  db: Database,
-  { column, direction }: Sort<(typeof USER_ORDERS)[number]>,
-) {
-  const by = orders[column];
-  const order = direction === 'asc' ? sql`${by} ASC NULLS FIRST` : sql`${by} DESC NULLS LAST`;
-  return db.select(columns).from(users).orderBy(order, asc(users.email));
+/** Lists users in the order of their e-mail addresses. */
+export async function listUsers(db: Database) {
+  return db.select(columns).from(users).orderBy(asc(users.email));
 }
 
 /** Finds users by a part of their e-mail address, in the order of the addresses. */

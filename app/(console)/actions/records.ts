@@ -37,5 +37,4 @@ export const saveView = withUser(viewSchema, (ctx, { view, ...input }) => {
 
 const id = z.int32().positive();
 
-export const renameView = withUser(z.object({ id, name }), views.renameView);
 export const removeView = withUser(id, views.removeView);

@@ -2,14 +2,14 @@ import { NativeSelect } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { FilterBar } from '@/app/(console)/form/filter-bar';
 import { periodFilters, textFilter } from '@/app/(console)/form/filters';
-import { listActors } from '@/lib/audit/list';
 import type { AuditQuery } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
+import { integrationNames } from '@/lib/integrations/names';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
-import { TargetField } from './target-field';
+import { listUsers } from '@/lib/users/find';
 
-/** Limit of the suggestions; other names can still be typed. */
-const MOST_ACTORS = 500;
+/** Of an e-mail address. */
+const MOST_LETTERS = 320;
 
 interface AuditFiltersProps {
   readonly query: AuditQuery;
@@ -21,24 +21,20 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   const coversAll = base === undefined;
-  const actors = coversAll ? await listActors(consoleContext().db, MOST_ACTORS) : [];
+  const { db } = consoleContext();
+  const users = coversAll ? (await listUsers(db)).map(({ email }) => email) : [];
+  const integrations = coversAll ? [...(await integrationNames(db)).values()] : [];
   const { actor, action, target, address, period } = query;
-  const targetFilter = {
-    name: 'target',
-    label: t('target'),
-    value: target,
-    field: <TargetField target={target} />,
-  };
   return (
     <FilterBar
       kept={{ period: period === 'all' ? undefined : period }}
       filters={[
         textFilter({
+          maxLength: MOST_LETTERS,
           name: 'actor',
           label: t('who'),
           value: actor,
-          maxLength: 320,
-          suggestions: actors,
+          suggestions: users,
         }),
         {
           name: 'action',
@@ -46,9 +42,19 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
           value: action && actions(action),
           field: <ActionField action={action} />,
         },
-        ...(coversAll ? [targetFilter] : []),
+        ...(coversAll
+          ? [
+              textFilter({
+                maxLength: MOST_LETTERS,
+                name: 'target',
+                label: t('target'),
+                value: target,
+                suggestions: [...integrations, ...users],
+              }),
+            ]
+          : []),
         ...(await periodFilters(query, 'day')),
-        textFilter({ name: 'address', label: t('from'), value: address, maxLength: 320 }),
+        textFilter({ name: 'address', label: t('from'), value: address }),
       ]}
     />
   );

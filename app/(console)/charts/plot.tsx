@@ -3,10 +3,10 @@
 import { Button, Group } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Note } from '@/app/(console)/layout/note';
 import type { ScaleLine } from './scale';
-import { type Place, type Stretch, useCursor } from './use-cursor';
+import { type Stretch, useCursor } from './use-cursor';
 
 /** Attribute by which the style sheet colours a series in the legend and in the drawing. */
 export type Mark = Readonly<Record<`data-${string}`, string>>;
@@ -47,17 +47,8 @@ interface PlotProps {
 /** A label beyond this place would cross the end of the plot. */
 const NEAR_END = 0.93;
 
-const Shared = createContext<Place | undefined>(undefined);
-
-/** Marks the place pointed at in one plot in all plots below it. */
-export function PlotGroup({ children }: { readonly children: ReactNode }) {
-  const cursor = useState<number>();
-  return <Shared value={cursor}>{children}</Shared>;
-}
-
 /** Draws a chart over time and reads it out to pointer, touch and arrow keys. */
 export function Plot({ label, places, series, scale, rows, ticks, ...props }: PlotProps) {
-  const alone = useState<number>();
   const t = useTranslations('charts');
   const router = useRouter();
   const { choice, children } = props;
@@ -69,8 +60,8 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
     const address = choice?.address ?? '';
     router.push(`${address}${address.includes('?') ? '&' : '?'}${period}`.replace('?&', '?'));
   };
-  const cursor = useCursor(places.length, useContext(Shared) ?? alone, choice && choose);
-  const { shown, chosen, isOwn, dragging, listeners } = cursor;
+  const cursor = useCursor(places.length, choice && choose);
+  const { shown, chosen, dragging, listeners } = cursor;
   const values = useValues();
   const hint = t(choice === undefined ? 'hint' : 'chooseHint');
   const nameOf = ({ first, last }: Stretch) =>
@@ -115,7 +106,7 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
         {chosen && marked(chosen, places.length)}
         {shown && marked(shown, places.length)}
         {children}
-        {isOwn && shown !== undefined && (
+        {shown !== undefined && (
           <div
             className="overlay readout"
             style={{ '--at': places.length < 2 ? 0 : shown.last / (places.length - 1) }}

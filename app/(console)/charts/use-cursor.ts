@@ -8,9 +8,6 @@ export interface Stretch {
   readonly last: number;
 }
 
-/** The place pointed at, and the function that changes it. */
-export type Place = readonly [number | undefined, (place: number | undefined) => void];
-
 /** A stretch in the direction in which it was chosen. */
 interface Chosen {
   readonly anchor: number;
@@ -21,14 +18,11 @@ interface Chosen {
  * Follows pointer and arrow keys over `count` places. With `choose`, dragging and Shift choose a
  * stretch, and Enter passes it on.
  */
-export function useCursor(count: number, [place, setPlace]: Place, choose?: (of: Stretch) => void) {
-  const [isOwn, setOwn] = useState(false);
+export function useCursor(count: number, choose?: (of: Stretch) => void) {
+  /** The place pointed at. */
+  const [place, point] = useState<number>();
   const [chosen, setChosen] = useState<Chosen>();
   const [dragging, setDragging] = useState(false);
-  const point = (to: number | undefined) => {
-    setOwn(to !== undefined);
-    setPlace(to);
-  };
   const leave = () => point(undefined);
   const stretch = chosen && stretchOf(chosen);
   const placeOf = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
@@ -37,7 +31,7 @@ export function useCursor(count: number, [place, setPlace]: Place, choose?: (of:
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && stretch) return choose?.(stretch);
-    const head = movedBy(event.key, isOwn ? place : chosen?.head, count);
+    const head = movedBy(event.key, place ?? chosen?.head, count);
     if (head === undefined && event.key !== 'Escape') return;
     event.preventDefault();
     point(head);
@@ -67,10 +61,9 @@ export function useCursor(count: number, [place, setPlace]: Place, choose?: (of:
   };
   const pointed = place === undefined ? undefined : { first: place, last: place };
   // Reads out the stretch while it is being chosen.
-  const making = isOwn && (dragging || place === chosen?.head);
+  const making = place !== undefined && (dragging || place === chosen?.head);
   return {
     place,
-    isOwn,
     chosen: stretch,
     dragging,
     shown: making && stretch ? stretch : pointed,

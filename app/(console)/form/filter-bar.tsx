@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Loader, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
@@ -34,7 +34,6 @@ export interface FilterBarProps {
  */
 export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const t = useTranslations('filters');
-  const pathname = usePathname();
   const { version, pending, apply } = useApply(prepare);
   const search = useRef<HTMLElement>(null);
   const isTyped = useRef(false);
@@ -54,7 +53,6 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
       {/* The key makes the fields follow the address. */}
       <form
         key={version}
-        action={pathname}
         aria-busy={pending}
         onSubmit={(event) => {
           event.preventDefault();
@@ -82,9 +80,6 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
         </div>
         {/* Makes Enter send the form, which has several fields. */}
         <button type="submit" hidden />
-        <noscript>
-          <Button type="submit">{t('apply')}</Button>
-        </noscript>
         {reversed === version && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
             {t('reversed')}

@@ -1,48 +1,41 @@
 'use client';
 
-import { Box, Loader, TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { useAddress, withoutValues } from '@/app/(console)/layout/address';
 
 const PAUSE_MS = 200;
 
-/** Searches while somebody types. Without scripts, Enter sends the text. */
+/** Searches while somebody types. */
 export function SearchField({ query, label }: { readonly query: string; readonly label: string }) {
   const router = useRouter();
-  const pathname = usePathname();
   const address = useAddress();
-  const present = useSearchParams();
   const [written, setWritten] = useState(query);
   const [pending, startTransition] = useTransition();
   const search = useDebouncedCallback((text: string) => {
     const q = text.trim() === '' ? undefined : text.trim();
     startTransition(() => router.replace(address({ ...withoutValues(), q })));
   }, PAUSE_MS);
-  const kept = [...present].filter(([name]) => !(name in withoutValues(['q'])));
   return (
     <search>
-      <Box component="form" action={pathname} maw="100%" w={{ base: '100%', xs: 280 }}>
-        {kept.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <TextInput
-          type="search"
-          name="q"
-          aria-label={label}
-          placeholder={label}
-          maxLength={64}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={pending ? <Loader size={16} /> : undefined}
-          value={written}
-          onChange={(event) => {
-            setWritten(event.currentTarget.value);
-            search(event.currentTarget.value);
-          }}
-        />
-      </Box>
+      <TextInput
+        type="search"
+        maw="100%"
+        w={{ base: '100%', xs: 280 }}
+        aria-label={label}
+        placeholder={label}
+        maxLength={64}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={pending ? <Loader size={16} /> : undefined}
+        value={written}
+        onChange={(event) => {
+          setWritten(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+      />
     </search>
   );
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '@/app/(console)/layout/link-button';
 import { consoleContext } from '@/lib/console/context';
 import { type QueryView, writeSavedView, writeView } from '@/lib/console/query-view';
 import { listSavedViews } from '@/lib/recording/saved-views';
-import { ManageViews } from './manage-views';
+import { RemoveView } from './remove-view';
 import { SaveView } from './save-view';
 
 interface SavedViewsProps {
@@ -16,28 +16,29 @@ interface SavedViewsProps {
 export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   const t = await getTranslations('views');
   const views = await listSavedViews(consoleContext().db, userId);
-  const present = view.id === undefined ? writeSavedView(view) : undefined;
+  const present = writeSavedView(view);
+  const shown = view.id === undefined ? views.find(({ query }) => query === present) : undefined;
   return (
     <Group gap="xs">
       {views.length > 0 && (
         <Group component="nav" aria-label={t('label')} gap={6}>
-          {views.map(({ id, name, query }) => (
+          {views.map((one) => (
             <LinkButton
-              key={id}
-              href={`${base}?${query}`}
+              key={one.id}
+              href={`${base}?${one.query}`}
               size="compact-sm"
               radius="xl"
-              fw={query === present ? 600 : 400}
-              variant={query === present ? 'light' : 'default'}
-              aria-current={query === present}
+              fw={one === shown ? 600 : 400}
+              variant={one === shown ? 'light' : 'default'}
+              aria-current={one === shown}
             >
-              {name}
+              {one.name}
             </LinkButton>
           ))}
         </Group>
       )}
       <SaveView view={writeView(view)} identifier={view.id !== undefined} />
-      <ManageViews views={views.map(({ id, name }) => ({ id, name }))} />
+      {shown && <RemoveView id={shown.id} name={shown.name} />}
     </Group>
   );
 }

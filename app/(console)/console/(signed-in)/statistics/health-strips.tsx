@@ -1,9 +1,8 @@
-import { List, ListItem, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
 import { StripParts } from '@/app/(console)/charts/drawings';
-import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ChartBar } from '@/lib/statistics/charts';
@@ -17,7 +16,6 @@ interface HealthStripsProps {
 }
 
 interface Part {
-  readonly when: string;
   readonly queries: number;
   readonly failed: number;
   readonly state: SourceState;
@@ -31,7 +29,7 @@ export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
   const rows = (lookup === undefined ? LOOKUPS : [lookup]).map((key) => ({
     key,
     name: t('lookupOf', { source: words(`sources.${lookupFacts[key].family}`), lookup: key }),
-    parts: bars.map((bar, place) => partOf(bar, key, axis.labels[place] ?? '')),
+    parts: bars.map((bar) => partOf(bar, key)),
   }));
   const describe = ({ state, queries, failed }: Part) =>
     state === 'quiet'
@@ -43,7 +41,6 @@ export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
         });
   return (
     <Section title={t('health')} what={t('healthWhat')}>
-      <Failures rows={rows} />
       <Chart
         title={t('health')}
         axis={axis}
@@ -60,51 +57,9 @@ export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
   );
 }
 
-function partOf({ lookups }: ChartBar, lookup: Lookup, when: string): Part {
+function partOf({ lookups }: ChartBar, lookup: Lookup): Part {
   const queries = sumOf(lookups[lookup]);
   const failed = lookups[lookup].source;
   const streak = failed === queries ? failed : 0;
-  return { when, queries, failed, state: stateOf({ queries, failed, streak }) };
-}
-
-interface Row {
-  readonly key: Lookup;
-  readonly name: string;
-  readonly parts: readonly Part[];
-}
-
-/** Names the lookups that failed, or says that none did. */
-async function Failures({ rows }: { readonly rows: readonly Row[] }) {
-  const t = await getTranslations('statistics');
-  const format = await figureFormat();
-  const failing = rows
-    .map(({ name, parts }) => ({ name, ill: parts.filter(isIll) }))
-    .filter(({ ill }) => ill.length > 0);
-  if (failing.length === 0) return <Text size="sm">{t('noneIll')}</Text>;
-  return (
-    <List listStyleType="none" size="sm" spacing={4}>
-      {failing.map(({ name, ill }) => (
-        <ListItem key={name}>
-          <b>{name}</b>{' '}
-          {t('ill', {
-            count: ill.length,
-            down: ill.filter(({ state }) => state === 'down').length,
-          })}{' '}
-          {t('worst', worstOf(ill, format))}
-        </ListItem>
-      ))}
-    </List>
-  );
-}
-
-function isIll({ state }: Part): boolean {
-  return state === 'failing' || state === 'down';
-}
-
-function worstOf(parts: readonly Part[], { share, count }: FigureFormat) {
-  const [worst] = parts.toSorted(
-    (one, other) => other.failed / other.queries - one.failed / one.queries,
-  );
-  const { when = '', failed = 0, queries = 0 } = worst ?? {};
-  return { when, share: share(failed / queries), queries: count(queries) };
+  return { queries, failed, state: stateOf({ queries, failed, streak }) };
 }

@@ -5,7 +5,6 @@ import './statistics.css';
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
-import { PlotGroup } from '@/app/(console)/charts/plot';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
@@ -78,10 +77,8 @@ async function Charts({ view, period, filter }: ChartsProps) {
   return (
     <>
       <Covered period={period} isComparable={charts.isComparable} />
-      <PlotGroup>
-        <FourCharts axis={axis} charts={charts} />
-        <HealthStrips axis={axis} bars={charts.bars} lookup={filter.lookup} />
-      </PlotGroup>
+      <FourCharts axis={axis} charts={charts} />
+      <HealthStrips axis={axis} bars={charts.bars} lookup={filter.lookup} />
       <ByLookup view={view} period={period} lookups={charts.lookups} />
     </>
   );

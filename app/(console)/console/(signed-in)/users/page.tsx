@@ -10,32 +10,27 @@ import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import { type PageProps, searchSchema } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
-import { sortSchema } from '@/lib/console/sort';
 import { isAdministrator, ROLES } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
-import type { Sort } from '@/lib/sort';
-import { listUsers, needsSecondFactor, requiredSecondFactor, USER_ORDERS } from '@/lib/users/find';
+import { listUsers, needsSecondFactor, requiredSecondFactor } from '@/lib/users/find';
 import { InviteForm } from './invite-form';
 import { RolePolicies } from './role-policies';
 import { UsersTable } from './users-table';
 
-const querySchema = z.object({
-  q: searchSchema,
-  sort: sortSchema(USER_ORDERS, 'email'),
-});
+const querySchema = z.object({ q: searchSchema });
 
 export const generateMetadata = titled('users.title');
 
 export default async function UsersPage({ searchParams }: PageProps) {
   const { session } = await requirePermission('user.read');
-  const { q, sort } = querySchema.parse(await searchParams);
+  const { q } = querySchema.parse(await searchParams);
   const t = await getTranslations('users');
   return (
     <Stack gap="lg" maw={960}>
       <PageTitle>{t('title')}</PageTitle>
       <SearchField query={q} label={t('search')} />
       <Later>
-        <People query={q} sort={sort} self={session.userId} />
+        <People query={q} self={session.userId} />
       </Later>
     </Stack>
   );
@@ -44,15 +39,14 @@ export default async function UsersPage({ searchParams }: PageProps) {
 interface PeopleProps {
   /** Part of an e-mail address. */
   readonly query: string;
-  readonly sort: Sort<(typeof USER_ORDERS)[number]>;
   readonly self: number;
 }
 
-async function People({ query, sort, self }: PeopleProps) {
+async function People({ query, self }: PeopleProps) {
   const { db } = consoleContext();
   const { deployment } = settings();
   const [users, required] = await Promise.all([
-    listUsers(db, sort),
+    listUsers(db),
     requiredSecondFactor(db, deployment),
   ]);
   const t = await getTranslations('users');
@@ -66,7 +60,7 @@ async function People({ query, sort, self }: PeopleProps) {
       {found.length === 0 ? (
         <Empty title={t('noMatch', { query })} />
       ) : (
-        <UsersTable users={found} self={self} sort={sort} />
+        <UsersTable users={found} self={self} />
       )}
       <InviteForm />
       <RolePolicies

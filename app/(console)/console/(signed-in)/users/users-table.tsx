@@ -4,7 +4,6 @@ import { Instant } from '@/app/(console)/format/time';
 import { Actor } from '@/app/(console)/layout/actor';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
-import type { Sort } from '@/lib/sort';
 import type { UserView } from '@/lib/users/find';
 import { UserRole } from './role-select';
 import { UserMenu } from './user-menu';
@@ -13,30 +12,26 @@ interface UsersTableProps {
   readonly users: readonly UserView[];
   /** Id of the present user, who cannot change their own rights here. */
   readonly self: number;
-  readonly sort: Sort;
 }
 
-export async function UsersTable({ users, self, sort }: UsersTableProps) {
+export async function UsersTable({ users, self }: UsersTableProps) {
   const t = await getTranslations('users');
   const roles = await getTranslations('roles');
   return (
     <DataTable
       label={t('title')}
       minWidth={820}
-      sort={sort}
       rows={users}
       keyOf={({ id }) => id}
       columns={[
         {
           title: t('email'),
-          sort: 'email',
           width: 220,
           heading: true,
           cell: (user) => <Email user={user} own={user.id === self} />,
         },
         {
           title: t('role'),
-          sort: 'role',
           cell: (user) => (user.id === self ? roles(user.role) : <UserRole user={user} />),
         },
         {
@@ -45,7 +40,6 @@ export async function UsersTable({ users, self, sort }: UsersTableProps) {
         },
         {
           title: t('lastSignIn'),
-          sort: 'lastSignIn',
           nowrap: true,
           cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
         },

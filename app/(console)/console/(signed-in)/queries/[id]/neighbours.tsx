@@ -19,7 +19,6 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
           {t('sourceState')}
         </Title>
         <Share name={t('inQuarter')} share={story.sourceInQuarter} />
-        <Share name={t('inHour')} share={story.sourceInHour} />
       </Stack>
       <Rows
         title={t('sameIdentifier')}

@@ -4,7 +4,7 @@ import { titled } from '@/app/(console)/layout/metadata';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
-import { maybe, type PageProps, rowNumberSchema } from '@/lib/console/form';
+import { type PageProps, rowNumberSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import {
   descriptionOf,
@@ -12,16 +12,16 @@ import {
   integrationOf,
   paceOf,
 } from '@/lib/console/integration';
-import { parseStatement, writeStatement } from '@/lib/console/statement-view';
+import { parseStatement } from '@/lib/console/statement-view';
 import { PAGE_SIZE } from '@/lib/paging';
 import { Account } from './account';
 import { Statement } from './statement';
-import { SHORT_HISTORY, Tariffs } from './tariffs';
+import { Tariffs } from './tariffs';
 import './balance.css';
 
-const WHOLE_HISTORY = 200;
+const MOST_TARIFFS = 50;
 
-const querySchema = z.object({ before: rowNumberSchema, tariffs: maybe(z.literal('all')) });
+const querySchema = z.object({ before: rowNumberSchema });
 
 export const generateMetadata = titled('integration.tabs.balance');
 
@@ -30,18 +30,17 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
   const integration = await integrationOf((await params).nombre);
   const parameters = await searchParams;
   const view = parseStatement(parameters, new Date());
-  const { before, tariffs } = querySchema.parse(parameters);
+  const { before } = querySchema.parse(parameters);
   const { db } = consoleContext();
   const { id, nombre } = integration;
   const [entries, totals, history, spentPerDay, { low_balance: lowBalance }] = await Promise.all([
     ledgerStatement(db, id, { ...view, before, limit: PAGE_SIZE + 1 }),
     statementTotals(db, id, view),
-    listTariffs(db, id, tariffs === 'all' ? WHOLE_HISTORY : SHORT_HISTORY + 1),
+    listTariffs(db, id, MOST_TARIFFS),
     paceOf(id),
     descriptionOf(id),
   ]);
   const path = `/console/integrations/${nombre}/balance`;
-  const query = writeStatement(view);
   return (
     <Stack gap="lg" maw={960}>
       <Account
@@ -50,13 +49,7 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
         lowBalance={lowBalance}
         spentPerDay={spentPerDay}
       />
-      <Tariffs
-        integration={integration}
-        role={role}
-        history={history}
-        whole={tariffs === 'all'}
-        wholeHref={`${path}${query === '' ? '?' : `${query}&`}tariffs=all`}
-      />
+      <Tariffs integration={integration} role={role} history={history} />
       <Statement path={path} view={view} totals={totals} entries={entries} />
     </Stack>
   );

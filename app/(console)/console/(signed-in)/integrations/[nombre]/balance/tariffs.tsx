@@ -6,7 +6,6 @@ import { Instant } from '@/app/(console)/format/time';
 import { Actor } from '@/app/(console)/layout/actor';
 import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
 import { DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
@@ -17,26 +16,19 @@ import { may, type Role } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
 import { TariffDialog } from './tariff-dialog';
 
-/** Rows of the history shown at first. */
-export const SHORT_HISTORY = 4;
-
 interface TariffsProps {
   readonly integration: IntegrationView;
   readonly role: Role;
   readonly history: readonly TariffRow[];
-  /** Whether the whole history is shown, and its address. */
-  readonly whole: boolean;
-  readonly wholeHref: string;
 }
 
-export async function Tariffs({ integration, role, history, whole, wholeHref }: TariffsProps) {
+export async function Tariffs({ integration, role, history }: TariffsProps) {
   const t = await getTranslations('tariffs');
   const format = await getFormatter();
   const { nombre } = integration;
   const nextMonth = startOfDay(startOfMonth(dayOf(new Date()), 1));
   const shown = tariffsOf(integration);
   const { tarifa, scheduled } = shown;
-  const rows = whole ? history : history.slice(0, SHORT_HISTORY);
   return (
     <Section title={t('title')} what={t('what', { empty: String(settings().chargeEmptyAnswers) })}>
       <Facts width={200}>
@@ -74,12 +66,7 @@ export async function Tariffs({ integration, role, history, whole, wholeHref }: 
           )}
         </Group>
       )}
-      <History rows={rows} />
-      {rows.length < history.length && (
-        <TextLink href={wholeHref} scroll={false}>
-          {t('whole')}
-        </TextLink>
-      )}
+      <History rows={history} />
     </Section>
   );
 }

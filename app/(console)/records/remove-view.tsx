@@ -1,0 +1,21 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { removeView } from '@/app/(console)/actions/records';
+import { useAction } from '@/app/(console)/form/use-action';
+
+export function RemoveView({ id, name }: { readonly id: number; readonly name: string }) {
+  const t = useTranslations('views');
+  const { run, pending } = useAction();
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={pending}
+      onClick={() => run(() => removeView(id))}
+    >
+      {t('remove', { name })}
+    </Button>
+  );
+}
