@@ -129,5 +129,5 @@ export function RefreshSwitch({ name, on }: RefreshSwitchProps) {
       show(!shown);
       router.replace(address({ [name]: shown ? undefined : '1' }), { scroll: false });
     });
-  return <Switch label={t(name)} title={t(`${name}What`)} checked={shown} onChange={toggle} />;
+  return <Switch label={t(name)} title={t(`what.${name}`)} checked={shown} onChange={toggle} />;
 }
