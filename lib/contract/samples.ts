@@ -1,6 +1,5 @@
 import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
 import type { Question } from './lookups';
-import { javaText, objectLiteral, phpArray, pythonic } from './sample-literals';
 
 /** Writes one request as code in each language. All wait longer than a query may take. */
 
@@ -101,7 +100,7 @@ function typescript(path: string, json: string, repeating: boolean): string {
     'x-integracion-login': process.env.PASARELA_LOGIN ?? '',
     'x-integracion-token': process.env.PASARELA_TOKEN ?? '',${key}
   },
-  body: JSON.stringify(${objectLiteral(json)}),
+  body: '${json}',
   signal: AbortSignal.timeout(${TIMEOUT_S}_000),
 })`;
   if (!repeating) {
@@ -123,14 +122,14 @@ for (let repetition = 0; ; repetition++) {
 
 function python(path: string, json: string, repeating: boolean): string {
   const modules = repeating
-    ? 'json, os, random, time, urllib.error, urllib.request, uuid'
-    : 'json, os, urllib.error, urllib.request';
+    ? 'os, random, time, urllib.error, urllib.request, uuid'
+    : 'os, urllib.error, urllib.request';
   const key = repeating ? '\n        "idempotency-key": str(uuid.uuid4()),' : '';
   const request = `import ${modules}
 
 request = urllib.request.Request(
     os.environ["PASARELA_URL"] + "${path}",
-    data=json.dumps(${pythonic(json)}).encode(),
+    data=b'${json}',
     headers={
         "content-type": "application/json",
         "x-integracion-login": os.environ["PASARELA_LOGIN"],
@@ -167,7 +166,7 @@ function php(path: string, json: string, repeating: boolean): string {
 $curl = curl_init(getenv('PASARELA_URL') . '${path}');
 curl_setopt_array($curl, [
     CURLOPT_POST => true,
-    CURLOPT_POSTFIELDS => json_encode(${phpArray(json)}),
+    CURLOPT_POSTFIELDS => '${json}',
     CURLOPT_HTTPHEADER => [
         'content-type: application/json',
         'x-integracion-login: ' . getenv('PASARELA_LOGIN'),
@@ -237,7 +236,7 @@ function java(path: string, json: string, repeating: boolean): string {
     .header("x-integracion-login", System.getenv("PASARELA_LOGIN"))
     .header("x-integracion-token", System.getenv("PASARELA_TOKEN"))${repeating ? key : ''}
     .timeout(Duration.ofSeconds(${TIMEOUT_S}))
-    .POST(HttpRequest.BodyPublishers.ofString(${javaText(json)}))
+    .POST(HttpRequest.BodyPublishers.ofString("${json.replaceAll('"', '\\"')}"))
     .build();`;
   const imports = 'import java.net.URI;\nimport java.net.http.*;\nimport java.time.Duration;';
   if (!repeating) {

@@ -8,12 +8,14 @@ import { useAction } from '@/app/(console)/form/use-action';
 export function RemoveView({ id, name }: { readonly id: number; readonly name: string }) {
   const t = useTranslations('views');
   const { run, pending } = useAction();
+  // The button disappears with its view.
+  const done = () => document.getElementById('content')?.focus();
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       loading={pending}
-      onClick={() => run(() => removeView(id))}
+      onClick={() => run(() => removeView(id), { done })}
     >
       {t('remove', { name })}
     </Button>
