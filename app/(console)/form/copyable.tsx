@@ -84,6 +84,7 @@ export function CopyIcon({ value, what }: CopyIconProps) {
           variant="subtle"
           color="gray"
           size={24}
+          style={{ verticalAlign: 'middle' }}
           onClick={copy}
           aria-label={copied ? t('copied') : t('copyIt', { what })}
         >

@@ -38,7 +38,7 @@ export function Shell({ email, role, theme, deployment, release, children }: She
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !opened } }}
       padding={{ base: 'md', md: 'xl' }}
     >
       <Button component="a" href="#content" className="skip" size="compact-md">
@@ -50,7 +50,7 @@ export function Shell({ email, role, theme, deployment, release, children }: She
             <Burger
               opened={opened}
               onClick={toggle}
-              hiddenFrom="sm"
+              hiddenFrom="md"
               size="sm"
               aria-label={t('menu')}
               aria-expanded={opened}

@@ -61,7 +61,7 @@ export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps
   const { when, lookup, ...others } = await queryColumns(addressOf);
   const integration: Column<ListedQuery> = {
     title: t('integration'),
-    width: 170,
+    width: 180,
     cell: ({ integrationId }) => names?.get(integrationId),
   };
   const identifier: Column<ListedQuery> = {

@@ -34,7 +34,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   return (
     <DataTable
       label={t('title')}
-      minWidth={base === undefined ? 940 : 780}
+      minWidth={base === undefined ? 1000 : 840}
       rows={rows}
       keyOf={({ id }) => String(id)}
       columns={[
@@ -45,7 +45,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
         },
         {
           title: t('who'),
-          width: 130,
+          width: 190,
           cell: ({ actor }) => filterLink({ actor }, <Actor name={actor} />),
         },
         {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { GuideProps } from '@/app/(docs)/texts';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
@@ -60,11 +61,11 @@ function Cause({ name, answers, language }: CauseProps) {
     <div className="cause">
       <strong>
         <Inline text={summary[language]} />
-      </strong>
+      </strong>{' '}
       {[...messages].map((message) => (
-        <code key={message} className="message">
-          {message}
-        </code>
+        <Fragment key={message}>
+          <code className="message">{message}</code>{' '}
+        </Fragment>
       ))}
       <span>
         <Inline text={description?.[language] ?? ''} />

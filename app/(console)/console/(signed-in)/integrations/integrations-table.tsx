@@ -8,6 +8,7 @@ import { ActiveBadge, IntegrationLink } from '@/app/(console)/table/integration'
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { Sort } from '@/lib/sort';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
+import { LONG_RUNWAY_DAYS } from '@/lib/statistics/pace';
 
 interface IntegrationsTableProps {
   readonly rows: readonly IntegrationRow[];
@@ -29,7 +30,7 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
         {
           title: t('name'),
           sort: 'nombre',
-          width: 170,
+          width: 180,
           heading: true,
           cell: (row) => <IntegrationLink {...row} />,
         },
@@ -57,7 +58,8 @@ export async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) 
 
 async function Runway({ row: { runwayDays, isLow } }: { readonly row: IntegrationRow }) {
   const t = await getTranslations('integrations');
-  const days = runwayDays === null ? '—' : t('days', { count: runwayDays });
+  const long = runwayDays !== null && runwayDays > LONG_RUNWAY_DAYS;
+  const days = runwayDays === null ? '—' : t(long ? 'overAYear' : 'days', { count: runwayDays });
   if (!isLow) return <span title={runwayDays === null ? t('runwayWhat') : undefined}>{days}</span>;
   return (
     <Text span size="sm" fw={600} c="var(--mantine-color-error)" title={t('low')}>

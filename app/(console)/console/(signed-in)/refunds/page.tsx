@@ -77,7 +77,7 @@ async function Requests({ rows, empty }: RequestsProps) {
       keyOf={({ id }) => id}
       empty={empty}
       columns={[
-        { title: t('requested'), nowrap: true, cell: (row) => <Requested row={row} /> },
+        { title: t('requested'), width: 170, cell: (row) => <Requested row={row} /> },
         {
           title: words('integration'),
           width: 180,
@@ -98,7 +98,7 @@ async function Requests({ rows, empty }: RequestsProps) {
         },
         {
           title: t('state'),
-          nowrap: true,
+          width: 140,
           cell: ({ state, declinedBy }) => (
             <>
               <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>

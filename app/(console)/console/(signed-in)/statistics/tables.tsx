@@ -93,7 +93,7 @@ export async function ByIntegration({ view: { lookup }, period, names }: ByInteg
         columns={[
           {
             title: t('integration'),
-            width: 170,
+            width: 180,
             cell: ({ name }) => <IntegrationLink nombre={name} />,
           },
           ...(await figureColumns(queries)),
@@ -131,7 +131,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
         columns={[
           {
             title: t('lookup'),
-            width: 170,
+            width: 180,
             cell: ({ lookup, name }) => (
               <TextLink
                 href={statisticsAddress({ ...view, lookup })}

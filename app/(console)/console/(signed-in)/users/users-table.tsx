@@ -53,9 +53,9 @@ async function Email({ user, own }: { readonly user: UserView; readonly own: boo
   const t = await getTranslations('users');
   return (
     <Group gap="xs">
-      <span>
+      <Text span inherit miw={0}>
         <Actor name={user.email} />
-      </span>
+      </Text>
       {own && <Badge variant="default">{t('you')}</Badge>}
       {user.disabledAt !== null && <DotBadge colour="red">{t('disabled')}</DotBadge>}
       {user.invited && <DotBadge colour="yellow">{t('invited')}</DotBadge>}

@@ -16,7 +16,7 @@ import { maskedToken } from '@/lib/integrations/token';
 import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
-import { runwayDays } from '@/lib/statistics/pace';
+import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
 import { type Figures, readTotals } from '@/lib/statistics/traffic';
 import { visible } from '@/lib/visible';
 import { MovementDialog } from './balance/movement-dialog';
@@ -60,8 +60,6 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
   );
 }
 
-const LONG_DAYS = 365;
-
 async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
   const t = await getTranslations('integrations');
   const { id, nombre, saldo, reservado, tarifa } = integration;
@@ -79,7 +77,7 @@ async function Money({ integration }: Pick<HeaderProps, 'integration'>) {
       <Fact label={t('runway')} href={href}>
         {days === undefined
           ? t('runwayWhat')
-          : t(days > LONG_DAYS ? 'overAYear' : 'days', { count: days })}
+          : t(days > LONG_RUNWAY_DAYS ? 'overAYear' : 'days', { count: days })}
       </Fact>
       <Fact label={t('tariff')} href={href}>
         {displayQuetzales(tarifa)}
@@ -126,7 +124,7 @@ async function Contact({ integrationId }: { readonly integrationId: number }) {
   const text = name ?? email ?? phone ?? '—';
   const href = email ? `mailto:${email}` : phone && `tel:${phone}`;
   return (
-    <Fact label={t('contact')} className="name">
+    <Fact label={t('contact')} className="name" lineClamp={2}>
       {href ? (
         <a href={href} className="quiet">
           {visible(text)}

@@ -57,13 +57,9 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
     });
   return (
     <>
-      <Button
-        variant="default"
-        onClick={open}
-        aria-busy={refreshing}
-        rightSection={refreshing && <Loader size={14} color="currentColor" />}
-      >
+      <Button variant="default" onClick={open} aria-busy={refreshing}>
         {t('rotate')}
+        {refreshing && <Loader size={14} color="currentColor" pos="absolute" right={2} />}
       </Button>
       <Dialog
         opened={opened}

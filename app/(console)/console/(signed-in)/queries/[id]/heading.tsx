@@ -20,7 +20,7 @@ export async function Heading({ record, place }: HeadingProps) {
   const lookups = await getTranslations('lookups');
   return (
     <Stack gap={4}>
-      <Group justify="space-between">
+      <Group justify="space-between" mb="xs">
         <TextLink href={place.list}>
           {t(place.isFiltered ? 'backToFiltered' : 'backToList')}
         </TextLink>

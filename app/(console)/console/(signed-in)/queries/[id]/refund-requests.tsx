@@ -25,7 +25,7 @@ export async function RefundRequests({ story, role, children }: RefundRequestsPr
   return (
     <>
       {requests.map((request) => (
-        <Stack key={request.id} gap={0} className="written">
+        <Stack key={request.id} gap={2} my="xs" className="written">
           <Text>
             {t.rich('requestedBy', {
               actor: request.requestedBy,

@@ -8,7 +8,7 @@ import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { displayQuetzales } from '@/lib/money';
 import { may, type Role } from '@/lib/permissions';
-import { runwayDays } from '@/lib/statistics/pace';
+import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
 import { MovementDialog } from './movement-dialog';
 
 interface AccountProps {
@@ -82,8 +82,6 @@ interface RunwayProps {
   readonly spentPerDay: bigint;
 }
 
-const LONG_DAYS = 365;
-
 /** Says how long the available balance lasts at the pace of the last days. */
 async function Runway({ available, spentPerDay }: RunwayProps) {
   const t = await getTranslations('balance');
@@ -94,7 +92,7 @@ async function Runway({ available, spentPerDay }: RunwayProps) {
   const sentence = () => {
     if (available <= 0n) return t('runway.empty');
     if (days === undefined) return t('runway.idle');
-    if (days > LONG_DAYS) return t('runway.long', { perDay });
+    if (days > LONG_RUNWAY_DAYS) return t('runway.long', { perDay });
     if (days === 0) return t('runway.today', { perDay });
     const until = startOfDay(addDays(dayOf(new Date()), days));
     return t('runway.days', { perDay, days, until: format.dateTime(until, 'longDay') });

@@ -155,7 +155,7 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
 async function KindsField({ kinds }: Pick<StatementView, 'kinds'>) {
   const t = await getTranslations('statement');
   return (
-    <Fieldset legend={t('kind')} variant="unstyled" p={0} fz="xs" className="kinds">
+    <Fieldset legend={t('kind')} variant="unstyled" m={0} p={0} fz="xs" className="kinds">
       <Group gap="sm" mih={30}>
         {LEDGER_KINDS.map((kind) => (
           <Checkbox
