@@ -31,7 +31,11 @@ export async function queryColumns(addressOf: (id: string) => string = queryAddr
     },
     lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
     status: { title: t('status'), cell: ({ status }) => <Status status={status} /> },
-    outcome: { title: t('source'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    outcome: {
+      title: t('source'),
+      width: 110,
+      cell: ({ outcome }) => <Outcome outcome={outcome} />,
+    },
     duration: {
       title: t('duration'),
       numeric: true,
@@ -61,7 +65,7 @@ export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps
   const { when, lookup, ...others } = await queryColumns(addressOf);
   const integration: Column<ListedQuery> = {
     title: t('integration'),
-    width: 180,
+    width: 170,
     cell: ({ integrationId }) => names?.get(integrationId),
   };
   const identifier: Column<ListedQuery> = {

@@ -28,7 +28,7 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
   const t = await getTranslations('overview');
   const write = await figureWriters();
   return (
-    <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }}>
+    <SimpleGrid component="dl" m={0} cols={{ base: 2, lg: 4 }}>
       {(['queries', 'success', 'p95', 'charged'] as const).map((figure) => (
         <Paper key={figure} withBorder px="md" py="sm" pos="relative" className="figure">
           <Group component="dt" gap={4} c="dimmed" fz="sm">
