@@ -43,7 +43,9 @@ function directRequest(request: IncomingMessage, signal: AbortSignal): DirectReq
  * the stream costs several times more. Leaves the socket open for the answer when stopped early.
  */
 async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  if (!request.complete) {
+  // Node runs this before it notes that the request is complete.
+  const isWhole = String(request.readableLength) === request.headers['content-length'];
+  if (!isWhole && !request.complete) {
     yield* request.iterator({ destroyOnReturn: false });
     return;
   }
