@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readEnv } from '@/lib/env';
 import type { LookupRequest, PlainAnswer } from '@/lib/gateway/call';
 import { type Gateway, openGateway } from '@/lib/gateway/gateway';
@@ -61,8 +62,12 @@ export function openTestGateway(
   return {
     gateway,
     log,
-    ask: (definition, as, body, signal) =>
-      answerLookup(definition, requestOf(as, body, signal), gateway),
+    ask: async (definition, as, body, signal) => {
+      const answer = await answerLookup(definition, requestOf(as, body, signal), gateway);
+      // The answer is logged after it is sent.
+      await nextTurn();
+      return answer;
+    },
     askFrom: (peer, definition, as) =>
       answerLookup(definition, { ...requestOf(as), peer }, gateway),
     close,

@@ -59,7 +59,7 @@ export function notServed(): Response {
   return new Response('Not found', { status: 404 });
 }
 
-/** Answers a request and writes its log line. */
+/** Answers a request, then measures and logs it, when the answer is on its way. */
 export async function answerLookup<Query>(
   definition: LookupDefinition<Query>,
   request: LookupRequest | DirectRequest,
@@ -72,9 +72,12 @@ export async function answerLookup<Query>(
   const address = addressKey(call, gateway.env.trustedProxyHops);
   countRefusal(definition.lookup, outcome, call, address, gateway);
   const plain = respond(facts, outcome, call.trace);
-  measureLookup(gateway.metrics, definition.lookup, outcome, call, plain.status);
-  logLine(gateway, definition.lookup, outcome, call, address, plain.status);
-  endRequestSpan(outcome, call, plain.status);
+  const { status } = plain;
+  setImmediate(() => {
+    measureLookup(gateway.metrics, definition.lookup, outcome, call, status);
+    logLine(gateway, definition.lookup, outcome, call, address, status);
+    endRequestSpan(outcome, call, status);
+  });
   return plain;
 }
 

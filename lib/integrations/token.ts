@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
@@ -32,7 +32,7 @@ export function looksLikeToken(text: string): boolean {
 
 /** Computes the SHA-256 of a token. That is enough, because the token is random. */
 export function digestToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 const NOBODY = Buffer.alloc(32);
