@@ -60,17 +60,22 @@ export function withSafeErrors<S extends postgres.Sql>(client: S): S {
   });
 }
 
-/** Wraps what the client makes, cursors included: they replace the function that rejects. */
+/** Wraps what the client makes. Cursors escape it: they replace the function that rejects. */
 function safe<T>(made: T): T {
   if (!(made instanceof Promise)) return made;
-  const query: object = made;
-  let reject: (error: unknown) => void = Reflect.get(query, 'reject');
-  return Object.defineProperty(made, 'reject', {
-    get: () => (error: unknown) => reject(databaseError(error)),
-    set: (replacement: typeof reject) => {
-      reject = replacement;
-    },
-  });
+  const query: T & { reject?: (error: unknown) => void } = made;
+  const { reject } = query;
+  query.reject = (error) => reject?.(databaseError(error));
+  return made;
+}
+
+/** Reads a cursor, which fails with {@link DatabaseError}. */
+export async function* readCursor<T>(cursor: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* cursor;
+  } catch (error) {
+    throw databaseError(error);
+  }
 }
 
 // The builder adds statement and parameters to the message of each error. It has no setting for that.

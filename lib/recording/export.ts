@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { readCursor } from '@/db/errors';
 import { integrations, queryRecords } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
 import { writeAudit } from '@/lib/audit/write';
@@ -92,7 +93,7 @@ export async function* exportRecords(
     .toSQL();
   // The builder has no cursors: it builds the statement, and the driver runs it in pieces.
   const rows = db.$client.unsafe(query.sql, query.params as string[]).values();
-  for await (const piece of rows.cursor(LINES_AT_ONCE)) {
+  for await (const piece of readCursor(rows.cursor(LINES_AT_ONCE))) {
     const lines = piece as unknown as readonly (readonly [string, string, string | null])[];
     const text = lines
       .map(([start, ...sealed]) => (vault ? start + opened(vault, texts, sealed) : `${start}\r\n`))
