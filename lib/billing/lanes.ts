@@ -1,4 +1,10 @@
-import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/client';
+import {
+  ANSWER_TIMEOUT_MS,
+  isLockTimeout,
+  isRefusedStatement,
+  type Sql,
+  type SqlFragment,
+} from '@/db/client';
 import { Batch, type SubmitOptions, type WatchRun } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
@@ -6,13 +12,29 @@ import { DeadlineError } from '@/lib/deadline';
 export const BUSY = 'busy';
 
 /**
- * A statement for many inputs. With `wait` it waits for locked accounts and fails at the lock
- * timeout. With `skip` it returns {@link BUSY} for their inputs and does the rest.
+ * Two statements with the same effect. `together` serves many inputs: with `wait` it waits for
+ * locked accounts and fails at the lock timeout, with `skip` it returns {@link BUSY} for their
+ * inputs and does the rest. `alone` serves one billed input faster, or returns undefined and changes
+ * nothing.
  */
-export type SharedStatement<Input, Output> = (
-  inputs: readonly Input[],
+export interface Statements<Input, Output> {
+  alone(input: Input): Promise<Output | undefined>;
+  together(
+    inputs: readonly Input[],
+    locks: 'wait' | 'skip',
+  ): Promise<readonly (Output | typeof BUSY)[]>;
+}
+
+/** Selects and locks these accounts, in order of id, so that instances cannot deadlock. */
+export function lockedAmong(
+  sql: Sql,
+  integrationIds: readonly number[],
   locks: 'wait' | 'skip',
-) => Promise<readonly (Output | typeof BUSY)[]>;
+): SqlFragment {
+  return sql`
+        integration_id = ANY(${[...integrationIds]}::int[]) ORDER BY integration_id
+        FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}`;
+}
 
 export interface LaneOptions extends SubmitOptions {
   /** False for queries that change no account, so that no locked account delays them. */
@@ -33,25 +55,28 @@ const BUSY_PAUSE_MS = 25;
 
 /**
  * Makes concurrent queries share a statement, without letting one locked account delay the others.
- * A statement that fails to get a lock runs again without the locked accounts. Their inputs retry
- * in a lane of their own. That lane waits for locks first too, because otherwise it could miss a
- * busy account every time. Throws {@link DeadlineError} for an input that was not run in time.
+ * A billed input that waits alone is given to `alone` first. A statement that fails to get a lock
+ * runs again without the locked accounts. Their inputs retry in a lane of their own. That lane waits
+ * for locks first too, because otherwise it could miss a busy account every time. Throws {@link
+ * DeadlineError} for an input that was not run in time.
  */
 export function createLanes<Input, Output>(
-  statement: SharedStatement<Input, Output>,
+  { alone, together }: Statements<Input, Output>,
   { timeoutMs = ANSWER_TIMEOUT_MS, watch }: RunOptions = {},
 ): SubmitToLane<Input, Output> {
   const lane = (run: (inputs: readonly Input[]) => Promise<readonly (Output | typeof BUSY)[]>) =>
     new Batch({ run, mayRunAlone: isRefusedStatement, maxSize: MAX_BATCH, timeoutMs, watch });
   const waitThenSkip = async (inputs: readonly Input[]) => {
     try {
-      return await statement(inputs, 'wait');
+      const [only] = inputs;
+      const output = only && inputs.length === 1 ? await alone(only) : undefined;
+      return output === undefined ? await together(inputs, 'wait') : [output];
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      return statement(inputs, 'skip');
+      return together(inputs, 'skip');
     }
   };
-  const unbilled = lane((inputs) => statement(inputs, 'wait'));
+  const unbilled = lane((inputs) => together(inputs, 'wait'));
   const billed = lane(waitThenSkip);
   const retries = lane(waitThenSkip);
   return async (input, options) => {
