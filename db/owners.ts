@@ -38,7 +38,7 @@ export const EXCEPTIONS: readonly {
   readonly why: string;
 }[] = [
   {
-    file: 'lib/billing/settle.ts',
+    file: 'lib/billing/settle-statements.ts',
     tables: ['query_records', 'pending_counts'],
     why: 'One statement settles: charge, record and count happen together or not at all.',
   },

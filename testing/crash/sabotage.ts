@@ -26,7 +26,7 @@ interface Sabotage {
   readonly patch?: Patch;
 }
 
-const SETTLE = 'lib/billing/settle.ts';
+const SETTLE = 'lib/billing/settle-statements.ts';
 const RESERVE = 'lib/billing/reserve.ts';
 const SETTLE_QUERY = 'lib/gateway/settle-query.ts';
 
@@ -47,11 +47,9 @@ export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
     patch: {
       file: SETTLE,
       text: `identifier_keys, request_id, created_at
-      FROM settled
-    )`,
+      FROM settled`,
       replacement: `identifier_keys, request_id, created_at
-      FROM settled WHERE false
-    )`,
+      FROM settled WHERE false`,
     },
   },
   'ignore-settle-count': {
