@@ -131,18 +131,28 @@ function summary({ name, code, seconds, totals }: Part): string {
 await providePrograms(everything);
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];
-/** Runs parts at the same time, because each leaves one of two processors idle for a while. */
-async function together(...running: readonly Promise<Part>[]): Promise<void> {
-  parts.push(...(await Promise.all(running)));
+/** Adds a part to the report when it has ended. */
+async function add(running: Promise<Part>): Promise<void> {
+  parts.push(await running);
 }
+
+/** Runs what needs no build first, so that Playwright, the longest part, can start after it. */
+async function runOthers(building: Promise<void>): Promise<void> {
+  await add(runVitest(folder, ['unit', 'db']));
+  await building;
+  await add(runVitest(folder, ['app', 'crash']));
+  await add(runScript('check'));
+  await add(runScript('test:alerts'));
+}
+
 try {
-  const fast = ['build', 'check', 'test:alerts'].map((name) => runScript(name));
-  await together(...fast, runVitest(folder, ['unit', 'db']));
-  await together(runVitest(folder, ['app', 'crash']), runPlaywright(folder));
+  // Two rows of parts, because each part leaves one of two processors idle for a while.
+  const building = add(runScript('build'));
+  await Promise.all([building.then(() => add(runPlaywright(folder))), runOthers(building)]);
   // These measure milliseconds.
-  await together(runVitest(folder, ['redis']));
+  await add(runVitest(folder, ['redis']));
   for (const [name = '', ...args] of everything ? LONG_RUNS : []) {
-    await together(runScript(name, ...args));
+    await add(runScript(name, ...args));
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
