@@ -88,9 +88,15 @@ async function connected(limits: Limits): Promise<void> {
 }
 
 describe.each(stores)('counters in %s', (name, variables) => {
+  let one: Limits;
+  let two: Limits;
+  // Tests share the connections: each counts under keys of its own.
+  beforeAll(() => {
+    [one, two] = [instance(variables()), instance(variables())];
+  });
+  beforeEach(() => Promise.all([connected(one), connected(two)]));
+
   it('are shared exactly by two instances', async () => {
-    const [one, two] = [instance(variables()), instance(variables())];
-    await Promise.all([connected(one), connected(two)]);
     await farFromWindowEnd();
     const key = `shared ${name}`;
     const results = await Promise.all(
@@ -106,28 +112,24 @@ describe.each(stores)('counters in %s', (name, variables) => {
   });
 
   it('count once for every quota that a request may name', async () => {
-    const limits = instance(variables());
-    await connected(limits);
     await farFromWindowEnd();
     const key = `own quota ${name}`;
-    for (let spent = 0; spent < 3; spent += 1) await limits.global.spend(key, 3);
+    for (let spent = 0; spent < 3; spent += 1) await one.global.spend(key, 3);
     const refused = { allowed: false, limit: 3, remaining: 0 };
-    expect(await limits.global.spend(key, 3)).toMatchObject(refused);
+    expect(await one.global.spend(key, 3)).toMatchObject(refused);
     const raised = { allowed: true, limit: 10, remaining: 5 };
-    expect(await limits.global.spend(key, 10)).toMatchObject(raised);
-    expect(await limits.global.peek(key, 10)).toMatchObject(raised);
+    expect(await one.global.spend(key, 10)).toMatchObject(raised);
+    expect(await one.global.peek(key, 10)).toMatchObject(raised);
     const usual = { allowed: true, limit: LIMIT, remaining: LIMIT - 6 };
-    expect(await limits.global.spend(key)).toMatchObject(usual);
+    expect(await one.global.spend(key)).toMatchObject(usual);
   });
 
   it('expire in Redis with their window', async () => {
-    const limits = instance(variables());
-    await connected(limits);
     const client = new Redis(redis.url);
     try {
       await client.flushall();
-      await limits.global.spend('expiring');
-      await limits.global.spend('expiring');
+      await one.global.spend('expiring');
+      await one.global.spend('expiring');
       const [key = '', ...more] = await client.keys('*');
       expect(more).toEqual([]);
       const leftMs = await client.pttl(key);
@@ -139,45 +141,41 @@ describe.each(stores)('counters in %s', (name, variables) => {
   });
 
   it('fall back to memory within 250 ms when Redis freezes, and return', async () => {
-    const limits = instance(variables());
-    await connected(limits);
     logged = [];
     redis.freeze();
     try {
       const startedAt = performance.now();
       const results = await Promise.all(
-        Array.from({ length: 50 }, () => limits.renap.spend('frozen')),
+        Array.from({ length: 50 }, () => one.renap.spend('frozen')),
       );
       expect(performance.now() - startedAt).toBeLessThan(LONGEST_WAIT_MS);
       expect(results.every(({ allowed }) => allowed)).toBe(true);
-      expect(limits.state()).toBe('degraded');
+      expect(one.state()).toBe('degraded');
       expect(logged.filter((line) => line.includes('limits_degraded'))).toHaveLength(1);
     } finally {
       redis.thaw();
     }
-    await connected(limits);
+    await connected(one);
     expect(logged.some((line) => line.includes('limits_restored'))).toBe(true);
   });
 
   it('continue in memory while Redis is dead, from what this instance had counted', async () => {
-    const limits = instance(variables());
-    await connected(limits);
     await farFromWindowEnd();
     const key = `dying ${name}`;
-    for (let spent = 0; spent < 40; spent += 1) await limits.global.spend(key);
+    for (let spent = 0; spent < 40; spent += 1) await one.global.spend(key);
     await redis.kill();
     let allowed = 0;
     let slowestMs = 0;
     for (let spent = 0; spent < 40; spent += 1) {
       const startedAt = performance.now();
-      const result = await limits.global.spend(key);
+      const result = await one.global.spend(key);
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       if (result.allowed) allowed += 1;
     }
     expect(allowed).toBe(LIMIT - 40);
     expect(slowestMs).toBeLessThan(LONGEST_WAIT_MS);
     await redis.start();
-    await connected(limits);
+    await connected(one);
   });
 });
 
