@@ -102,7 +102,7 @@ function keyOf(digest: string, purpose: string): Buffer {
 }
 
 /** Environment variables passed to `next build`. None of them changes its output. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'NO_NEW_CACHE'];
 
 function runNextBuild(
   variables: Readonly<Record<string, string>>,

@@ -77,7 +77,7 @@ function run(
 ): Promise<Ending> {
   const startedAt = performance.now();
   const scope = everything ? { PASARELA_TESTS: 'all' } : {};
-  const env = { ...process.env, ...scope, ...variables };
+  const env = { ...process.env, NO_NEW_CACHE: 'true', ...scope, ...variables };
   const child = spawn(command, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env });
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => console.log(`${label} | ${line}`));
