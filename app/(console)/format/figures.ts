@@ -22,8 +22,6 @@ export async function figureFormat() {
   };
 }
 
-export type FigureFormat = Awaited<ReturnType<typeof figureFormat>>;
-
 const FINEST = 0.001;
 
 function percent(format: Awaited<ReturnType<typeof getFormatter>>, value: number): string {

@@ -124,17 +124,17 @@ function LiveRows({ live, ...rows }: RowsProps & { readonly live: boolean }) {
 }
 
 async function QueryRows({ search, names, addressOf, ...list }: RowsProps) {
+  const t = await getTranslations('queries');
   const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
-  const isEmpty = page.rows.length === 0;
+  const isWhole = page.searchedTo === undefined;
   return (
     <>
       <ResultCount count={page.rows.length} />
-      {isEmpty ? (
-        <Nothing {...list} page={page} />
-      ) : (
+      {page.rows.length > 0 && (
         <QueriesTable rows={page.rows} names={names} addressOf={addressOf} />
       )}
-      {page.searchedTo === undefined ? (
+      {page.rows.length === 0 && isWhole && <Empty title={t('empty')} what={t('emptyWhat')} />}
+      {isWhole ? (
         <Pages next={page.next && writeCursor(page.next)} />
       ) : (
         <SearchedTo {...list} page={page} />
@@ -143,35 +143,12 @@ async function QueryRows({ search, names, addressOf, ...list }: RowsProps) {
   );
 }
 
-interface NothingProps extends Pick<RowsProps, 'base' | 'view'> {
+interface SearchedToProps extends Pick<RowsProps, 'base' | 'view'> {
   readonly page: QueryPage;
 }
 
-const WIDER = ['7d', '30d', 'all'] as const;
-
-/** Suggests longer periods when nothing was found. */
-async function Nothing({ base, view, page }: NothingProps) {
-  const t = await getTranslations('queries');
-  const periods = await getTranslations('periods');
-  if (page.searchedTo !== undefined) return null;
-  const present = periodOf(view);
-  const wider = WIDER.slice(WIDER.findIndex((name) => name === present) + 1);
-  return (
-    <Empty title={t('empty')} what={t('emptyWhat')}>
-      {wider.map((period) => (
-        <LinkButton
-          key={period}
-          href={`${base}?${writeView({ ...view, from: undefined, to: undefined, period })}`}
-        >
-          {t('widen', { period: periods(period).toLowerCase() })}
-        </LinkButton>
-      ))}
-    </Empty>
-  );
-}
-
 /** Says how far back the search came within its time limit, and offers to continue it. */
-async function SearchedTo({ base, view, page: { searchedTo, next } }: NothingProps) {
+async function SearchedTo({ base, view, page: { searchedTo, next } }: SearchedToProps) {
   const t = await getTranslations('queries');
   const format = await getFormatter();
   if (searchedTo === undefined || next === undefined) return null;

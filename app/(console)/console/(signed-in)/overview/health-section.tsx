@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { StripParts } from '@/app/(console)/charts/drawings';
-import { type FigureFormat, figureFormat } from '@/app/(console)/format/figures';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { TextLink } from '@/app/(console)/layout/text-link';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
@@ -19,7 +19,6 @@ import { isOursBeforeSource } from '@/lib/statistics/endings';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { sumOf } from '@/lib/statistics/traffic';
-import { DAY_MS } from '@/lib/time';
 import { Sentence } from './sentence';
 
 /** Problems of one kind that are named. The others are only counted. */
@@ -224,6 +223,8 @@ function subjectOf(trouble: Trouble): string {
   return trouble.kind === 'paused' ? trouble.lookup : trouble.source;
 }
 
+const SINCE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
 async function sentenceOf(trouble: Trouble): Promise<string> {
   const t = await getTranslations('overview');
   const lookups = await getTranslations('lookups');
@@ -233,7 +234,7 @@ async function sentenceOf(trouble: Trouble): Promise<string> {
     return t('trouble.paused', { lookup: lookups(trouble.lookup), failed });
   }
   const at = trouble.since;
-  const since = at === undefined ? '' : t(`since.${sinceKey(at)}`, { at: sinceText(at, instant) });
+  const since = at === undefined ? '' : t('since', { at: instant(at, SINCE) });
   if (trouble.kind === 'ours') return t('trouble.ours', { failed, since });
   return t(`trouble.${trouble.kind}`, {
     source: t(`sources.${trouble.source}`),
@@ -242,15 +243,4 @@ async function sentenceOf(trouble: Trouble): Promise<string> {
     failed: count(failed),
     since,
   });
-}
-
-/** Leaves out the date of what began within a day. */
-function sinceKey(at: Date): 'time' | 'date' {
-  return Date.now() - at.getTime() < DAY_MS ? 'time' : 'date';
-}
-
-function sinceText(at: Date, instant: FigureFormat['instant']): string {
-  const time = { hour: '2-digit', minute: '2-digit' } as const;
-  if (sinceKey(at) === 'time') return instant(at, time);
-  return instant(at, { day: 'numeric', month: 'short', ...time });
 }

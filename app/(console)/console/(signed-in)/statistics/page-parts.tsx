@@ -3,13 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { FilterBar } from '@/app/(console)/form/filter-bar';
 import { integrationFilter, lookupFilter, periodFilters } from '@/app/(console)/form/filters';
 import { figureFormat } from '@/app/(console)/format/figures';
-import { Empty } from '@/app/(console)/layout/empty';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import {
-  DEFAULT_PERIOD,
-  type StatisticsView,
-  statisticsAddress,
-} from '@/lib/console/statistics-view';
+import { DEFAULT_PERIOD, type StatisticsView } from '@/lib/console/statistics-view';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import { HOUR_MS } from '@/lib/time';
 
@@ -61,26 +55,5 @@ export async function Filters({ view, names }: FiltersProps) {
         ...(await periodFilters({ from, to }, 'day')),
       ]}
     />
-  );
-}
-
-/** Suggests longer periods when nothing was found. */
-export async function Nothing({ view }: { readonly view: StatisticsView }) {
-  const t = await getTranslations('statistics');
-  const queries = await getTranslations('queries');
-  const periods = await getTranslations('periods');
-  const hasDays = view.from !== undefined || view.to !== undefined;
-  const wider = (['30d', '13m'] as const).filter((period) => hasDays || period !== view.period);
-  return (
-    <Empty title={t('empty')} what={t('emptyWhat')}>
-      {wider.map((period) => (
-        <LinkButton
-          key={period}
-          href={statisticsAddress({ ...view, from: undefined, to: undefined, period })}
-        >
-          {queries('widen', { period: periods(period).toLowerCase() })}
-        </LinkButton>
-      ))}
-    </Empty>
   );
 }

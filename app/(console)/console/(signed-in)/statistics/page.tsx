@@ -6,6 +6,7 @@ import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
+import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { consoleContext } from '@/lib/console/context';
@@ -21,7 +22,7 @@ import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/c
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { FourCharts } from './four-charts';
 import { HealthStrips } from './health-strips';
-import { Covered, Filters, Nothing } from './page-parts';
+import { Covered, Filters } from './page-parts';
 import { ByIntegration, ByLookup, UnreadableFields } from './tables';
 
 export const generateMetadata = titled('statistics.title');
@@ -72,7 +73,8 @@ interface ChartsProps {
 
 async function Charts({ view, period, filter }: ChartsProps) {
   const charts = await readCharts(consoleContext().reports, period, filter);
-  if (charts.total.now.queries === 0) return <Nothing view={view} />;
+  const t = await getTranslations('statistics');
+  if (charts.total.now.queries === 0) return <Empty title={t('empty')} what={t('emptyWhat')} />;
   const axis = await timeAxis(charts.bars, period.unitMs);
   return (
     <>
