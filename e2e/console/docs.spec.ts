@@ -37,7 +37,7 @@ test('all samples follow the chosen programming language', async ({ page, contex
   }).toPass();
   await page.reload();
   const omisos = page.getByRole('region', { name: /^Omisos/ });
-  await expect(omisos.getByRole('tabpanel')).toContainText('import json');
+  await expect(omisos.getByRole('tabpanel')).toContainText('import os, urllib');
   await omisos.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
   await expect(omisos.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/catalogos/omisos');
