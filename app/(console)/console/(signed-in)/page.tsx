@@ -113,13 +113,15 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
       {may(role, 'billing.decline_refund') && <RefundsToDecide />}
       <FiguresRow total={total} period={name} />
       <Section title={title}>
-        <Volume
-          title={title}
-          bars={bars}
-          axis={axis}
-          marks={changes.map((change) => ({ at: change.at, name: nameOf(change) }))}
-          chooseAt="/console/queries"
-        />
+        <Stack gap="xs">
+          <Volume
+            title={title}
+            bars={bars}
+            axis={axis}
+            marks={changes.map((change) => ({ at: change.at, name: nameOf(change) }))}
+            chooseAt="/console/queries"
+          />
+        </Stack>
         <Changes changes={changes} role={role} />
       </Section>
       <LookupsSection lookups={lookups} paused={health.paused} period={name} />
