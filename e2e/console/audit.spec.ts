@@ -50,7 +50,8 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
     const reversed = page.getByRole('alert').filter({ hasText: '«Desde» es posterior a «Hasta»' });
     await expect(reversed).toBeVisible();
     await expect(until).toHaveValue('1/1/2020');
-    await expect(page).not.toHaveURL(/from=2020/);
+    // Leaving the first field may have applied it already.
+    await expect(page).not.toHaveURL(/to=2020/);
     await until.fill('3/1/2020');
     await page.keyboard.press('Enter');
     await expect(reversed).toHaveCount(0);
