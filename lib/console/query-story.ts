@@ -29,7 +29,7 @@ export interface QueryStory extends QueryEntries {
   readonly requests: readonly RefundRequest[];
   readonly sameIdentifier: readonly Neighbour[];
   readonly sameIntegration: readonly Neighbour[];
-  /** Of the source, in the 15 minutes around the query. */
+  /** Answers of the source in the 15 minutes around the query. */
   readonly sourceInQuarter: SourceShare;
 }
 

@@ -8,8 +8,8 @@ import { integrationNames } from '@/lib/integrations/names';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { listUsers } from '@/lib/users/find';
 
-/** Of an e-mail address. */
-const MOST_LETTERS = 320;
+/** Longest e-mail address. */
+const MAX_LENGTH = 320;
 
 interface AuditFiltersProps {
   readonly query: AuditQuery;
@@ -30,7 +30,7 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
       kept={{ period: period === 'all' ? undefined : period }}
       filters={[
         textFilter({
-          maxLength: MOST_LETTERS,
+          maxLength: MAX_LENGTH,
           name: 'actor',
           label: t('who'),
           value: actor,
@@ -45,7 +45,7 @@ export async function AuditFilters({ query, base }: AuditFiltersProps) {
         ...(coversAll
           ? [
               textFilter({
-                maxLength: MOST_LETTERS,
+                maxLength: MAX_LENGTH,
                 name: 'target',
                 label: t('target'),
                 value: target,
