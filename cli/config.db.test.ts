@@ -84,7 +84,7 @@ it('changes nothing when one change is refused, and says why', async () => {
 it.each([
   ['an unknown setting', { integrations: { one: { is_rtu_enable: true } } }, /is_rtu_enable/],
   ['a limit that cannot be read', { integrations: { one: { cap_day: 'much' } } }, /valid limit/],
-  ['a role that does not exist', { roles: { root: { second_factor: true } } }, /root/],
+  ['a role that does not exist', { roles: { manager: { second_factor: true } } }, /manager/],
 ])('refuses %s', async (_, value, why) => {
   await writeFile(file, JSON.stringify(value));
   const { code, err } = await config(to, 'apply', file);

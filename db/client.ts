@@ -59,8 +59,6 @@ const types = { bigint: postgres.BigInt, ...arrays };
 
 /** The hot path's client: tagged templates, prepared statements, `int8` as `bigint`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
-/** A part of a statement, written as a tagged template too. */
-export type SqlFragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** The client of everything outside the hot path: drizzle, with the whole schema. */
 export type Database = PostgresJsDatabase<typeof schema> & { readonly $client: postgres.Sql };

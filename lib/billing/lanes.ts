@@ -1,10 +1,4 @@
-import {
-  ANSWER_TIMEOUT_MS,
-  isLockTimeout,
-  isRefusedStatement,
-  type Sql,
-  type SqlFragment,
-} from '@/db/client';
+import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/client';
 import { Batch, type SubmitOptions, type WatchRun } from '@/lib/batch';
 import { DeadlineError } from '@/lib/deadline';
 
@@ -23,17 +17,6 @@ export interface Statements<Input, Output> {
     inputs: readonly Input[],
     locks: 'wait' | 'skip',
   ): Promise<readonly (Output | typeof BUSY)[]>;
-}
-
-/** Selects and locks these accounts, in order of id, so that instances cannot deadlock. */
-export function lockedAmong(
-  sql: Sql,
-  integrationIds: readonly number[],
-  locks: 'wait' | 'skip',
-): SqlFragment {
-  return sql`
-        integration_id = ANY(${[...integrationIds]}::int[]) ORDER BY integration_id
-        FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}`;
 }
 
 export interface LaneOptions extends SubmitOptions {

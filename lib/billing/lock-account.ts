@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Transaction } from '@/db/client';
+import type { Sql, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
 import { integrationNotFound } from '@/lib/refusal';
 
@@ -17,4 +17,11 @@ export async function lockAccount(tx: Transaction, nombre: string) {
     .for('no key update', { of: accounts });
   if (account === undefined) throw integrationNotFound(nombre);
   return account;
+}
+
+/** Selects and locks these accounts, in order of id, so that instances cannot deadlock. */
+export function lockedAmong(sql: Sql, integrationIds: number[], locks: 'wait' | 'skip') {
+  return sql`
+        integration_id = ANY(${integrationIds}::int[]) ORDER BY integration_id
+        FOR NO KEY UPDATE ${locks === 'skip' ? sql`SKIP LOCKED` : sql``}`;
 }

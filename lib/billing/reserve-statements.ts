@@ -1,7 +1,8 @@
 import type { Sql } from '@/db/client';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import { HOLD_LIFETIME_S, type Hold, type Query } from './hold';
-import { BUSY, lockedAmong } from './lanes';
+import { BUSY } from './lanes';
+import { lockedAmong } from './lock-account';
 import type { Uncovered } from './reserve';
 
 export type Reservation =

@@ -1,5 +1,6 @@
 import type { Sql } from '@/db/client';
-import { BUSY, lockedAmong } from './lanes';
+import { BUSY } from './lanes';
+import { lockedAmong } from './lock-account';
 import type { Settled, Settlement } from './settle';
 
 /**
