@@ -93,7 +93,7 @@ function recentDays(db: Database) {
         lastAt: sql`max(${lastAt})`.as('last_at'),
       })
       .from(countedIntegrationDays)
-      .where(gte(day, paceStart))
+      .where(gte(day, paceStart()))
       .groupBy(integrationId),
   );
 }

@@ -5,12 +5,12 @@ import { firstOfDays } from './usage';
 const PACE_DAYS = 7;
 const DAY_S = 86_400;
 
-export const paceStart = firstOfDays(PACE_DAYS + 1);
+export const paceStart = () => firstOfDays(PACE_DAYS + 1);
 
 /** Returns SQL for the average charged per day, since the integration's creation if later. */
 export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
   const day = sql.raw(String(DAY_S));
-  const elapsedS = sql`ceil(extract(epoch FROM now() - greatest(${createdAt}, ${paceStart})))`;
+  const elapsedS = sql`ceil(extract(epoch FROM now() - greatest(${createdAt}, ${paceStart()})))`;
   return sql`(coalesce(${charged}, 0)::bigint * ${day} / greatest(${day}, ${elapsedS}::bigint))`;
 }
 
@@ -20,7 +20,7 @@ export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
  */
 export async function spendingPace(db: Database, integrationId: number): Promise<bigint> {
   const charged = sql`(SELECT sum(charged) FROM counted_integration_days
-    WHERE integration_id = i.id AND day >= ${paceStart})`;
+    WHERE integration_id = i.id AND day >= ${paceStart()})`;
   const [row] = await db.execute<{ perDay: string }>(sql`
     SELECT ${spentPerDay(charged, sql`i.created_at`)}::text AS "perDay"
     FROM integrations i WHERE i.id = ${integrationId}`);

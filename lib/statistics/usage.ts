@@ -2,6 +2,7 @@ import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
+import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
 
 export type UsageByLookup = Readonly<Record<Lookup, number>>;
 
@@ -25,7 +26,8 @@ export async function queriesByLookup(
   return new Map([...ids].map((id) => [id, byLookup((name) => counted.get(`${id} ${name}`) ?? 0)]));
 }
 
-/** Returns SQL for the first of a number of days up to today. */
+/** Returns SQL for the start of the first of a number of days up to today: a value, read once. */
 export function firstOfDays(days: number): SQL {
-  return sql.raw(`(guatemala_day(now()) - interval '${days - 1} days')`);
+  const start = startOfDay(addDays(dayOf(new Date()), 1 - days));
+  return sql`${start.toISOString()}::timestamptz`;
 }
