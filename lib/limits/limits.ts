@@ -31,9 +31,9 @@ export interface Limits extends Readonly<Record<LimitName, Limit>> {
 }
 
 /** Makes the limits of the contract with the quotas of the environment. */
-export function createLimits(env: Env, log: Logger): Limits {
-  const store = connectStore(env, REDIS_DEADLINE_MS);
-  const outage = new Outage(log);
+export function createLimits(env: Env, log: Logger, deadlineMs = REDIS_DEADLINE_MS): Limits {
+  const store = connectStore(env, deadlineMs);
+  const outage = new Outage(log, deadlineMs);
   const limit = (name: LimitName, windowMs: number): Limit => {
     const quota = env.limits[name];
     const memory = new FixedWindow(quota, windowMs);
@@ -114,13 +114,16 @@ class Outage {
   #retryAt = 0;
   active = false;
 
-  constructor(readonly log: Logger) {}
+  constructor(
+    readonly log: Logger,
+    readonly deadlineMs: number,
+  ) {}
 
   /** Runs a call to Redis within the deadline, unless it is known to be down. */
   async guard<T>(call: () => Promise<T>): Promise<T | undefined> {
     if (!this.#mayTry()) return undefined;
     try {
-      const answer = await within(performance.now() + REDIS_DEADLINE_MS, call());
+      const answer = await within(performance.now() + this.deadlineMs, call());
       this.#end();
       return answer;
     } catch (error) {
