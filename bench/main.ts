@@ -80,22 +80,17 @@ function note(text: string): void {
 
 async function main(): Promise<boolean> {
   note('starting the servers');
-  const servers = await startServers();
-  const generator = new Generator();
-  try {
-    const measured = await measure(servers, generator);
-    print(measured);
-    const missed = printTargets(measured);
-    for (const name of missed) note(`Missed: ${name}`);
-    // The Express service charges without adding up what an integration has spent.
-    const ofGateway = (problem: string) => !problem.includes('spent = charges less refunds');
-    const problems = (await servers.harness.ledgerProblems()).filter(ofGateway);
-    for (const problem of problems) note(problem);
-    return missed.length === 0 && problems.length === 0;
-  } finally {
-    generator.stop();
-    await servers.harness.stop();
-  }
+  await using servers = await startServers();
+  using generator = new Generator();
+  const measured = await measure(servers, generator);
+  print(measured);
+  const missed = printTargets(measured);
+  for (const name of missed) note(`Missed: ${name}`);
+  // The Express service charges without adding up what an integration has spent.
+  const ofGateway = (problem: string) => !problem.includes('spent = charges less refunds');
+  const problems = (await servers.harness.ledgerProblems()).filter(ofGateway);
+  for (const problem of problems) note(problem);
+  return missed.length === 0 && problems.length === 0;
 }
 
 process.exitCode = (await main()) ? 0 : 1;

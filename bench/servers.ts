@@ -8,7 +8,7 @@ import type { TestPostgres } from '@/testing/postgres';
 import { type Program, runProgram, startProgram } from '@/testing/program';
 
 /** A server with the integrations that may ask it. */
-export interface Gateway {
+export interface Gateway extends AsyncDisposable {
   readonly harness: Harness;
   readonly app: TestApp;
   readonly callers: readonly TestIntegration[];
@@ -49,28 +49,20 @@ export async function startGateway(
     ...changes,
   };
   const harness = await startHarness(variables, database);
-  try {
-    const flags = ['is_cui_nit_enabled'] as const;
-    const options = { flags, saldo: BALANCE };
-    const callers = await createTestIntegrations(harness.databaseUrl, CALLERS, options);
-    const app = await harness.startApp();
-    return { harness, app, callers };
-  } catch (error) {
-    await harness.stop();
-    throw error;
-  }
+  const options = { flags: ['is_cui_nit_enabled'], saldo: BALANCE } as const;
+  const creating = createTestIntegrations(harness.databaseUrl, CALLERS, options);
+  const callers = await creating.catch(harness.fail);
+  const app = await harness.startApp().catch(harness.fail);
+  return { harness, app, callers, [Symbol.asyncDispose]: harness.stop };
 }
 
 /** Starts all of them. */
 export async function startServers(): Promise<Servers> {
   const gateway = await startGateway();
-  try {
-    const bareNext = await startBareNext(gateway.harness);
-    return { ...gateway, bareNext, express: await startExpress(gateway.harness) };
-  } catch (error) {
-    await gateway.harness.stop();
-    throw error;
-  }
+  const { harness } = gateway;
+  const bareNext = await startBareNext(harness).catch(harness.fail);
+  const express = await startExpress(harness).catch(harness.fail);
+  return { ...gateway, bareNext, express };
 }
 
 async function startBareNext(harness: Harness): Promise<Server> {

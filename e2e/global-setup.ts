@@ -16,12 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     LIMIT_PAGES: '100000',
     IDENTIFIERS_KEY,
   });
-  try {
-    return await start(harness);
-  } catch (error) {
-    await harness.stop();
-    throw error;
-  }
+  return start(harness).catch(harness.fail);
 }
 
 async function start(harness: Harness): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ export interface GivenParts extends Pick<TestPostgres, 'url' | 'stop'> {
 }
 
 /** A migrated PostgreSQL, the simulated sources, and any number of apps that use them. */
-export interface Harness {
+export interface Harness extends AsyncDisposable {
   readonly databaseUrl: string;
   readonly sourcePort: number;
   /** Base address of the simulator, with its control endpoint. */
@@ -30,6 +30,8 @@ export interface Harness {
   onStop(cleanup: Cleanup): void;
   /** Stops everything, the last started first. */
   stop(): Promise<void>;
+  /** Stops everything and throws, when a start fails after this. */
+  fail(error: unknown): Promise<never>;
 }
 
 const MANY = 100_000_000;
@@ -59,6 +61,10 @@ export async function startHarness(
   const postgres: GivenParts = given ?? (await startTestPostgres());
   const cleanups: Cleanup[] = [() => postgres.stop()];
   const stop = () => undo(cleanups.splice(0));
+  const fail = async (error: unknown) => {
+    await stop();
+    throw error;
+  };
   try {
     const { url: databaseUrl } = postgres;
     const [sourcePort] = await Promise.all([
@@ -85,10 +91,11 @@ export async function startHarness(
       ledgerProblems: () => ledgerProblems(databaseUrl),
       onStop: (cleanup) => cleanups.push(cleanup),
       stop,
+      fail,
+      [Symbol.asyncDispose]: stop,
     };
   } catch (error) {
-    await stop();
-    throw error;
+    return fail(error);
   }
 }
 

@@ -56,25 +56,22 @@ export async function createTestIntegrations(
   { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n, switches }: TestIntegrationOptions = {},
 ): Promise<TestIntegration[]> {
   const db = connectDatabase(databaseUrl, { max: 1 });
-  try {
-    return await db.transaction(async (tx) => {
-      const ctx = { tx, permit: testPermit };
-      const all: TestIntegration[] = [];
-      for (let number = 0; number < count; number += 1) {
-        const nombre = `t-${randomBytes(8).toString('hex')}`;
-        const created = await createIntegration(ctx, {
-          nombre,
-          flags: Object.fromEntries(flags.map((flag) => [flag, true])),
-          tarifa,
-          deployment: 'development',
-        });
-        if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
-        if (switches !== undefined) await setIntegration(ctx, { nombre, switches });
-        all.push(created);
-      }
-      return all;
-    });
-  } finally {
-    await db.$client.end({ timeout: 5 });
-  }
+  const creating = db.transaction(async (tx) => {
+    const ctx = { tx, permit: testPermit };
+    const all: TestIntegration[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const nombre = `t-${randomBytes(8).toString('hex')}`;
+      const created = await createIntegration(ctx, {
+        nombre,
+        flags: Object.fromEntries(flags.map((flag) => [flag, true])),
+        tarifa,
+        deployment: 'development',
+      });
+      if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
+      if (switches !== undefined) await setIntegration(ctx, { nombre, switches });
+      all.push(created);
+    }
+    return all;
+  });
+  return creating.finally(() => db.$client.end({ timeout: 5 }));
 }

@@ -67,15 +67,11 @@ export class StatementLog {
   /** The console's statements since the last call, in their order. */
   async take(): Promise<Statement[]> {
     const size = (await stat(this.file)).size;
-    const log = await open(this.file);
-    try {
-      const buffer = Buffer.alloc(size - this.#read);
-      await log.read(buffer, 0, buffer.length, this.#read);
-      this.#read = size;
-      return statementsOf(buffer.toString('utf8'));
-    } finally {
-      await log.close();
-    }
+    await using log = await open(this.file);
+    const buffer = Buffer.alloc(size - this.#read);
+    await log.read(buffer, 0, buffer.length, this.#read);
+    this.#read = size;
+    return statementsOf(buffer.toString('utf8'));
   }
 }
 

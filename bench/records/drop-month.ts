@@ -43,32 +43,26 @@ export async function printDrop(stage: Stage): Promise<boolean> {
 async function measureDrop({ databaseUrl, identifiersKey }: Stage): Promise<DroppedMonth> {
   // The database belongs to the caller, who stops it.
   const database = { url: databaseUrl, stop: async () => {} };
-  const { harness, app, callers } = await startGateway(database, {
-    IDENTIFIERS_KEY: identifiersKey,
+  await using gateway = await startGateway(database, { IDENTIFIERS_KEY: identifiersKey });
+  const { app, callers } = gateway;
+  using generator = new Generator();
+  return await withDatabase(databaseUrl, async (db) => {
+    // They read all months, so the drop would wait for them.
+    await tasksDone(db);
+    const records = await addMonth(db);
+    const requests = await lookupRequests(app.port, 'cui-nit', callers.slice(0, CALLERS));
+    const job = { port: app.port, requests, connections: CONNECTIONS };
+    await generator.runCleanly({ ...job, durationMs: BEFORE_MS });
+    const load = generator.runCleanly({ ...job, durationMs: LOAD_MS });
+    await pause(BEFORE_MS);
+    const startedAt = performance.now();
+    const dropped = await dropMonths(db, MONTHS_KEPT);
+    const dropMs = performance.now() - startedAt;
+    if (String(dropped) !== NAME) throw new Error(`Dropped '${dropped}' instead of ${NAME}.`);
+    const { completed, elapsedMs, latenciesMs } = await load;
+    const queriesPerSecond = (completed * 1000) / elapsedMs;
+    return { records, dropMs, queriesPerSecond, longestQueryMs: latenciesMs.at(-1) ?? 0 };
   });
-  const generator = new Generator();
-  try {
-    return await withDatabase(databaseUrl, async (db) => {
-      // They read all months, so the drop would wait for them.
-      await tasksDone(db);
-      const records = await addMonth(db);
-      const requests = await lookupRequests(app.port, 'cui-nit', callers.slice(0, CALLERS));
-      const job = { port: app.port, requests, connections: CONNECTIONS };
-      await generator.runCleanly({ ...job, durationMs: BEFORE_MS });
-      const load = generator.runCleanly({ ...job, durationMs: LOAD_MS });
-      await pause(BEFORE_MS);
-      const startedAt = performance.now();
-      const dropped = await dropMonths(db, MONTHS_KEPT);
-      const dropMs = performance.now() - startedAt;
-      if (String(dropped) !== NAME) throw new Error(`Dropped '${dropped}' instead of ${NAME}.`);
-      const { completed, elapsedMs, latenciesMs } = await load;
-      const queriesPerSecond = (completed * 1000) / elapsedMs;
-      return { records, dropMs, queriesPerSecond, longestQueryMs: latenciesMs.at(-1) ?? 0 };
-    });
-  } finally {
-    generator.stop();
-    await harness.stop();
-  }
 }
 
 /** Copies the largest month and dates it back. It needs no index but the one on time. */

@@ -64,29 +64,24 @@ const BALANCE = 10n ** 12n;
 
 /** Runs the attacks one after another; `report` gets each row as soon as it is there. */
 export async function runAttacks(plan: Plan, report: (row: Row) => void): Promise<Row[]> {
-  const harness = await startHarness(NO_LIMITS);
-  const generator = new Generator();
-  try {
-    const app = await harness.startApp();
-    await awaitPage(app);
-    const inside = await getInside(harness, app);
-    const attacks = attacksAt(plan.scale, inside).filter(({ name }) => plan.includes(name));
-    // The first request of each page fills caches, which must not count as the attack's memory.
-    for (const path of pagesOf(attacks)) await (await fetch(app.url + path)).arrayBuffer();
-    const measure = await lookupsAt(harness, app, generator);
-    await measure(plan.warmUpMs);
-    const rows: Row[] = [];
-    for (const [place, attack] of attacks.entries()) {
-      if (attack.exportsRecords) await addRecords(harness.databaseUrl);
-      const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
-      report(row);
-      rows.push(row);
-    }
-    return rows;
-  } finally {
-    generator.stop();
-    await harness.stop();
+  await using harness = await startHarness(NO_LIMITS);
+  using generator = new Generator();
+  const app = await harness.startApp();
+  await awaitPage(app);
+  const inside = await getInside(harness, app);
+  const attacks = attacksAt(plan.scale, inside).filter(({ name }) => plan.includes(name));
+  // The first request of each page fills caches, which must not count as the attack's memory.
+  for (const path of pagesOf(attacks)) await (await fetch(app.url + path)).arrayBuffer();
+  const measure = await lookupsAt(harness, app, generator);
+  await measure(plan.warmUpMs);
+  const rows: Row[] = [];
+  for (const [place, attack] of attacks.entries()) {
+    if (attack.exportsRecords) await addRecords(harness.databaseUrl);
+    const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
+    report(row);
+    rows.push(row);
   }
+  return rows;
 }
 
 type Measure = (durationMs: number) => Promise<LoadResult>;

@@ -24,7 +24,7 @@ const DELAYS = [
  * Runs beside the load: delays the source, tops up a scarce balance, releases some holds early and
  * reads the source's log.
  */
-export class Background {
+export class Background implements Disposable {
   readonly problems: string[] = [];
   readonly #work: Promise<void>;
   #stopping = false;
@@ -49,7 +49,7 @@ export class Background {
     return new Background(world, log, [rich, rich, free, poor], poor, createPrng(seed));
   }
 
-  abandon(): void {
+  [Symbol.dispose](): void {
     this.#stopping = true;
   }
 

@@ -16,20 +16,16 @@ const countSchema = z.object({ total: z.number() });
 
 /** Has many clients ask at once on a balance worth fewer queries. Returns the problems. */
 export async function runBurst(rounds: number, print: (line: string) => void): Promise<string[]> {
-  const world = await openWorld(INSTANCES, LOOKUPS_ALONE);
+  await using world = await openWorld(INSTANCES, LOOKUPS_ALONE);
   const agent = new Agent({ connections: CLIENTS });
-  try {
-    const problems: string[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      const line = await burst(world, agent, round);
-      print(`burst ${round}: ${line}`);
-      if (line !== EXPECTED) problems.push(`burst ${round}: ${line}`);
-    }
-    return [...problems, ...(await world.harness.ledgerProblems())];
-  } finally {
-    await agent.destroy();
-    await world.close();
+  world.harness.onStop(() => agent.destroy());
+  const problems: string[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const line = await burst(world, agent, round);
+    print(`burst ${round}: ${line}`);
+    if (line !== EXPECTED) problems.push(`burst ${round}: ${line}`);
   }
+  return [...problems, ...(await world.harness.ledgerProblems())];
 }
 
 const EXPECTED = described({

@@ -58,7 +58,7 @@ const HANG_UP_WITHIN_MS = 120;
 const PAUSE_AFTER_BROKEN_MS = 20;
 
 /** Clients that ask one query after another until they are stopped, and record what they saw. */
-export class Load {
+export class Load implements Disposable {
   readonly #agent = new Agent({ connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 });
   readonly #clients: Promise<void>[];
   readonly #seed: number;
@@ -82,7 +82,7 @@ export class Load {
   }
 
   /** Sends nothing more, without waiting for the requests under way. */
-  abandon(): void {
+  [Symbol.dispose](): void {
     this.#stopping = true;
   }
 

@@ -40,25 +40,18 @@ const SHORTEST_MS = 50;
 /** Kills what `target` names again and again under load, and checks that nothing is lost or wrong. */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const variables = options.target === 'lookups' ? LOOKUPS_ALONE : {};
-  const world = await openWorld(INSTANCES, variables);
+  await using world = await openWorld(INSTANCES, variables);
   try {
-    const background = await Background.open(world, options.seed);
-    const load = new Load(options.seed, CLIENTS, world.fleet, background.customers);
+    using background = await Background.open(world, options.seed);
+    using load = new Load(options.seed, CLIENTS, world.fleet, background.customers);
     const prng = createPrng(options.seed);
     const round = { world, load, background, prng, options, seen: [], problems: [] };
-    try {
-      for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
-      return await finish(round);
-    } finally {
-      load.abandon();
-      background.abandon();
-    }
+    for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
+    return await finish(round);
   } catch (error) {
     // Printed here too: closing what is broken may fail and hide it.
     options.print(`given up: ${error instanceof Error ? error.stack : String(error)}`);
     throw error;
-  } finally {
-    await world.close();
   }
 }
 

@@ -14,7 +14,7 @@ export interface Customer extends TestIntegration {
 }
 
 /** The database, the sources and the apps, each in processes of their own. */
-export interface World {
+export interface World extends AsyncDisposable {
   readonly postgres: TestPostgres;
   readonly harness: Harness;
   readonly fleet: Fleet;
@@ -23,7 +23,6 @@ export interface World {
   /** Settles the same holds as the apps do, as another instance would. */
   readonly settle: Settle;
   addCustomer(saldo: bigint, tarifa: bigint): Promise<Customer>;
-  close(): Promise<void>;
 }
 
 export async function openWorld(instanceCount: number, variables?: Variables): Promise<World> {
@@ -38,14 +37,10 @@ export async function openWorld(instanceCount: number, variables?: Variables): P
     ...(await createTestIntegration(databaseUrl, { saldo, tarifa })),
     tarifa,
   });
-  try {
-    await fleet.start();
-  } catch (error) {
-    await harness.stop();
-    throw error;
-  }
+  await fleet.start().catch(harness.fail);
   const settle = createSettle(sql);
-  return { postgres, harness, fleet, sql, db, settle, addCustomer, close: harness.stop };
+  const parts = { postgres, harness, fleet, sql, db, settle, addCustomer };
+  return { ...parts, [Symbol.asyncDispose]: harness.stop };
 }
 
 /** The instances of the app. While one is down, the others take its load. */

@@ -35,38 +35,34 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
   await ground.writeFile('pgbackrest.conf', configOf(ground, cluster));
   const pgbackrest = (...args: readonly string[]) =>
     ground.run('pgbackrest', `--config=${config}`, `--stanza=${STANZA}`, ...args);
-  const harness = await startHarness(
+  await using harness = await startHarness(
     { ...NO_LIMITS, ...LOOKUPS_ALONE },
     { url: cluster.url, stop: async () => undefined },
   );
-  try {
-    await pgbackrest('stanza-create');
-    await pgbackrest('check');
-    const caller = await createTestIntegration(cluster.url, {
-      saldo: 1_000_000_000n,
-      tarifa: TARIFF,
-    });
-    const app = await harness.startApp();
-    const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
-    await pause(SECOND_MS);
-    const backupMs = await timed(() => pgbackrest('backup', '--type=full'));
-    print(`full backup under load: ${backupMs} ms`);
-    const moment = await loseEverything(cluster);
-    const seen = await load.stop();
-    await app.stop();
-    print(`answers: ${countsOf(seen)}; restoring to ${moment.text}`);
-    await ground.makeFolder('data');
-    const target = ['--type=time', `--target=${moment.text}`, '--target-action=promote'];
-    const restoreMs = await timed(async () => {
-      await pgbackrest('restore', ...target);
-      await cluster.start(settings);
-      await promoted(cluster);
-    });
-    print(`restored and promoted in ${restoreMs} ms`);
-    return await makeUp({ harness, cluster, app, caller, print, seen, moment });
-  } finally {
-    await harness.stop();
-  }
+  await pgbackrest('stanza-create');
+  await pgbackrest('check');
+  const caller = await createTestIntegration(cluster.url, {
+    saldo: 1_000_000_000n,
+    tarifa: TARIFF,
+  });
+  const app = await harness.startApp();
+  const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+  await pause(SECOND_MS);
+  const backupMs = await timed(() => pgbackrest('backup', '--type=full'));
+  print(`full backup under load: ${backupMs} ms`);
+  const moment = await loseEverything(cluster);
+  const seen = await load.stop();
+  await app.stop();
+  print(`answers: ${countsOf(seen)}; restoring to ${moment.text}`);
+  await ground.makeFolder('data');
+  const target = ['--type=time', `--target=${moment.text}`, '--target-action=promote'];
+  const restoreMs = await timed(async () => {
+    await pgbackrest('restore', ...target);
+    await cluster.start(settings);
+    await promoted(cluster);
+  });
+  print(`restored and promoted in ${restoreMs} ms`);
+  return await makeUp({ harness, cluster, app, caller, print, seen, moment });
 }
 
 function configOf({ folder }: Ground, { data, port }: Cluster): string {

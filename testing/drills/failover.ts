@@ -30,33 +30,29 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
   const { authority, settings } = await certificates(ground);
   const primary = await Cluster.create(ground, 'primary', settings);
   const standby = await follow(ground, primary, settings);
-  const harness = await startHarness(
+  await using harness = await startHarness(
     { ...NO_LIMITS, ...LOOKUPS_ALONE },
     { url: primary.url, stop: async () => undefined },
   );
-  try {
-    await synchronous(primary);
-    const caller = await createTestIntegration(primary.url, { saldo: 1_000_000_000n });
-    const databaseUrl = bothAddresses(primary, standby, authority);
-    const app = await harness.startApp({ DATABASE_URL: databaseUrl });
-    const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
-    await pause(5 * SECOND_MS);
-    const destroyedAt = performance.now();
-    await primary.destroy();
-    await pause(NOTICED_AFTER_MS);
-    const promotedAt = performance.now();
-    await standby.promote();
-    await pause(LONGEST_OUTAGE_MS + 5 * SECOND_MS);
-    const seen = await load.stop();
-    print(`answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
-    const restored = firstAnswer(seen, promotedAt);
-    print(`promoted ${Math.round(promotedAt - destroyedAt)} ms after the loss`);
-    print(`answers again ${Math.round(restored - promotedAt)} ms after the promotion began`);
-    const late = restored - promotedAt > LONGEST_OUTAGE_MS ? ['service returned too late'] : [];
-    return [...late, ...(await sound(standby, seen))];
-  } finally {
-    await harness.stop();
-  }
+  await synchronous(primary);
+  const caller = await createTestIntegration(primary.url, { saldo: 1_000_000_000n });
+  const databaseUrl = bothAddresses(primary, standby, authority);
+  const app = await harness.startApp({ DATABASE_URL: databaseUrl });
+  const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+  await pause(5 * SECOND_MS);
+  const destroyedAt = performance.now();
+  await primary.destroy();
+  await pause(NOTICED_AFTER_MS);
+  const promotedAt = performance.now();
+  await standby.promote();
+  await pause(LONGEST_OUTAGE_MS + 5 * SECOND_MS);
+  const seen = await load.stop();
+  print(`answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+  const restored = firstAnswer(seen, promotedAt);
+  print(`promoted ${Math.round(promotedAt - destroyedAt)} ms after the loss`);
+  print(`answers again ${Math.round(restored - promotedAt)} ms after the promotion began`);
+  const late = restored - promotedAt > LONGEST_OUTAGE_MS ? ['service returned too late'] : [];
+  return [...late, ...(await sound(standby, seen))];
 }
 
 function bothAddresses(primary: Cluster, standby: Cluster, authority: string): string {

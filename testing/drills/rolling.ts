@@ -32,41 +32,37 @@ export function rolling(print: Print, restarts = String(RESTARTS)): Promise<stri
 async function rehearse(ground: Ground, print: Print, restarts: number): Promise<string[]> {
   const redis = await startTestRedis();
   ground.onClose(redis.close);
-  const harness = await startHarness({
+  await using harness = await startHarness({
     ...NO_LIMITS,
     ...LOOKUPS_ALONE,
     REDIS_URL: redis.url,
     DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
     TRUSTED_PROXY_HOPS: '1',
   });
-  try {
-    const ports = [await freePort(), await freePort()];
-    const apps = await Promise.all(ports.map((port) => start(harness, port)));
-    const balancer = await startBalancer(ground, ports);
-    harness.onStop(balancer.stop);
-    await balancer.up(0);
-    await balancer.up(1);
-    const caller = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000_000n });
-    const load = new SteadyLoad({ url: () => balancer.url, caller, perSecond: PER_SECOND });
-    await pause(WARM_UP_MS);
-    for (let restart = 0; restart < restarts; restart += 1) {
-      const place = restart % 2;
-      await apps[place]?.stop();
-      apps[place] = await start(harness, ports[place] ?? 0);
-      await balancer.up(place);
-    }
-    const seen = await load.stop();
-    print(`${restarts} restarts; answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
-    const failed = seen.filter(({ status }) => status !== 200).length;
-    if (failed > 0) print(balancer.log());
-    return [
-      ...(failed > 0 ? [`${failed} requests failed`] : []),
-      ...(await unpaidAnswers(harness.databaseUrl, seen)),
-      ...(await harness.ledgerProblems()),
-    ];
-  } finally {
-    await harness.stop();
+  const ports = [await freePort(), await freePort()];
+  const apps = await Promise.all(ports.map((port) => start(harness, port)));
+  const balancer = await startBalancer(ground, ports);
+  harness.onStop(balancer.stop);
+  await balancer.up(0);
+  await balancer.up(1);
+  const caller = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000_000n });
+  const load = new SteadyLoad({ url: () => balancer.url, caller, perSecond: PER_SECOND });
+  await pause(WARM_UP_MS);
+  for (let restart = 0; restart < restarts; restart += 1) {
+    const place = restart % 2;
+    await apps[place]?.stop();
+    apps[place] = await start(harness, ports[place] ?? 0);
+    await balancer.up(place);
   }
+  const seen = await load.stop();
+  print(`${restarts} restarts; answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+  const failed = seen.filter(({ status }) => status !== 200).length;
+  if (failed > 0) print(balancer.log());
+  return [
+    ...(failed > 0 ? [`${failed} requests failed`] : []),
+    ...(await unpaidAnswers(harness.databaseUrl, seen)),
+    ...(await harness.ledgerProblems()),
+  ];
 }
 
 function start(harness: Harness, port: number): Promise<TestApp> {

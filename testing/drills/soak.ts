@@ -37,43 +37,43 @@ export async function soak(
   chart?: string,
 ): Promise<string[]> {
   const opsPort = await freePort();
-  const harness = await startHarness({ ...NO_LIMITS, ...LOOKUPS_ALONE, OPS_PORT: `${opsPort}` });
+  await using harness = await startHarness({
+    ...NO_LIMITS,
+    ...LOOKUPS_ALONE,
+    OPS_PORT: `${opsPort}`,
+  });
   const sql = connectSql(harness.databaseUrl, { max: 1 });
   harness.onStop(() => sql.end({ timeout: 5 }));
-  try {
-    const { url } = await harness.startApp();
-    const caller = await createTestIntegration(harness.databaseUrl, { saldo: 100_000_000_000n });
-    const load = new SteadyLoad({ url: () => url, caller, perSecond: Number(perSecond) });
-    const problems: string[] = [];
-    const samples: Sample[] = [];
-    const check = async () => {
-      const seen = load.seen.splice(0);
-      const failed = seen.filter(({ status }) => status !== 200);
-      if (failed.length > 0) problems.push(`minute ${samples.length}: ${countsOf(failed)}`);
-      problems.push(...(await unpaidAnswers(harness.databaseUrl, seen)));
-      return seen.map(({ ms }) => ms).sort((a, b) => a - b);
-    };
-    print(['minute', ...NAMES].join(' | '));
-    const startedAt = performance.now();
-    while (samples.length < Number(minutes)) {
-      await pause(startedAt + (samples.length + 1) * MINUTE_MS - performance.now());
-      const latencies = await check();
-      samples.push({
-        ...(await figures(`http://127.0.0.1:${opsPort}/metrics`, sql)),
-        'answers a second': latencies.length / 60,
-        'median, ms': quantile(latencies, 0.5),
-        '99 %, ms': quantile(latencies, 0.99),
-      });
-      const values = NAMES.map((name) => Math.round(samples.at(-1)?.[name] ?? 0));
-      print([samples.length, ...values].join(' | '));
-    }
-    await load.stop();
-    await check();
-    if (chart !== undefined) await writeFile(chart, drawn(samples));
-    return [...problems, ...growth(samples), ...(await harness.ledgerProblems())];
-  } finally {
-    await harness.stop();
+  const { url } = await harness.startApp();
+  const caller = await createTestIntegration(harness.databaseUrl, { saldo: 100_000_000_000n });
+  const load = new SteadyLoad({ url: () => url, caller, perSecond: Number(perSecond) });
+  const problems: string[] = [];
+  const samples: Sample[] = [];
+  const check = async () => {
+    const seen = load.seen.splice(0);
+    const failed = seen.filter(({ status }) => status !== 200);
+    if (failed.length > 0) problems.push(`minute ${samples.length}: ${countsOf(failed)}`);
+    problems.push(...(await unpaidAnswers(harness.databaseUrl, seen)));
+    return seen.map(({ ms }) => ms).sort((a, b) => a - b);
+  };
+  print(['minute', ...NAMES].join(' | '));
+  const startedAt = performance.now();
+  while (samples.length < Number(minutes)) {
+    await pause(startedAt + (samples.length + 1) * MINUTE_MS - performance.now());
+    const latencies = await check();
+    samples.push({
+      ...(await figures(`http://127.0.0.1:${opsPort}/metrics`, sql)),
+      'answers a second': latencies.length / 60,
+      'median, ms': quantile(latencies, 0.5),
+      '99 %, ms': quantile(latencies, 0.99),
+    });
+    const values = NAMES.map((name) => Math.round(samples.at(-1)?.[name] ?? 0));
+    print([samples.length, ...values].join(' | '));
   }
+  await load.stop();
+  await check();
+  if (chart !== undefined) await writeFile(chart, drawn(samples));
+  return [...problems, ...growth(samples), ...(await harness.ledgerProblems())];
 }
 
 async function figures(metricsUrl: string, sql: Sql) {

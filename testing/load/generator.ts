@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type LoadJob, type LoadResult, numberedResult } from './job';
 
 /** The load generator's process, kept for the whole run so that it stays warm. */
-export class Generator {
+export class Generator implements Disposable {
   readonly #child: ChildProcess;
   #jobs = 0;
 
@@ -45,7 +45,7 @@ export class Generator {
     return result;
   }
 
-  stop(): void {
+  [Symbol.dispose](): void {
     this.#child.kill('SIGTERM');
   }
 }
