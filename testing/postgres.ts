@@ -2,19 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withConnection } from '@/db/client';
-import { ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
+import { type EmbeddedPostgres, ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 
-/** A PostgreSQL of its own for one run of tests, gone with its data afterwards. */
-export interface TestPostgres {
-  readonly url: string;
-  /** Process id of the postmaster; changes with {@link restart}. */
-  readonly pid: number;
+/**
+ * A PostgreSQL of its own for one run of tests, gone with its data afterwards. Its process id changes
+ * with {@link restart}.
+ */
+export interface TestPostgres extends Omit<EmbeddedPostgres, 'ownerUrl'> {
   /** SIGKILL to the postmaster; its sessions end as they notice. */
   kill(): void;
   /** Brings a killed server back on the same data, address and port. */
   restart(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export async function startTestPostgres(): Promise<TestPostgres> {

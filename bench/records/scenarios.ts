@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Limits } from '@/bench/console/report';
+import type { Target } from '@/bench/console/report';
 import { type Stage, withDatabase } from '@/bench/console/stage';
 import type { Database } from '@/db/client';
 import { writeIdentifier } from '@/lib/console/identifiers';
 import { HARNESS_SECRET } from '@/testing/harness';
 
-/** A search for queries, with its limits. */
-interface Scenario {
-  readonly name: string;
-  readonly path: string;
-  readonly limits: Limits;
-}
+/** A search for queries. */
+type Scenario = Omit<Target, 'visitor'>;
 
 const LIST = '/console/queries';
 const LIST_MS = 100;

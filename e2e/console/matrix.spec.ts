@@ -9,7 +9,14 @@ import { freshAddress } from '@/testing/address';
 import { everything } from '@/testing/scope';
 import { expect, type Office, type Person, signInBy, test } from './fixtures';
 import { actionsOfApp, callAction, pagesOfApp, routesOfApp } from './matrix';
-import { type Access, addressOf, DOCUMENTATION, narrowedAddressOf, PAGES } from './pages';
+import {
+  type Access,
+  addressOf,
+  DOCUMENTATION,
+  narrowedAddressOf,
+  PAGES,
+  type World,
+} from './pages';
 import { startWithoutProxy } from './without-proxy';
 
 /**
@@ -69,14 +76,9 @@ function accessOf(name: string): Access {
   return PERMISSIONS.find((permission) => functionNames(permission).includes(name)) ?? 'user';
 }
 
-interface Site {
+interface Site extends World {
   readonly request: APIRequestContext;
   readonly origin: string;
-  readonly nombre: string;
-  /** Id of a query of that integration. */
-  readonly query: string;
-  /** Somebody whose address only the pages for administrators show. */
-  readonly colleague: Person;
 }
 
 /** Signs in everybody but `nobody`; `disabled` loses the account afterwards. */

@@ -16,7 +16,8 @@ export interface HistogramBar extends Span {
   readonly refusals: number;
 }
 
-interface Asked {
+/** What a histogram is asked for. */
+export interface HistogramFilter {
   readonly filter: RecordFilter;
   readonly refusals: RefusalFilter;
   readonly span: Span;
@@ -37,7 +38,7 @@ const RECORDS_READ_MS = DAY_MS + HOUR_MS;
  */
 export async function readHistogram(
   db: Database,
-  { filter, refusals, span: asked }: Asked,
+  { filter, refusals, span: asked }: HistogramFilter,
   now = new Date(),
 ): Promise<Histogram> {
   const span = await bounded(db, filter, asked, now);
@@ -56,12 +57,8 @@ export async function readHistogram(
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
 
-export async function readRefusals(
-  db: Database,
-  filter: RefusalFilter,
-  asked: Span,
-  now = new Date(),
-) {
+export async function readRefusals(db: Database, filter: RefusalFilter, asked: Span) {
+  const now = new Date();
   const { from, to } = recentPart(asked, now);
   const span = { from, to: to > now ? now : to };
   const unitMs = barWidthMs(span);

@@ -12,6 +12,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { percentilesOf } from '@/lib/statistics/latency';
 import { rankIntegrations } from '@/lib/statistics/ranking';
+import type { EndedRow } from '@/lib/statistics/traffic';
 import { DAY_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
@@ -63,13 +64,9 @@ const cases = periods.flatMap((asked) =>
   }),
 );
 
-interface Recorded {
+interface Recorded extends EndedRow {
   readonly integrationId: number;
   readonly lookup: Lookup;
-  readonly ending: string;
-  readonly latency: number;
-  readonly queries: number;
-  readonly charged: string;
 }
 
 /** Counts the records of a span one by one. */

@@ -5,19 +5,14 @@ import { HOURS_KEPT_DAYS } from './forget';
 export type Grain = 'hour' | 'day';
 
 /** A range of counts to read. The running hour of the earlier span counts in part. */
-export interface Slice {
+export interface Slice extends Stretch {
   readonly span: 'now' | 'before';
-  readonly grain: Grain;
-  readonly from: Date;
-  readonly to: Date;
   readonly weight: number;
 }
 
 /** Whole hours of UTC or days of Guatemala; the last may still be running. */
-export interface Stretch {
+export interface Stretch extends Span {
   readonly grain: Grain;
-  readonly from: Date;
-  readonly to: Date;
 }
 
 const WEEK_MS = 7 * DAY_MS;

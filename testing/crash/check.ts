@@ -1,5 +1,5 @@
 import { FREE_REPETITIONS } from '@/lib/billing/idempotency';
-import { judge, type Trail } from './judge';
+import { judge, type Trail, type TrailRecord } from './judge';
 import type { Seen } from './load';
 import type { World } from './world';
 
@@ -9,13 +9,8 @@ export interface Finding {
   readonly ambiguous: number;
 }
 
-interface RecordRow {
+interface RecordRow extends TrailRecord {
   readonly requestId: string;
-  readonly estado: string;
-  readonly status: number | null;
-  readonly charged: bigint;
-  readonly paid: bigint | null;
-  readonly returned: boolean;
 }
 
 const AT_ONCE = 5_000;

@@ -9,7 +9,7 @@ export interface Trail {
   readonly holds: number;
 }
 
-interface TrailRecord {
+export interface TrailRecord {
   readonly estado: string;
   readonly status: number | null;
   readonly charged: bigint;

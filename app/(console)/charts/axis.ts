@@ -1,16 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { startFormat, ticksOf } from './scale';
 
 export interface TimeAxis {
   readonly labels: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
-}
-
-interface Span {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 /** Names hours and days by their beginning and longer bars by both ends. */

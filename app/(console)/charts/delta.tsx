@@ -2,7 +2,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-r
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 
-interface DeltaProps {
+export interface DeltaProps {
   readonly now: number | undefined;
   readonly before: number | undefined;
   /** Formatted earlier value, shown on hover. */

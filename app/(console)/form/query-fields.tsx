@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import type { Filter } from './filter-bar';
 
 interface SuggestFieldProps extends TextInputProps {
   readonly suggestions: readonly (string | number)[];
@@ -21,10 +22,7 @@ export function SuggestField({ suggestions, ...field }: SuggestFieldProps) {
   );
 }
 
-export interface SelectFieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
+export interface SelectFieldProps extends Pick<Filter, 'name' | 'label' | 'value'> {
   readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
 }
 

@@ -4,19 +4,13 @@ import { timeAxis } from '@/app/(console)/charts/axis';
 import { Volume } from '@/app/(console)/charts/volume';
 import { Note } from '@/app/(console)/layout/note';
 import { consoleContext } from '@/lib/console/context';
-import { readHistogram } from '@/lib/console/histogram';
+import { type HistogramFilter, readHistogram } from '@/lib/console/histogram';
 import { type QueryView, writeView } from '@/lib/console/query-view';
-import type { RecordFilter } from '@/lib/recording/filter';
-import type { RefusalFilter } from '@/lib/recording/list-refusals';
 import { KINDS } from '@/lib/statistics/endings';
-import type { Span } from '@/lib/time';
 
-interface HistogramProps {
+interface HistogramProps extends HistogramFilter {
   readonly base: string;
   readonly view: QueryView;
-  readonly filter: RecordFilter;
-  readonly refusals: RefusalFilter;
-  readonly span: Span;
 }
 
 /** Shows the queries of a filter over its period. A chosen stretch becomes the period. */

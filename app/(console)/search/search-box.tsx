@@ -8,7 +8,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import type { Role } from '@/lib/permissions';
 import { type Result, type ResultGroup, useResults } from './use-results';
 
-interface SearchBoxProps {
+export interface SearchBoxProps {
   readonly role: Role;
   readonly email: string;
   /** Field that holds the focus and the typed text until this one appears. */

@@ -2,15 +2,10 @@
 
 import { ModalContent, ModalOverlay, ModalRoot } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { RefObject } from 'react';
-import type { Role } from '@/lib/permissions';
-import { SearchBox } from './search-box';
+import { SearchBox, type SearchBoxProps } from './search-box';
 
-interface SearchDialogProps {
+interface SearchDialogProps extends Omit<SearchBoxProps, 'onFollow'> {
   readonly opened: boolean;
-  readonly role: Role;
-  readonly email: string;
-  readonly early: RefObject<HTMLInputElement | null>;
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button';
 import { highlight } from './highlight';
 
-interface CodeProps {
+export interface CodeProps {
   readonly code: string;
   readonly copy: string;
   readonly copied: string;

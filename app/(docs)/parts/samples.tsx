@@ -10,15 +10,11 @@ import {
   sampleOf,
   variablesOf,
 } from '@/lib/contract/samples';
-import { Code } from './code';
+import { Code, type CodeProps } from './code';
 import { createShared } from './shared';
 import { Tabs } from './tabs';
 
-interface SampleTexts {
-  readonly label: string;
-  readonly copy: string;
-  readonly copied: string;
-}
+type SampleTexts = Omit<CodeProps, 'code'>;
 
 interface SamplesProps extends SampleTexts {
   readonly question: Question;

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { TimeAxis } from '@/app/(console)/charts/axis';
 import { Chart } from '@/app/(console)/charts/chart';
-import { Delta } from '@/app/(console)/charts/delta';
+import { Delta, type DeltaProps } from '@/app/(console)/charts/delta';
 import {
   decadeLines,
   decadesOf,
@@ -169,15 +169,10 @@ async function ChargesChart({ axis, charts }: ChartProps) {
   );
 }
 
-interface ChartCardProps {
+interface ChartCardProps extends Pick<DeltaProps, 'now' | 'before' | 'better' | 'points'> {
   readonly title: string;
   readonly what: string;
-  /** Value of the period, and of the one before if complete. */
-  readonly now: number | undefined;
-  readonly before: number | undefined;
   readonly write: (value: number | undefined) => string;
-  readonly better?: 'up' | 'down';
-  readonly points?: boolean;
   readonly children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { ChartBar } from '@/lib/statistics/charts';
-import { type SourceState, stateOf } from '@/lib/statistics/health';
+import { type SourceHealth, stateOf } from '@/lib/statistics/health';
 import { sumOf } from '@/lib/statistics/traffic';
 
 interface HealthStripsProps {
@@ -15,11 +15,7 @@ interface HealthStripsProps {
   readonly lookup: Lookup | undefined;
 }
 
-interface Part {
-  readonly queries: number;
-  readonly failed: number;
-  readonly state: SourceState;
-}
+type Part = Pick<SourceHealth, 'queries' | 'failed' | 'state'>;
 
 /** Shows over time the share of queries of each lookup that its source failed. */
 export async function HealthStrips({ axis, bars, lookup }: HealthStripsProps) {
