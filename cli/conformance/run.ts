@@ -2,7 +2,6 @@ import type { Check, Finding } from './check';
 import { allChecks } from './checks';
 import { type Plan, planOf } from './plan';
 import { judgePreflight, preflightAsks } from './preflight';
-import { redactor } from './redact';
 import { Session, type Watcher } from './session';
 import type { Settings } from './settings';
 import { type CheckResult, type ClauseVerdict, verdictsOf } from './verdict';
@@ -76,4 +75,10 @@ async function resultOf(
 
 function clean(found: Finding, redact: (text: string) => string): Finding {
   return { ...found, expected: redact(found.expected), came: redact(found.came) };
+}
+
+/** Makes a function that removes the tokens of a run from a text. */
+function redactor({ accounts }: Settings): (text: string) => string {
+  const tokens = Object.values(accounts).flatMap((account) => (account ? [account.token] : []));
+  return (text) => tokens.reduce((clean, token) => clean.replaceAll(token, '(token)'), text);
 }

@@ -1,5 +1,7 @@
-import { Stack } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import { periodFilters, textFilter } from '@/app/(console)/form/filters';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
@@ -7,11 +9,18 @@ import { AuditTable } from '@/app/(console)/table/audit-table';
 import { Pages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { type AuditFilter, listAudit } from '@/lib/audit/list';
-import { AUDIT_PERIODS, auditQuerySchema, filterOf } from '@/lib/console/audit-view';
+import {
+  AUDIT_PERIODS,
+  type AuditQuery,
+  auditQuerySchema,
+  filterOf,
+} from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters } from '@/lib/console/form';
+import { integrationNames } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
-import { AuditFilters } from './filters';
+import { AUDIT_ACTIONS } from '@/lib/permissions';
+import { listUsers } from '@/lib/users/find';
 
 interface TrailProps {
   readonly parameters: Parameters;
@@ -55,5 +64,91 @@ async function Rows({ query, filter, base }: RowsProps) {
       )}
       <Pages next={found.length > PAGE_SIZE ? String(rows.at(-1)?.id) : undefined} />
     </>
+  );
+}
+
+/** Longest e-mail address. */
+const MAX_LENGTH = 320;
+
+interface AuditFiltersProps {
+  readonly query: AuditQuery;
+  /** The page of one integration: it has no target, and does not suggest who acted elsewhere. */
+  readonly base: string | undefined;
+}
+
+async function AuditFilters({ query, base }: AuditFiltersProps) {
+  const t = await getTranslations('audit');
+  const actions = await getTranslations('actions');
+  const coversAll = base === undefined;
+  const { db } = consoleContext();
+  const users = coversAll ? (await listUsers(db)).map(({ email }) => email) : [];
+  const integrations = coversAll ? [...(await integrationNames(db)).values()] : [];
+  const { actor, action, target, address, period } = query;
+  return (
+    <FilterBar
+      kept={{ period: period === 'all' ? undefined : period }}
+      filters={[
+        textFilter({
+          maxLength: MAX_LENGTH,
+          name: 'actor',
+          label: t('who'),
+          value: actor,
+          suggestions: users,
+        }),
+        {
+          name: 'action',
+          label: t('what'),
+          value: action && actions(action),
+          field: <ActionField action={action} />,
+        },
+        ...(coversAll
+          ? [
+              textFilter({
+                maxLength: MAX_LENGTH,
+                name: 'target',
+                label: t('target'),
+                value: target,
+                suggestions: [...integrations, ...users],
+              }),
+            ]
+          : []),
+        ...(await periodFilters(query, 'day')),
+        textFilter({ name: 'address', label: t('from'), value: address }),
+      ]}
+    />
+  );
+}
+
+const NOUNS = [
+  'integration',
+  'billing',
+  'query',
+  'user',
+  'session',
+  'access',
+  'keys',
+  'release',
+] as const;
+
+async function ActionField({ action }: Pick<AuditQuery, 'action'>) {
+  const t = await getTranslations('audit');
+  const actions = await getTranslations('actions');
+  return (
+    <NativeSelect
+      size="xs"
+      name="action"
+      label={t('what')}
+      defaultValue={action ?? ''}
+      data={[
+        { value: '', label: t('anyAction') },
+        ...NOUNS.map((noun) => ({
+          group: t(`nouns.${noun}`),
+          items: AUDIT_ACTIONS.filter((one) => one.startsWith(`${noun}.`)).map((one) => ({
+            value: one,
+            label: actions(one),
+          })),
+        })),
+      ]}
+    />
   );
 }

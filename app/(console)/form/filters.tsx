@@ -1,11 +1,12 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslations } from 'next-intl';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { useId } from 'react';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { parseInstant, startOfDay } from '@/lib/guatemala';
 import { integrationsMatching } from '@/lib/integrations/names';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/status-filter';
 import type { Filter } from './filter-bar';
-import { SelectField, type SelectFieldProps, SuggestField } from './query-fields';
 import { TimeField } from './time-field';
 
 export function selectFilter(field: SelectFieldProps): Filter {
@@ -99,4 +100,40 @@ export async function periodFilters(period: Period, unit: 'day' | 'minute'): Pro
       field: <TimeField name={name} label={label} written={value} day={day} />,
     };
   });
+}
+
+interface SuggestFieldProps extends TextInputProps {
+  readonly suggestions: readonly (string | number)[];
+}
+
+/** A text field with suggestions; any other text can still be typed. */
+function SuggestField({ suggestions, ...field }: SuggestFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <TextInput size="xs" list={id} autoComplete="off" {...field} />
+      <datalist id={id}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface SelectFieldProps extends Pick<Filter, 'name' | 'label' | 'value'> {
+  readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+function SelectField({ name, label, value = '', choices }: SelectFieldProps) {
+  const t = useTranslations('filters');
+  return (
+    <NativeSelect
+      size="xs"
+      name={name}
+      label={label}
+      defaultValue={value}
+      data={[{ value: '', label: t('any') }, ...choices]}
+    />
+  );
 }

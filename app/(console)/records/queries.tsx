@@ -3,14 +3,18 @@ import './records.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { redirect } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { timeAxis } from '@/app/(console)/charts/axis';
+import { Volume } from '@/app/(console)/charts/volume';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { Note } from '@/app/(console)/layout/note';
 import { Refresh, RefreshSwitch } from '@/app/(console)/layout/refresh';
 import { Pages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters as Address } from '@/lib/console/form';
+import { type HistogramFilter, readHistogram } from '@/lib/console/histogram';
 import { readIdentifier } from '@/lib/console/identifiers';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
 import { queryAddress } from '@/lib/console/query-place';
@@ -31,11 +35,11 @@ import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
 import { may } from '@/lib/permissions';
+import { KINDS } from '@/lib/statistics/endings';
 import { SECOND_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { ExportButton } from './export-button';
 import { Filters, REFUSED } from './filters';
-import { Histogram } from './histogram';
 import { QueriesTable } from './queries-table';
 import { Refusals, RefusedNote } from './refusals';
 import { SavedViews } from './saved-views';
@@ -160,5 +164,31 @@ async function SearchedTo({ base, view, page: { searchedTo, next } }: SearchedTo
       <Text size="sm">{t('searchedTo', { when })}</Text>
       <LinkButton href={`${base}?${address}`}>{t('goOn')}</LinkButton>
     </Group>
+  );
+}
+
+interface HistogramProps extends HistogramFilter {
+  readonly base: string;
+  readonly view: QueryView;
+}
+
+/** Shows the queries of a filter over its period. A chosen stretch becomes the period. */
+async function Histogram({ base, view, ...asked }: HistogramProps) {
+  const t = await getTranslations('histogram');
+  const histogram = await readHistogram(consoleContext().db, asked);
+  if (histogram.kind === 'too_long') return <Note>{t('tooLong')}</Note>;
+  const { bars, unitMs } = histogram;
+  const rest = { ...view, from: undefined, to: undefined, period: undefined };
+  return (
+    <Stack component="section" gap="xs" className="histogram">
+      <Volume
+        key={writeView(view)}
+        title={t('label')}
+        axis={await timeAxis(bars, unitMs)}
+        kinds={KINDS}
+        bars={bars}
+        chooseAt={`${base}?${writeView(rest)}`}
+      />
+    </Stack>
   );
 }

@@ -1,15 +1,15 @@
 'use client';
 
-import { Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '@/app/(console)/form/dialog';
 import { useReturnedFocus } from '@/app/(console)/form/focus';
 import type { Role } from '@/lib/permissions';
 import { useRecents } from './recent';
-import { Shortcuts } from './shortcuts';
 
 const SearchDialog = dynamic(() => import('./search-dialog'), { ssr: false });
 
@@ -78,5 +78,35 @@ export function SearchButton({ role, email }: SearchButtonProps) {
       {wanted && <SearchDialog {...{ opened, role, email, early }} onClose={close} />}
       <Shortcuts />
     </>
+  );
+}
+
+const SHORTCUTS = [
+  { key: 'search', keys: ['Ctrl', 'K'] },
+  { key: 'help', keys: ['?'] },
+  { key: 'older', keys: ['J'] },
+  { key: 'newer', keys: ['K'] },
+  { key: 'close', keys: ['Esc'] },
+] as const;
+
+function Shortcuts() {
+  const t = useTranslations('shortcuts');
+  const [opened, setOpened] = useState(false);
+  useHotkeys([['shift+?', () => setOpened(true)]]);
+  return (
+    <Dialog opened={opened} onClose={() => setOpened(false)} title={t('title')}>
+      <Stack gap="sm">
+        {SHORTCUTS.map(({ key, keys }) => (
+          <Group key={key} justify="space-between">
+            <Text size="sm">{t(key)}</Text>
+            <Group gap={4}>
+              {keys.map((name) => (
+                <Kbd key={name}>{name}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Dialog>
   );
 }

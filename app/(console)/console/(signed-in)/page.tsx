@@ -1,4 +1,3 @@
-import { maybe, type PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
 import './overview/overview.css';
 import { Group, SimpleGrid, Stack } from '@mantine/core';
@@ -11,10 +10,13 @@ import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Refresh, RefreshSwitch } from '@/app/(console)/layout/refresh';
 import { PageTitle, Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
 import { listAudit } from '@/lib/audit/list';
 import { lastAuditVerification } from '@/lib/audit/verify';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
+import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/context';
+import { maybe, type PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { revealsUsedUp } from '@/lib/console/identifiers';
 import { may, type Role } from '@/lib/permissions';
@@ -29,7 +31,7 @@ import { Changes, changeName, MARKED, MOST_MARKED } from './overview/changes';
 import { FiguresRow, LookupsSection } from './overview/figures';
 import { HealthSection } from './overview/health-section';
 import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
-import { RefundsToDecide } from './overview/refunds-to-decide';
+import { Sentence } from './overview/sentence';
 
 const DEFAULT_PERIOD: ShortPeriod = '24h';
 
@@ -131,5 +133,21 @@ async function Overview({ name, role }: { readonly name: ShortPeriod; readonly r
       </SimpleGrid>
       {reconciliation && <ReconciliationLine reconciliation={reconciliation} />}
     </>
+  );
+}
+
+async function RefundsToDecide() {
+  const t = await getTranslations('refundRequests');
+  const count = await countOpenRefunds(consoleContext().db);
+  if (count === 0) return null;
+  return (
+    <Sentence tone="warning" role="status">
+      <span>
+        {t.rich('toDecide', {
+          count,
+          link: (text) => <TextLink href="/console/refunds">{text}</TextLink>,
+        })}
+      </span>
+    </Sentence>
   );
 }

@@ -1,22 +1,26 @@
-import { PageTitle } from '@/app/(console)/layout/section';
-import { type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import './matrix.css';
-import { Stack } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import { Group, Stack, Text } from '@mantine/core';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { FlagSwitch } from '@/app/(console)/form/flag-switch';
 import { SearchField } from '@/app/(console)/form/search-field';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
-import { Nothing } from '@/app/(console)/table/integration';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { FlagIcon, IntegrationLink, Nothing } from '@/app/(console)/table/integration';
 import { NumberedPages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { consoleContext } from '@/lib/console/context';
+import { type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { languageOf } from '@/lib/language';
 import { rowsOf } from '@/lib/paging';
 import { may } from '@/lib/permissions';
-import { countByState, listByUse } from '@/lib/statistics/integrations';
-import { queriesByLookup } from '@/lib/statistics/usage';
-import { FlagMatrix } from './flag-matrix';
+import { countByState, type IntegrationRow, listByUse } from '@/lib/statistics/integrations';
+import { NO_USAGE, queriesByLookup, type UsageByLookup } from '@/lib/statistics/usage';
+import { ArrowKeys } from './arrow-keys';
 
 const BY_NAME = { column: 'nombre', direction: 'asc' } as const;
 
@@ -63,5 +67,106 @@ async function Found({ q, page, editable }: FoundProps) {
       )}
       <NumberedPages page={page} rows={counts.all} />
     </>
+  );
+}
+
+interface FlagMatrixProps {
+  readonly rows: readonly IntegrationRow[];
+  readonly usage: ReadonlyMap<number, UsageByLookup>;
+  readonly editable: boolean;
+}
+
+async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
+  const t = await getTranslations('matrix');
+  const language = languageOf(await getLocale());
+  return (
+    <ArrowKeys label={t('title')}>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">{t('integration')}</th>
+            {LOOKUPS.map((lookup) => (
+              <th scope="col" key={lookup} title={lookupFacts[lookup].path}>
+                <span className="matrix-title">
+                  {lookupFacts[lookup].label[language]} <span className="nowrap">({lookup})</span>
+                </span>
+                <span className="matrix-code">{lookup}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MatrixRow
+              key={row.id}
+              row={row}
+              usage={usage.get(row.id) ?? NO_USAGE}
+              editable={editable}
+            />
+          ))}
+        </tbody>
+      </table>
+    </ArrowKeys>
+  );
+}
+
+interface MatrixRowProps {
+  readonly row: IntegrationRow;
+  readonly usage: UsageByLookup;
+  readonly editable: boolean;
+}
+
+async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
+  const t = await getTranslations('integrations');
+  const flags = await getTranslations('flags');
+  const names = await getTranslations('lookups');
+  const { nombre, version } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <Group gap="2px 8px">
+          <IntegrationLink nombre={nombre} />
+          {row.suspendedAt !== null && <DotBadge colour="red">{t('suspended')}</DotBadge>}
+        </Group>
+      </th>
+      {LOOKUPS.map((lookup) => {
+        const { flag } = lookupFacts[lookup];
+        const queries = usage[lookup];
+        return (
+          <td key={lookup}>
+            {editable ? (
+              <FlagSwitch
+                nombre={nombre}
+                version={version}
+                flag={flag}
+                label={names(lookup)}
+                description={flags('queries', { count: queries })}
+                on={row[flag]}
+                queriesLastWeek={queries}
+                compact
+              />
+            ) : (
+              <FlagState on={row[flag]} queries={queries} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Shows the state of a switch to users who may not change it. */
+async function FlagState({ on, queries }: { readonly on: boolean; readonly queries: number }) {
+  const t = await getTranslations('flags');
+  const words = await getTranslations('integration');
+  const format = await getFormatter();
+  const label = words(on ? 'switchedOn' : 'switchedOff');
+  return (
+    <Group gap={8} wrap="nowrap" title={t('queries', { count: queries })}>
+      <FlagIcon on={on} role="img" aria-label={label} />
+      <Text component="span" size="xs" c="dimmed" className="numeric">
+        {queries === 0 ? '' : format.number(queries)}
+      </Text>
+    </Group>
   );
 }

@@ -1,15 +1,18 @@
-import { PageTitle } from '@/app/(console)/layout/section';
-import type { PageProps } from '@/lib/console/form';
 import '@/app/(console)/charts/charts.css';
 import './statistics.css';
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { timeAxis } from '@/app/(console)/charts/axis';
+import { FilterBar } from '@/app/(console)/form/filter-bar';
+import { integrationFilter, lookupFilter, periodFilters } from '@/app/(console)/form/filters';
+import { figureFormat } from '@/app/(console)/format/figures';
 import { PeriodChoices } from '@/app/(console)/layout/choices';
 import { Empty } from '@/app/(console)/layout/empty';
 import { Later } from '@/app/(console)/layout/later';
 import { titled } from '@/app/(console)/layout/metadata';
+import { PageTitle } from '@/app/(console)/layout/section';
 import { consoleContext } from '@/lib/console/context';
+import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import {
   askedPeriod,
@@ -20,9 +23,9 @@ import {
 import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
+import { HOUR_MS } from '@/lib/time';
 import { FourCharts } from './four-charts';
 import { HealthStrips } from './health-strips';
-import { Covered, Filters } from './page-parts';
 import { ByIntegration, ByLookup, UnreadableFields } from './tables';
 
 export const generateMetadata = titled('statistics.title');
@@ -83,5 +86,56 @@ async function Charts({ view, period, filter }: ChartsProps) {
       <HealthStrips axis={axis} bars={charts.bars} lookup={filter.lookup} />
       <ByLookup view={view} period={period} lookups={charts.lookups} />
     </>
+  );
+}
+
+interface CoveredProps {
+  readonly period: ChartPeriod;
+  readonly isComparable: boolean;
+}
+
+const UNITS = ['1', '3', '6', '24', '168', '672'] as const;
+
+/** Says what period the charts cover and what they are compared with. */
+async function Covered({ period, isComparable }: CoveredProps) {
+  const t = await getTranslations('statistics');
+  const { instant } = await figureFormat();
+  const { from, to, now, before, grain, unitMs } = period;
+  const time = grain === 'hour' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
+  const written = (at: Date) =>
+    instant(at, { day: 'numeric', month: 'short', year: 'numeric', ...time });
+  // A day is named by itself, an hour by its end.
+  const last = (at: Date) => written(grain === 'day' ? new Date(at.getTime() - 1) : at);
+  const end = new Date(Math.min(now.getTime(), to.getTime()));
+  const elapsedMs = end.getTime() - from.getTime();
+  const beforeEnd = new Date(before.from.getTime() + elapsedMs);
+  const unit = UNITS.find((hours) => Number(hours) * HOUR_MS === unitMs) ?? '24';
+  return (
+    <Text size="sm" c="dimmed">
+      {t('covers', { from: written(from), to: last(end), unit: t(`units.${unit}`) })}{' '}
+      {isComparable
+        ? t('compared', { from: written(before.from), to: last(beforeEnd) })
+        : t('notCompared')}
+    </Text>
+  );
+}
+
+interface FiltersProps {
+  readonly view: StatisticsView;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+async function Filters({ view, names }: FiltersProps) {
+  const { period, from, to, lookup, integration } = view;
+  const hasDays = from !== undefined || to !== undefined;
+  return (
+    <FilterBar
+      kept={{ period: hasDays || period === DEFAULT_PERIOD ? undefined : period }}
+      filters={[
+        await integrationFilter(integration, names),
+        await lookupFilter(lookup),
+        ...(await periodFilters({ from, to }, 'day')),
+      ]}
+    />
   );
 }

@@ -1,15 +1,28 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { Instant } from '@/app/(console)/format/time';
+import { Later } from '@/app/(console)/layout/later';
+import { Section } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
+import { AuditTable } from '@/app/(console)/table/audit-table';
+import { lastAccessChange } from '@/lib/audit/access-change';
+import { listAudit } from '@/lib/audit/list';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
-import { descriptionOf, type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import {
+  changesPath,
+  descriptionOf,
+  type IntegrationParams,
+  integrationOf,
+} from '@/lib/console/integration';
+import type { IntegrationView } from '@/lib/integrations/find';
 import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
+import { visible } from '@/lib/visible';
 import { Description } from './description';
 import { DiagnosisSection } from './diagnosis';
 import { Flags } from './flags';
 import { Limits } from './limits';
-import { RecentChanges } from './recent-changes';
-import { SuspensionNotice } from './suspension-notice';
 import { Tokens } from './tokens';
 
 export default async function IntegrationPage({ params }: IntegrationParams) {
@@ -39,4 +52,49 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
       <RecentChanges integration={integration} />
     </Stack>
   );
+}
+
+async function SuspensionNotice({ integrationId }: { readonly integrationId: number }) {
+  const t = await getTranslations('suspension');
+  const { db } = consoleContext();
+  const change = await lastAccessChange(db, 'suspended', integrationId, new Date());
+  return (
+    <Alert color="red" title={t('noticeTitle')}>
+      {change === undefined
+        ? t('noticeUnknown')
+        : t.rich('notice', { actor: change.actor, when: () => <Instant at={change.at} /> })}
+      {change?.reason != null && (
+        <Text size="sm" className="written">
+          {t('noticeReason', { reason: visible(change.reason) })}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+const ROWS = 5;
+
+async function RecentChanges({ integration }: { readonly integration: IntegrationView }) {
+  const { id, nombre } = integration;
+  const t = await getTranslations('recentChanges');
+  return (
+    <Section title={t('title')} what={t('what')}>
+      <Later rows={ROWS}>
+        <Newest integrationId={id} nombre={nombre} />
+      </Later>
+      <Text size="sm">
+        <TextLink href={changesPath(nombre)}>{t('all')}</TextLink>
+      </Text>
+    </Section>
+  );
+}
+
+interface NewestProps {
+  readonly integrationId: number;
+  readonly nombre: string;
+}
+
+async function Newest({ integrationId, nombre }: NewestProps) {
+  const rows = await listAudit(consoleContext().db, { integrationId }, ROWS);
+  return <AuditTable rows={rows} query={{}} base={changesPath(nombre)} />;
 }

@@ -1,19 +1,24 @@
 import '@/app/(console)/records/records.css';
-import { Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { Instant } from '@/app/(console)/format/time';
+import { PageTitle } from '@/app/(console)/layout/section';
+import { TextLink } from '@/app/(console)/layout/text-link';
+import { Status } from '@/app/(console)/records/cells';
+import { IntegrationLink } from '@/app/(console)/table/integration';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { placeOfQuery } from '@/lib/console/query-place';
-import { readQueryStory } from '@/lib/console/query-story';
+import { placeOfQuery, type QueryPlace } from '@/lib/console/query-place';
+import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
 import { findIntegration } from '@/lib/integrations/find';
 import { may } from '@/lib/permissions';
 import { settings } from '@/lib/settings';
 import { ExplanationSection } from './explanation';
 import { QueryFacts } from './facts';
-import { Heading } from './heading';
+import { Neighbour } from './neighbour';
 import { Neighbours } from './neighbours';
 import { Steps } from './steps';
 
@@ -44,6 +49,38 @@ export default async function QueryPage({ params, searchParams }: QueryPageProps
       <QueryFacts story={story} saldo={account?.saldo} role={role} />
       <Steps record={story.record} />
       <Neighbours story={story} />
+    </Stack>
+  );
+}
+
+interface HeadingProps {
+  readonly record: QueryStory['record'];
+  readonly place: QueryPlace;
+}
+
+/** Names the query and leads back to its list, and to the queries before and after it there. */
+async function Heading({ record, place }: HeadingProps) {
+  const t = await getTranslations('query');
+  const lookups = await getTranslations('lookups');
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" mb="xs">
+        <TextLink href={place.list}>
+          {t(place.isFiltered ? 'backToFiltered' : 'backToList')}
+        </TextLink>
+        <Group component="nav" gap="xs" aria-label={t('around')}>
+          <Neighbour href={place.newer} shortcut="k" label={t('newer')} />
+          <Neighbour href={place.older} shortcut="j" label={t('older')} />
+        </Group>
+      </Group>
+      <Group gap="sm">
+        <PageTitle>{t('title')}</PageTitle>
+        <Status status={record.status} />
+      </Group>
+      <Text>
+        <Instant at={record.createdAt} precise /> · {lookups(record.lookup)} ·{' '}
+        <IntegrationLink nombre={record.nombre} />
+      </Text>
     </Stack>
   );
 }

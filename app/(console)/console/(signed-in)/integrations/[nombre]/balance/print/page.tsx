@@ -1,17 +1,29 @@
-import { Group, Stack } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import './print.css';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { Instant, periodText } from '@/app/(console)/format/time';
 import { LinkButton } from '@/app/(console)/layout/link-button';
 import { titled } from '@/app/(console)/layout/metadata';
-import { statementTotals } from '@/lib/billing/statement';
+import { Note } from '@/app/(console)/layout/note';
+import { DataTable } from '@/app/(console)/table/data-table';
+import { noteOf } from '@/app/(console)/table/note';
+import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
+import {
+  LEDGER_KINDS,
+  type StatementEntry,
+  type StatementTotals,
+  statementTotals,
+} from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
-import { printableLines } from '@/lib/console/printable-statement';
-import { parseStatement, writeStatement } from '@/lib/console/statement-view';
-import { Document } from './document';
+import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
+import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
+import { startOfDay } from '@/lib/guatemala';
+import { displayChange, displayQuetzales } from '@/lib/money';
+import { visible } from '@/lib/visible';
 import { PrintButton } from './print-button';
-import './print.css';
 
 export const generateMetadata = titled('statement.document');
 
@@ -34,4 +46,141 @@ export default async function PrintPage({ params, searchParams }: IntegrationPar
       <Document nombre={nombre} view={view} totals={totals} lines={lines} madeAt={now} />
     </Stack>
   );
+}
+
+interface DocumentProps {
+  readonly nombre: string;
+  readonly view: StatementView;
+  readonly totals: StatementTotals;
+  readonly lines: PrintableStatement;
+  readonly madeAt: Date;
+}
+
+async function Document({ nombre, view, totals, lines: printable, madeAt }: DocumentProps) {
+  const t = await getTranslations('statement');
+  const format = await getFormatter();
+  const { lines, condensed, leftOut } = printable;
+  const issued = t('issued', { at: format.dateTime(madeAt, 'longMinute') });
+  return (
+    <article className="paper">
+      <SheetMargins left={[nombre, await periodText(view)].join(' · ')} right={issued} />
+      <header>
+        <Title order={2} size="h3">
+          {t('document')}
+        </Title>
+        <Text fw={600} className="name">
+          {nombre}
+        </Text>
+        <Text size="sm">
+          {await periodText(view)}
+          {view.kinds.length > 0 && ` · ${view.kinds.map((kind) => t(`kinds.${kind}`)).join(', ')}`}
+        </Text>
+        <Note size="xs">Pasarela · {issued}</Note>
+      </header>
+      <Summary totals={totals} />
+      {condensed && <Note size="xs">{t('condensed')}</Note>}
+      <Lines lines={lines} />
+      {leftOut > 0 && <Text size="sm">{t('leftOut', { count: leftOut })}</Text>}
+    </article>
+  );
+}
+
+/** Repeats what the sheets belong to above all but the first, and numbers them. */
+async function SheetMargins({ left, right }: { readonly left: string; readonly right: string }) {
+  const t = await getTranslations('pages');
+  const place = cssString(t('place', { page: '#1', pages: '#2' }))
+    .replace('#1', '" counter(page) "')
+    .replace('#2', '" counter(pages) "');
+  return (
+    <style>{`
+      @page {
+        @top-left { content: ${cssString(left)} }
+        @top-right { content: ${cssString(right)} }
+        @bottom-right { content: ${place} }
+      }
+      @page :first {
+        @top-left { content: none }
+        @top-right { content: none }
+      }
+    `}</style>
+  );
+}
+
+function cssString(text: string): string {
+  const escaped = text.replaceAll(
+    /["\\<\n]/g,
+    (character) => `\\${character.charCodeAt(0).toString(16)} `,
+  );
+  return `"${escaped}"`;
+}
+
+async function Summary({ totals }: { readonly totals: StatementTotals }) {
+  const t = await getTranslations('statement');
+  const { opening, closing, byKind } = totals;
+  return (
+    <table className="data-table paper-summary">
+      <tbody>
+        <tr>
+          <th scope="row">{t('opening')}</th>
+          <td />
+          <td className="numeric">{displayQuetzales(opening)}</td>
+        </tr>
+        {LEDGER_KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t(`totals.${kind}`)}</th>
+            <td>{t('count', { count: byKind[kind].count })}</td>
+            <td className="numeric">{displayChange(byKind[kind].amount)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{t('closing')}</th>
+          <td />
+          <td className="numeric">{displayQuetzales(closing)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
+  const t = await getTranslations('statement');
+  const format = await getFormatter();
+  const dayOf = ({ day }: ChargesLine) => format.dateTime(startOfDay(day), 'day');
+  return (
+    <DataTable
+      label={t('title')}
+      minWidth={560}
+      rows={lines}
+      keyOf={({ seq }) => String(seq)}
+      empty={t('empty')}
+      columns={[
+        {
+          title: t('when'),
+          nowrap: true,
+          cell: (line) => (isEntry(line) ? <Instant at={line.createdAt} /> : dayOf(line)),
+        },
+        { title: t('kind'), cell: (line) => t(`kinds.${isEntry(line) ? line.kind : 'cobro'}`) },
+        {
+          title: t('origin'),
+          width: 140,
+          cell: (line) =>
+            isEntry(line) ? <Origin entry={line} /> : t('charges', { count: line.count }),
+        },
+        { title: t('amount'), amount: ({ amount }) => amount, signed: true },
+        { title: t('balance'), amount: ({ balanceAfter }) => balanceAfter },
+      ]}
+    />
+  );
+}
+
+async function Origin({ entry }: { readonly entry: StatementEntry }) {
+  const t = await getTranslations('statement');
+  const { referencia, queryId, outcome } = entry;
+  const texts = [
+    await noteOf(entry),
+    referencia && t('referenceIs', { referencia: visible(referencia) }),
+    queryId && t('query', { id: queryId.slice(-8) }),
+    outcome === 'found_empty' && t('emptyAnswer'),
+  ];
+  return texts.filter(Boolean).join(' · ');
 }
