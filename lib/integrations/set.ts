@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { SWITCH_COLUMNS } from '@/db/schema/index';
+import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import type { Change } from '@/lib/audit/permit';
+import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';
 import { Refusal } from '@/lib/refusal';
 import { type IntegrationView, lockIntegration } from './find';
@@ -16,6 +17,10 @@ import { writeSettings } from './write-settings';
 
 /** On/off settings, by their names in requests and the audit log. */
 export const SWITCHES = [...SWITCH_COLUMNS, 'suspended'] as const;
+/** Switches that are not the flag of a lookup. */
+export const OTHER_SWITCHES = SWITCH_COLUMNS.filter(
+  (name): name is Exclude<SwitchColumn, Flag> => !FLAGS.some((flag) => flag === name),
+);
 export type Switches = Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 
 export function switchesOf(integration: IntegrationView): Switches {

@@ -6,6 +6,7 @@ import { Section } from '@/app/(console)/layout/section';
 import { FlagIcon } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
+import { OTHER_SWITCHES } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
 
 interface FlagsProps {
@@ -18,7 +19,7 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
   const t = await getTranslations('integration');
   const flags = await getTranslations('flags');
   const names = await getTranslations('lookups');
-  const receipts = await getTranslations('receipts');
+  const others = await getTranslations('switches');
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
@@ -42,14 +43,17 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
           );
         })}
         <Divider />
-        <Setting
-          integration={integration}
-          editable={editable}
-          flag="receipts_enabled"
-          label={receipts('label')}
-          description={receipts('what')}
-          on={integration.receipts_enabled}
-        />
+        {OTHER_SWITCHES.map((name) => (
+          <Setting
+            key={name}
+            integration={integration}
+            editable={editable}
+            flag={name}
+            label={others(`${name}.label`)}
+            description={others(`${name}.what`)}
+            on={integration[name]}
+          />
+        ))}
       </Stack>
     </Section>
   );
