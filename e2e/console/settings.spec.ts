@@ -136,10 +136,15 @@ test('closing a new token that was not copied asks first', async ({ page, office
   await office.open(page, 'admin', `/console/integrations/${nombre}`);
   await page.getByRole('button', { name: 'Rotar token' }).click();
   const ask = page.getByRole('dialog', { name: 'Rotar el token' });
+  // A refresh that is refused would reload the page.
+  await page.route('**/console/**', (route) =>
+    route.request().headers().rsc ? route.fulfill({ status: 404 }) : route.continue(),
+  );
   await ask.getByRole('button', { name: 'Rotar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Token nuevo' });
   const token = dialog.getByRole('textbox', { name: 'Token' });
   await expect(token).toHaveValue(/^pas_dev_/);
+  await page.unroute('**/console/**');
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert').getByText(/no se volverá a mostrar/)).toBeVisible();
   await look(page);

@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import {
   removeSecondFactor,
 } from '@/app/(console)/actions/account';
 import { Copyable } from '@/app/(console)/form/copyable';
+import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { useAction } from '@/app/(console)/form/use-action';
@@ -29,11 +31,12 @@ interface SecondFactorProps {
   readonly next: string | undefined;
 }
 
-export function SecondFactor({ enrolled, next }: SecondFactorProps) {
+export function SecondFactor({ enrolled: wasEnrolled, next }: SecondFactorProps) {
   const t = useTranslations('account');
   const { run, pending } = useAction();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [recovery, setRecovery] = useState<readonly string[]>();
+  const enrolled = wasEnrolled || recovery !== undefined;
   return (
     <Section title={t('factorTitle')} what={t('factorWhat')}>
       <Group>
@@ -60,6 +63,8 @@ export function SecondFactor({ enrolled, next }: SecondFactorProps) {
             submit={t('confirm')}
             send={enrolSecondFactor}
             done={setRecovery}
+            // A refresh that fails reloads the page, which would lose the codes.
+            stay
           />
         </Stack>
       )}
@@ -91,16 +96,22 @@ interface RecoveryCodesProps extends Pick<SecondFactorProps, 'next'> {
 
 function RecoveryCodes({ codes, next }: RecoveryCodesProps) {
   const t = useTranslations('account');
+  const router = useRouter();
   const [copied, setCopied] = useState(false);
+  const arrival = useFocusOnArrival<HTMLDivElement>();
+  const onCopied = () => {
+    setCopied(true);
+    router.refresh();
+  };
   return (
-    <Alert color="yellow" title={t('recoveryTitle')}>
+    <Alert ref={arrival} tabIndex={-1} color="yellow" title={t('recoveryTitle')}>
       <Stack>
         <Text size="sm">{t('recoveryWhat')}</Text>
         <Copyable
           label={t('recoveryCodes')}
           action={t('copyRecovery')}
           value={codes.join('\n')}
-          onCopied={() => setCopied(true)}
+          onCopied={onCopied}
         />
         {next !== undefined && (
           <Group justify="flex-end">
@@ -119,15 +130,18 @@ interface CodeFormProps<Data> {
   readonly quiet?: boolean;
   readonly send: (code: string) => Promise<ActionResult<Data>>;
   readonly done?: (data: Data) => void;
+  readonly stay?: boolean;
 }
 
-function CodeForm<Data>({ label, submit, quiet = false, send, done }: CodeFormProps<Data>) {
+function CodeForm<Data>({ label, submit, quiet = false, ...options }: CodeFormProps<Data>) {
+  const { send, done, stay = false } = options;
   const form = useForm({
     stored: { code: '' },
     labelOf: () => label,
     fieldOf: 'code',
     send: ({ code }) => send(code),
     done: (data: Data) => done?.(data),
+    stay,
   });
   return (
     <Form form={form} send={submit} quiet={quiet}>

@@ -48,6 +48,8 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
     check: problemOf,
     send: (texts) => createIntegration({ ...texts, flags, nota: t('firstBalanceNote') }),
     done: setCreated,
+    // A refresh that fails reloads the page, which would lose the token.
+    stay: true,
   });
   if (created !== undefined) {
     const enabled = lookups.find(({ flag }) => flags.includes(flag));

@@ -1,6 +1,7 @@
 'use client';
 
 import { Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Copyable } from '@/app/(console)/form/copyable';
 import { Dialog } from '@/app/(console)/form/dialog';
@@ -14,7 +15,12 @@ interface InvitationLinkProps {
 
 export function InvitationLink({ path, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
-  const once = useOnce(onClose);
+  const router = useRouter();
+  const once = useOnce(() => {
+    onClose();
+    // Only now, because a refresh that fails reloads the page, which would lose the link.
+    router.refresh();
+  });
   const opened = path !== undefined;
   const link = opened ? new URL(path, window.location.origin).href : '';
   return (

@@ -20,10 +20,11 @@ export function InviteForm() {
     fieldOf: 'email',
     send: ({ email }) => inviteUser({ email, role }),
     done: (made) => setPath(made.path),
+    stay: true,
   });
   return (
     <Section title={t('inviteTitle')} what={t('inviteWhat')}>
-      <form onSubmit={form.submit}>
+      <form onSubmit={form.submit} noValidate>
         <Group align="flex-start">
           <TextInput {...form.field('email')} type="email" required flex={1} miw={200} />
           <RoleSelect label={t('role')} value={role} onChange={setRole} />

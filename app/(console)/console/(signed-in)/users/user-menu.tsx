@@ -25,7 +25,8 @@ export function UserMenu({ user }: { readonly user: UserView }) {
   const shown = { id: user.id, expected: user.version };
   const changes = {
     disable: () => run(() => disableUser(shown)),
-    resetAccess: () => run(() => resetAccess(shown), { done: (made) => setPath(made.path) }),
+    resetAccess: () =>
+      run(() => resetAccess(shown), { done: (made) => setPath(made.path), stay: true }),
     resetFactor: () => run(() => resetSecondFactor(shown)),
   };
   return (

@@ -44,9 +44,13 @@ export function RotateToken({ example, enabled, ...question }: RotateTokenProps)
   const texts = useTranslations('token');
   const [opened, setOpened] = useOpened('rotate');
   const [token, setToken] = useState<string>();
-  const close = () => setOpened(false);
-  const once = useOnce(close);
   const router = useRouter();
+  const close = () => {
+    setOpened(false);
+    // Only now, because a refresh that fails reloads the page, which would lose the token.
+    if (token !== undefined) router.refresh();
+  };
+  const once = useOnce(close);
   const [refreshing, startTransition] = useTransition();
   // Opens once the tokens and their queries are as they are now.
   const open = () =>
@@ -99,6 +103,7 @@ function Question({ nombre, newest, current, queries, ending, ...props }: Questi
     labelOf: (name) => t(name),
     send: ({ overlap }) => rotate({ nombre, expected: newest, overlapMs: overlapOf(overlap) }),
     done: ({ token }) => props.onRotated(token),
+    stay: true,
   });
   return (
     <Form form={form} send={t('rotate')} cancel={t('cancel')} onCancel={props.onCancel}>
