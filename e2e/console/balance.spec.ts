@@ -126,6 +126,7 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   };
   const dialog = await schedule(page, '0.80', '2020-01-01T00:00');
   await expect(dialog.getByText('Elija una fecha futura')).toBeVisible();
+  await expect(dialog.locator('[name=from]')).toBeFocused();
   await expect(dialog.getByText('alcanza para 12 consultas')).toBeVisible();
   await look(page);
   await dialog.locator('[name=from]').fill(`1/6/${year} 18:30`);

@@ -38,6 +38,11 @@ test('support exports what the filters match for a reason, administrators also i
   await expect(page.getByText('El motivo debe tener al menos 10 caracteres.')).toBeVisible();
   await expect(whole).toHaveCount(0);
   await page.getByLabel('Motivo').fill(REASON.note);
+  await page.route('**/export.csv', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: 'Descargar CSV' }).click();
+  await expect(page.getByText(/^No se pudo completar la exportación/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await page.unroute('**/export.csv');
   expect(await download(page)).toEqual([
     [newer, '●●●'],
     [older, '●●●'],

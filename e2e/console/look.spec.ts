@@ -22,9 +22,11 @@ test('a dialog gives the focus back, also to the button of a menu', async ({ pag
 
 const ringOf = (place: Locator) =>
   place.evaluate((element) => {
-    // The field of a switch is invisible; its track shows the ring.
-    const track = element.role === 'switch' ? element.nextElementSibling : null;
-    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(track ?? element);
+    // The field of a switch is invisible, and that of a password has no border.
+    const frame = element.matches('[type=password]')
+      ? element.parentElement
+      : element.role === 'switch' && element.nextElementSibling;
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(frame || element);
     return [outlineWidth, outlineStyle, outlineColor].join(' ');
   });
 
@@ -45,6 +47,11 @@ test('whatever has the focus has the same ring', async ({ page, office }) => {
     await page.keyboard.press('Shift');
     rings.push(await ringOf(place));
   }
+  await open(page, '/console/account');
+  await page.keyboard.press('Tab');
+  const password = page.getByRole('textbox', { name: 'Contraseña actual' });
+  await password.focus();
+  rings.push(await ringOf(password));
   expect(new Set(rings)).toEqual(new Set(['2px solid rgb(31, 91, 184)']));
 });
 

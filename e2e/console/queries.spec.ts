@@ -220,7 +220,7 @@ test('an identifier is shown for a reason, which is audited', async ({ page, off
   const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
   await proof.getByLabel('Contraseña').fill(person.password);
   await proof.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(page.getByText(`NIT ${nit}`)).toBeVisible();
+  await expect(page.getByText(`NIT ${nit}`).locator('..')).toBeFocused();
   expect(page.url()).not.toContain(nit);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Mostrar' })).toBeVisible();

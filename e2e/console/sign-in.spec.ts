@@ -71,8 +71,10 @@ test('an action after the end of the session asks to sign in, keeps what was typ
   await again.getByRole('textbox', { name: 'Contraseña' }).fill('not the password');
   await again.getByRole('button', { name: 'Entrar' }).click();
   await expect(again.getByRole('alert')).toBeVisible();
-  await again.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
-  await again.getByRole('button', { name: 'Entrar' }).click();
+  await expect(again.getByRole('textbox', { name: 'Contraseña' })).toBeFocused();
+  // The wrong one is selected.
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toContainText(
     'Motivo: Lo pidió su encargada',
   );

@@ -7,6 +7,13 @@ export function focusField(form: HTMLFormElement, name: string | undefined): voi
   if (field instanceof HTMLElement) field.focus();
 }
 
+/** Focuses a field so that typing replaces its text. */
+export function selectField(form: HTMLFormElement, name: string): void {
+  focusField(form, name);
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLInputElement) field.select();
+}
+
 /** Focuses an element when it appears. */
 export function useFocusOnArrival<Place extends HTMLElement>(): RefObject<Place | null> {
   const place = useRef<Place>(null);

@@ -2,7 +2,14 @@
 
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { Dialog } from './dialog';
 import { focusField } from './focus';
@@ -120,6 +127,12 @@ interface FormProps {
 /** Shows fields, then errors that are about no field, then the buttons. */
 export function Form({ form, send, cancel, onCancel, children, ...props }: FormProps) {
   const { submit, pending, problem } = form;
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const hasOnlyCancel = send === undefined;
+  // The other button had the focus.
+  useEffect(() => {
+    if (hasOnlyCancel) cancelButton.current?.focus();
+  }, [hasOnlyCancel]);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -132,11 +145,17 @@ export function Form({ form, send, cancel, onCancel, children, ...props }: FormP
         <Group justify="flex-end">
           {props.beside}
           {cancel !== undefined && (
-            <Button variant="default" onClick={onCancel} disabled={pending} data-autofocus>
+            <Button
+              ref={cancelButton}
+              variant="default"
+              onClick={onCancel}
+              disabled={pending}
+              data-autofocus
+            >
               {cancel}
             </Button>
           )}
-          {send !== undefined && (
+          {!hasOnlyCancel && (
             <Button
               type="submit"
               loading={pending}
@@ -172,7 +191,6 @@ export function FormDialog({ title, opened, onClose, ...form }: FormDialogProps)
       title={title}
       closeOnEscape={!pending}
       closeOnClickOutside={!pending}
-      trapFocus={!pending}
     >
       <Form {...form} onCancel={onClose} />
     </Dialog>

@@ -20,7 +20,11 @@ export function MovementPreview({ saldo, amount }: MovementPreviewProps) {
         <Note>{t('preview')}</Note>
         <Text size="sm" className="numeric">
           {displayQuetzales(saldo)} →{' '}
-          <Text span fw={600} {...(after !== undefined && after < 0n ? { c: 'red' } : {})}>
+          <Text
+            span
+            fw={600}
+            {...(after !== undefined && after < 0n ? { c: 'var(--mantine-color-error)' } : {})}
+          >
             {after === undefined ? '—' : displayQuetzales(after)}
           </Text>
         </Text>

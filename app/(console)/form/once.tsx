@@ -38,7 +38,7 @@ export function Once({ once, lost, children }: OnceProps) {
   const t = useTranslations('copy');
   const arrival = useFocusOnArrival<HTMLDivElement>();
   return (
-    <Stack ref={arrival} tabIndex={-1}>
+    <Stack ref={arrival} tabIndex={-1} data-autofocus>
       {children}
       {once.forgotten && (
         <Alert color="red" role="alert">

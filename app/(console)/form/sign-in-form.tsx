@@ -3,6 +3,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { selectField } from './focus';
 
 type Failure =
   | 'rejected'
@@ -34,7 +35,8 @@ function useSignIn(refused: boolean, done: () => void) {
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    const form = event.currentTarget;
+    const fields = Object.fromEntries(new FormData(form));
     setPending(true);
     setFailure(undefined);
     const answer = await import('next-auth/react')
@@ -42,6 +44,7 @@ function useSignIn(refused: boolean, done: () => void) {
       .catch(() => ({ ok: false, error: 'unreachable' }));
     if (answer?.ok) return done();
     setPending(false);
+    selectField(form, asksCode ? 'code' : 'password');
     const [kind, seconds] = (answer?.error ?? 'rejected').split(':');
     if (kind === 'code_required') setAsksCode(true);
     else if (kind === 'throttled') setFailure({ seconds: Number(seconds) });

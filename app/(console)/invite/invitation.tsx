@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { acceptInvitation, readInvitation } from '@/app/(console)/actions/invitation';
+import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { NewPassword } from '@/app/(console)/form/new-password';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
@@ -53,16 +54,7 @@ function PasswordForm({ code, email }: { readonly code: string; readonly email: 
   });
   const { password, again } = form.texts;
   const different = again !== '' && again !== password;
-  if (isDone) {
-    return (
-      <Stack>
-        <Alert color="green">{t('done')}</Alert>
-        <Button component={Link} href="/login">
-          {t('signIn')}
-        </Button>
-      </Stack>
-    );
-  }
+  if (isDone) return <Saved />;
   return (
     <Form form={form} send={t('submit')} disabled={again !== password}>
       <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
@@ -74,5 +66,20 @@ function PasswordForm({ code, email }: { readonly code: string; readonly email: 
         required
       />
     </Form>
+  );
+}
+
+function Saved() {
+  const t = useTranslations('invitation');
+  const arrival = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <Stack>
+      <Alert ref={arrival} tabIndex={-1} color="green">
+        {t('done')}
+      </Alert>
+      <Button component={Link} href="/login">
+        {t('signIn')}
+      </Button>
+    </Stack>
   );
 }

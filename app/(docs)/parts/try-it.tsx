@@ -41,6 +41,7 @@ export function TryIt({ question, cost, texts }: TryItProps) {
   const id = useId();
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    if (result === 'sending') return;
     if (parseJson(body) === undefined) return setResult('not_json');
     setResult('sending');
     setResult(await ask(question.path, body, { login, token }).catch(() => 'unreachable'));
@@ -82,7 +83,7 @@ export function TryIt({ question, cost, texts }: TryItProps) {
           onChange={({ currentTarget }) => setBody(currentTarget.value)}
         />
         <div className="send">
-          <button type="submit" disabled={result === 'sending'}>
+          <button type="submit" aria-disabled={result === 'sending'}>
             {result === 'sending' ? texts.sending : texts.send}
           </button>
           <small>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { reveal } from '@/app/(console)/actions/records';
 import { DialogButton } from '@/app/(console)/form/dialog';
+import { useFocusOnArrival } from '@/app/(console)/form/focus';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { ReasonFields } from '@/app/(console)/form/reason-fields';
 import { Note } from '@/app/(console)/layout/note';
@@ -15,23 +16,27 @@ import type { Revealed } from '@/lib/recording/reveal';
 export function Reveal({ id }: { readonly id: string }) {
   const t = useTranslations('query');
   const [shown, setShown] = useState<Revealed>();
-  if (shown !== undefined) {
-    return (
-      <Stack gap={2} role="status">
-        {shown.identifiers.map(({ kind, value }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice, and they never move
-          <Code key={place} className="name">
-            {kind.toUpperCase()} {value}
-          </Code>
-        ))}
-        <Note size="xs">{t('revealsLeft', { left: shown.left })}</Note>
-      </Stack>
-    );
-  }
+  if (shown !== undefined) return <Shown {...shown} />;
   return (
     <DialogButton label={t('reveal')} title={t('revealTitle')} size="compact-sm">
       {(close) => <RevealForm id={id} onShown={setShown} onCancel={close} />}
     </DialogButton>
+  );
+}
+
+function Shown({ identifiers, left }: Revealed) {
+  const t = useTranslations('query');
+  const arrival = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <Stack ref={arrival} tabIndex={-1} gap={2}>
+      {identifiers.map(({ kind, value }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand twice, and they never move
+        <Code key={place} className="name">
+          {kind.toUpperCase()} {value}
+        </Code>
+      ))}
+      <Note size="xs">{t('revealsLeft', { left })}</Note>
+    </Stack>
   );
 }
 

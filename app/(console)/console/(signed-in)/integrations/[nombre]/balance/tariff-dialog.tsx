@@ -26,13 +26,17 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
   const t = useTranslations('tariffs');
   const [opened, setOpened] = useState(false);
   const [when, setWhen] = useState('now');
+  const time = useTranslations('time');
   const format = useFormatter();
   const later = when === 'later';
   const form = useForm({
     stored: { tariff: '', from: suggestedFrom },
     labelOf: (name) => t(name),
     fieldOf: { tariff_invalid: 'tariff', instant_invalid: 'from' },
-    check: ({ tariff }) => (tariffOf(tariff) === undefined ? 'tariff_invalid' : undefined),
+    check: ({ tariff, from }) => {
+      if (tariffOf(tariff) === undefined) return 'tariff_invalid';
+      return later && readWrittenMinute(from) === undefined ? 'instant_invalid' : undefined;
+    },
     send: ({ tariff, from }) =>
       later
         ? scheduleTariff({ nombre, expected: shown, tarifa: tariff, from })
@@ -43,6 +47,7 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
     },
   });
   const from = parseInstant(readWrittenMinute(form.texts.from) ?? '');
+  const fromField = form.field('from');
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
@@ -70,7 +75,8 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
         />
         {later && (
           <TimeInput
-            {...form.field('from')}
+            {...fromField}
+            error={fromField.error && (from ? fromField.error : time('badTime'))}
             write={(text) => form.write('from', text)}
             description={
               from ? t('starts', { at: format.dateTime(from, 'longMinute') }) : t('zone')
