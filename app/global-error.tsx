@@ -12,10 +12,10 @@ export default function GlobalError({ error }: { readonly error: Error & { diges
       <p lang="en">
         Something failed on our side. Your saved data is safe. Try again in a few minutes.
       </p>
-      {error.digest !== undefined && <p>{error.digest}</p>}
+      {error.digest !== undefined && <p>Número del error: {error.digest}</p>}
       <p>
         <button type="button" onClick={() => window.location.reload()}>
-          Intentar de nuevo
+          Intentar de nuevo · <span lang="en">Try again</span>
         </button>
       </p>
     </PlainMessage>

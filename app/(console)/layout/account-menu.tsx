@@ -5,6 +5,7 @@ import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
+import { Actor } from './actor';
 import { signOut } from './sign-out';
 
 interface AccountMenuProps {
@@ -32,8 +33,8 @@ export function AccountMenu({ email, release }: AccountMenuProps) {
         </Box>
       </Button>
       <Paper id={id} ref={menu} popover="auto" withBorder shadow="md" className="account-menu">
-        <Text size="sm" c="dimmed" px="sm" py="xs" className="name">
-          {email}
+        <Text size="sm" c="dimmed" px="sm" py="xs">
+          <Actor name={email} />
         </Text>
         <NavLink
           component={Link}

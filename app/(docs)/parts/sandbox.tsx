@@ -51,7 +51,7 @@ function Grid({ t, language, label, rows }: GridProps) {
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                <Inline text={described(row.id, language)} />
+                <Inline text={described(row.id, language)} />{' '}
                 {row.dateOfBirth !== undefined && (
                   <small>
                     <Inline text={t('sandbox.birthDate', { date: row.dateOfBirth })} />
@@ -59,8 +59,7 @@ function Grid({ t, language, label, rows }: GridProps) {
                 )}
               </th>
               <td>
-                <code>{row.nit}</code>
-                {row.cui !== null && <code>{row.cui}</code>}
+                <code>{row.nit}</code> {row.cui !== null && <code>{row.cui}</code>}
               </td>
               {LOOKUPS.map((lookup) => (
                 <td key={lookup}>
@@ -91,7 +90,7 @@ function Outcome({ t, row, lookup }: OutcomeProps) {
   if (outcome === undefined) return <small>{t('sandbox.notAskable')}</small>;
   return (
     <>
-      <Status code={outcome.status} />
+      <Status code={outcome.status} />{' '}
       {outcome.outcome === 'registry' && <small>{t('sandbox.asGiven')}</small>}
     </>
   );

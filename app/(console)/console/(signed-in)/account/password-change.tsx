@@ -33,7 +33,7 @@ export function PasswordChange({ email, next }: PasswordChangeProps) {
     send: ({ oldPassword, newPassword }) =>
       changePassword({ old: oldPassword, password: newPassword }),
     done: () => {
-      notifications.show({ message: t('passwordDone') });
+      notifications.show({ color: 'green', message: t('passwordDone') });
       if (next !== undefined) router.push(next);
     },
     stay: next !== undefined,

@@ -31,7 +31,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
       inTurn({ nombre, version }, (expected) =>
         describeIntegration({ nombre, ...texts, expected }),
       ),
-    done: () => notifications.show({ message: t('saved') }),
+    done: () => notifications.show({ color: 'green', message: t('saved') }),
   });
   const field = (name: Field) => {
     const other = form.meanwhile(name);

@@ -37,7 +37,7 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
     },
     send: (limits) =>
       inTurn({ nombre, version }, (expected) => setIntegration({ nombre, limits, expected })),
-    done: () => notifications.show({ message: t('saved') }),
+    done: () => notifications.show({ color: 'green', message: t('saved') }),
   });
   const looks = {
     amount: {},
