@@ -8,6 +8,7 @@ import { freePort, listen } from '@/lib/free-port';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { asOwner } from '@/testing/postgres';
+import { sourcesAt } from '@/testing/sources';
 
 const { databaseUrl, db } = await ownDatabase();
 
@@ -20,17 +21,17 @@ const sourceUrl = `http://127.0.0.1:${await listen(source)}`;
 afterAll(() => source.close());
 
 beforeEach(() => {
-  vi.stubEnv('APP_ENV', 'production');
-  vi.stubEnv('ALLOW_INSECURE', 'http');
-  vi.stubEnv('DATABASE_URL', '');
-  vi.stubEnv('DATABASE_URL_FILE', databaseUrlFile);
-  vi.stubEnv('PASARELA_SERVES', 'lookups');
-  vi.stubEnv('TRUSTED_PROXY_HOPS', '0');
-  vi.stubEnv('IDENTIFIERS_KEY', 'Vq3xW8sLr0ZtY5uKjB7nEoH2aPcD9fGm');
-  for (const name of ['RENAP', 'RTU', 'CATALOGOS']) {
-    vi.stubEnv(`${name}_URL`, sourceUrl);
-    vi.stubEnv(`${name}_TOKEN`, 'x');
-  }
+  const variables = {
+    APP_ENV: 'production',
+    ALLOW_INSECURE: 'http',
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: databaseUrlFile,
+    PASARELA_SERVES: 'lookups',
+    TRUSTED_PROXY_HOPS: '0',
+    IDENTIFIERS_KEY: 'Vq3xW8sLr0ZtY5uKjB7nEoH2aPcD9fGm',
+    ...sourcesAt(sourceUrl),
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { IdentifierVault } from '@/lib/recording/identifiers';
@@ -21,15 +21,11 @@ afterAll(() => {
   return owner.end();
 });
 
-let nombre: string;
-beforeAll(async () => {
-  const integration = await createTestIntegration(databaseUrl, { saldo: 0n });
-  nombre = integration.nombre;
-  const nits = ['48217638', '700154\u202e1'];
-  const record = recordOf({ lookup: 'renap', charged: 0n, integrationId: integration.id });
-  const { box: identifiers, keys } = new IdentifierVault([SECRET]).seal({ nits }, record.id);
-  await plantRecords(sql, [{ ...record, identifiers, identifierKeys: keys }]);
-});
+const { id: integrationId, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
+const nits = ['48217638', '700154\u202e1'];
+const record = recordOf({ lookup: 'renap', charged: 0n, integrationId });
+const { box: identifiers, keys } = new IdentifierVault([SECRET]).seal({ nits }, record.id);
+await plantRecords(sql, [{ ...record, identifiers, identifierKeys: keys }]);
 
 const reveals = () => sql`
   SELECT after FROM audit_log WHERE action = 'query.export_identifiers'`;

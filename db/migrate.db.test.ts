@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { held, problemsOf, queryOf, settlementOf } from '@/testing/billing';
+import { problemsOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { copyMigrations } from '@/testing/migrations';
@@ -68,7 +68,7 @@ function waiting() {
   return { seen, report };
 }
 
-const { databaseUrl, db, sql, reserve, settle } = await ownDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
 
 describe('a migration beside running queries', () => {
   const owner = ownerUrlOf(databaseUrl);
@@ -97,7 +97,7 @@ describe('a migration beside running queries', () => {
     let longestMs = 0;
     for (let query = 0; query < count; query += 1) {
       const startedAt = performance.now();
-      const hold = held(await reserve(queryOf(id)));
+      const hold = await holdOf(id);
       expect(await settle(settlementOf(hold))).toBe('settled');
       longestMs = Math.max(longestMs, performance.now() - startedAt);
     }

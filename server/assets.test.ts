@@ -1,39 +1,33 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { listen } from '@/lib/free-port';
 import { compressAssets, loadAssets, serveAsset } from './assets';
 
 const SCRIPT = 'console.log("a script that repeats itself");\n'.repeat(200);
 
+const folder = await mkdtemp(join(tmpdir(), 'pasarela-assets-'));
+await mkdir(join(folder, 'chunks'));
+await writeFile(join(folder, 'chunks', 'one.js'), SCRIPT);
+await writeFile(join(folder, 'secret.txt'), 'not an asset');
+await compressAssets(folder);
+const assets = await loadAssets(folder, '/_next/static');
+const server = createServer((incoming, response) => {
+  if (!serveAsset(assets, incoming, response)) response.writeHead(418).end();
+});
+const url = `http://127.0.0.1:${await listen(server)}`;
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string, encoding: string) =>
+  request(url + path, { headers: { 'accept-encoding': encoding } });
+
 describe('scripts and styles of a build', () => {
-  let folder: string;
-  let server: Server;
-  let url: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pasarela-assets-'));
-    await mkdir(join(folder, 'chunks'));
-    await writeFile(join(folder, 'chunks', 'one.js'), SCRIPT);
-    await writeFile(join(folder, 'secret.txt'), 'not an asset');
-    await compressAssets(folder);
-    const assets = await loadAssets(folder, '/_next/static');
-    server = createServer((incoming, response) => {
-      if (!serveAsset(assets, incoming, response)) response.writeHead(418).end();
-    });
-    url = `http://127.0.0.1:${await listen(server)}`;
-  });
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
-    await rm(folder, { recursive: true });
-  });
-
-  const get = (path: string, encoding: string) =>
-    request(url + path, { headers: { 'accept-encoding': encoding } });
-
   for (const [accepted, chosen] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],

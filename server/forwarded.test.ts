@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { listen } from '@/lib/free-port';
 import { parseNetworks } from '@/lib/networks';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 
@@ -21,7 +22,7 @@ const server = createServer((incoming, response) => {
     JSON.stringify([Object.keys(FORWARDED).filter((n) => raw.includes(n.toLowerCase())), headers]),
   );
 });
-beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+const port = await listen(server);
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 it.each([
@@ -34,8 +35,6 @@ it.each([
   'with %i proxies in networks "%s" believes the headers of a peer: %s',
   async (hops, text, believed) => {
     trusted = { trustedProxyHops: hops, trustedProxies: text ? (parseNetworks(text) ?? []) : [] };
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
     const answer = await request(`http://127.0.0.1:${port}`, {
       headers: { ...FORWARDED, 'x-other': '1' },
     });

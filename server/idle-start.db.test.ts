@@ -1,12 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startApp } from '@/app/start';
 import { closeShared } from '@/lib/process-wide';
-import { expire, held, queryOf, recordsOf } from '@/testing/billing';
+import { expire, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
+import { sourcesAt } from '@/testing/sources';
 
 /** A sweep would take the expired holds of other tests. */
-const { databaseUrl, sql, reserve } = await ownDatabase();
+const { databaseUrl, sql, holdOf } = await ownDatabase();
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -16,15 +17,15 @@ afterEach(async () => {
 
 it('releases what an earlier process left reserved although no query ever arrives', async () => {
   const { id } = await createTestIntegration(databaseUrl);
-  await expire(sql, held(await reserve(queryOf(id))));
+  await expire(sql, await holdOf(id));
 
-  vi.stubEnv('APP_ENV', 'development');
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('IDENTIFIERS_KEY', 'only-for-this-test-0123456789-0123456789');
-  for (const source of ['RENAP', 'RTU', 'CATALOGOS']) {
-    vi.stubEnv(`${source}_URL`, 'http://127.0.0.1:1');
-    vi.stubEnv(`${source}_TOKEN`, 'unused');
-  }
+  const variables = {
+    APP_ENV: 'development',
+    DATABASE_URL: databaseUrl,
+    IDENTIFIERS_KEY: 'only-for-this-test-0123456789-0123456789',
+    ...sourcesAt('http://127.0.0.1:1'),
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   startApp();
   vi.advanceTimersByTime(60_000);

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Behaviour } from './behaviours';
 import { reserved } from './reserved';
-import { type Bench, openBench, questionFor } from './testing';
+import { openBench, questionFor } from './testing';
 import { wellKnown } from './well-known';
 import { isObject, LOOKUPS, type Lookup, parseJson } from './wire';
 
@@ -11,10 +11,7 @@ import { isObject, LOOKUPS, type Lookup, parseJson } from './wire';
  * lib/contract/sandbox.json, the gateway's answers, with the simulator.
  */
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
+const bench = await openBench();
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.control('DELETE', 'calls');

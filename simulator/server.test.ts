@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Bench, openBench, questionFor } from './testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBench, questionFor } from './testing';
 import { wellKnown } from './well-known';
 import { LOOKUPS, lookups, parseJson, recordOf } from './wire';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
+const bench = await openBench();
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.control('DELETE', 'faults');

@@ -34,19 +34,6 @@ export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Set
   };
 }
 
-/** Settlement of the sweep for an expired hold. */
-export function interruptionOf(hold: Hold): Settlement {
-  return settlementOf(hold, {
-    estado: 'interrumpida',
-    status: null,
-    outcome: 'interrupted',
-    cause: null,
-    durationMs: null,
-    sourceMs: null,
-    stepsMs: [],
-  });
-}
-
 /** The hold that a reservation must have given; throws when the balance refused it. */
 export function held(hold: Awaited<ReturnType<Reserve>>): Hold {
   if (typeof hold === 'string') throw new Error(`The reservation was refused: ${hold}.`);

@@ -1,34 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
-import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
-import { createReserve, type Reserve } from '@/lib/billing/reserve';
-import { createSettle, type Settle } from '@/lib/billing/settle';
+import { connectDatabase, connectSql } from '@/db/client';
+import type { Query } from '@/lib/billing/hold';
+import { createReserve } from '@/lib/billing/reserve';
+import { createSettle } from '@/lib/billing/settle';
+import { held, queryOf, settlementOf } from './billing';
 import { createTestDatabase, TEMPLATE } from './postgres';
 
-/** A migrated database with connections that end after the tests of the file. */
-export interface TestDatabase {
-  readonly databaseUrl: string;
-  readonly db: Database;
-  readonly sql: Sql;
-  readonly settle: Settle;
-  readonly reserve: Reserve;
-}
-
 /** Connects to the database that all files share: each test makes integrations of its own. */
-export function sharedDatabase(): TestDatabase {
+export function sharedDatabase() {
   return connectTo(inject('databaseUrl'));
 }
 
 /** Makes a database for one file, whose tests look at everything or break what others rely on. */
-export async function ownDatabase(): Promise<TestDatabase> {
+export async function ownDatabase() {
   const name = `own_${randomBytes(6).toString('hex')}`;
   return connectTo(await createTestDatabase(inject('databaseUrl'), name, TEMPLATE));
 }
 
-function connectTo(databaseUrl: string): TestDatabase {
+/** A migrated database with connections that end after the tests of the file. */
+function connectTo(databaseUrl: string) {
   const db = connectDatabase(databaseUrl);
   const sql = connectSql(databaseUrl);
   const settle = createSettle(sql);
   afterAll(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end({ timeout: 5 })]));
-  return { databaseUrl, db, sql, settle, reserve: createReserve(sql, settle) };
+  const reserve = createReserve(sql, settle);
+  /** Reserves a query of an integration. Throws when that is refused. */
+  const holdOf = async (integrationId: number, changes?: Partial<Query>) =>
+    held(await reserve(queryOf(integrationId, changes)));
+  /** Reserves and settles a query, and returns its id. */
+  const chargeOf = async (integrationId: number, changes?: Partial<Query>) => {
+    const hold = await holdOf(integrationId, changes);
+    await settle(settlementOf(hold));
+    return hold.queryId;
+  };
+  return { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf };
 }

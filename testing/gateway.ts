@@ -11,6 +11,7 @@ import { closeAfterwards } from './afterwards';
 import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
 import { type Credentials, credentials } from './load/requests';
+import { sourcesAt } from './sources';
 
 /** A gateway in the test's own process, without HTTP in front of it. */
 export interface TestGateway {
@@ -47,9 +48,7 @@ export function openTestGateway(
     readEnv({
       APP_ENV: 'development',
       DATABASE_URL: databaseUrl,
-      ...{ RENAP_URL: sourceUrl, RENAP_TOKEN: 'renap' },
-      ...{ RTU_URL: sourceUrl, RTU_TOKEN: 'rtu' },
-      ...{ CATALOGOS_URL: sourceUrl, CATALOGOS_TOKEN: 'catalogos' },
+      ...sourcesAt(sourceUrl),
       ...NO_LIMITS,
       NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
       ...variables,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type Dispatcher, Pool } from 'undici';
 import { listen } from '@/lib/free-port';
 
@@ -67,8 +68,7 @@ export async function startMutatingProxy(target: string): Promise<MutatingProxy>
 
 async function read(request: IncomingMessage, address: string): Promise<Proxied | undefined> {
   const { url = '/', method = 'GET' } = request;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const body = await text(request);
   if (!url.startsWith(`${PREFIX}/`)) return undefined;
   const headers = kept(request.headers);
   const before = headers['x-forwarded-for'];
@@ -79,7 +79,7 @@ async function read(request: IncomingMessage, address: string): Promise<Proxied 
       ...headers,
       'x-forwarded-for': before === undefined ? address : `${before}, ${address}`,
     },
-    body: Buffer.concat(chunks).toString('utf8'),
+    body,
   };
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
 import { freePort, listen } from '@/lib/free-port';
 import { parseJson } from '@/lib/json';
@@ -104,16 +105,10 @@ export async function startUpstashFront(redisUrl: string): Promise<UpstashFront>
 type Run = (command: unknown[], base64: boolean) => Promise<unknown>;
 
 async function serve(run: Run, request: IncomingMessage, base64: boolean): Promise<unknown> {
-  const body = parseJson(await textOf(request));
+  const body = parseJson(await text(request));
   if (!Array.isArray(body)) return { error: 'ERR not a command' };
   if (request.url !== '/pipeline') return run(body, base64);
   return Promise.all(body.map((command: unknown[]) => run(command, base64)));
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /**

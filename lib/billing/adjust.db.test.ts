@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
-import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
+import { accountOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { adjust } from './adjust';
@@ -9,7 +9,7 @@ import type { EntryInput } from './post-entry';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = sharedDatabase();
 
 function correct(
   { nombre }: { readonly nombre: string },
@@ -41,7 +41,7 @@ it('corrects a balance up and down, with its reason in ledger and audit trail', 
 it('takes nothing that is not there, nor what queries under way hold', async () => {
   const account = await createTestIntegration(databaseUrl, { saldo: 10_000n, tarifa: 4_000n });
   await expect(correct(account, -10_001n)).rejects.toMatchObject({ code: 'balance_below_zero' });
-  const hold = held(await reserve(queryOf(account.id)));
+  const hold = await holdOf(account.id);
   await expect(correct(account, -6_001n)).rejects.toMatchObject({ code: 'balance_held' });
   expect((await correct(account, -6_000n)).saldo).toBe(4_000n);
   expect(await settle(settlementOf(hold))).toBe('settled');

@@ -5,7 +5,7 @@ import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import { refund } from './refund';
 import { markUndelivered, returnUndelivered } from './undelivered';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf } = sharedDatabase();
 
 async function capped(limits: { cap_day?: string; cap_month?: string }) {
   const integration = await createTestIntegration(databaseUrl);
@@ -35,29 +35,29 @@ it.each(['cap_day', 'cap_month'] as const)('%s counts what is held and charged',
   await settle(settlementOf(first));
   await settle(settlementOf(second, { status: 404, outcome: 'source_not_found' }));
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
-  await settle(settlementOf(held(await reserve(queryOf(id)))));
+  await chargeOf(id);
   expect(await reserve(queryOf(id))).toBe('spending_cap');
-  held(await reserve(queryOf(id, { free: true })));
-  held(await reserve(queryOf(id, { lookup: 'renap' })));
+  await holdOf(id, { free: true });
+  await holdOf(id, { lookup: 'renap' });
 });
 
 it('starts a day anew, and a month with its first day', async () => {
   const { id } = await capped({ cap_day: '0.50', cap_month: '1.00' });
-  await settle(settlementOf(held(await reserve(queryOf(id)))));
+  await chargeOf(id);
   expect(await reserve(queryOf(id))).toBe('spending_cap');
   await sql`
     UPDATE accounts SET spent_on = date_trunc('month', spent_on)::date + CASE
       WHEN extract(day FROM spent_on) = 1 THEN 1 ELSE 0 END WHERE integration_id = ${id}`;
-  await settle(settlementOf(held(await reserve(queryOf(id)))));
+  await chargeOf(id);
   expect(await spent(id)).toEqual({ day: 5_000n, month: 10_000n });
   await age(id, 40);
-  await settle(settlementOf(held(await reserve(queryOf(id)))));
+  await chargeOf(id);
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
 });
 
 it('gives back what a refund or an undelivered answer returns, in the day of its charge', async () => {
   const { id, nombre } = await capped({ cap_day: '1.00' });
-  const [one, two] = [held(await reserve(queryOf(id))), held(await reserve(queryOf(id)))];
+  const [one, two] = [await holdOf(id), await holdOf(id)];
   await settle(settlementOf(one));
   await markUndelivered(sql, two.queryId);
   await settle(settlementOf(two));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { held, queryOf, settlementOf } from '@/testing/billing';
+import { settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import {
@@ -15,7 +15,7 @@ import {
 import { refund } from './refund';
 import { createSettle } from './settle';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, holdOf, chargeOf } = sharedDatabase();
 /** Another gateway on the same database. */
 const { sql: other } = sharedDatabase();
 
@@ -32,7 +32,7 @@ function again(query: KeyedQuery, changes: Partial<KeyedQuery> = {}): KeyedQuery
 }
 
 async function charge({ integrationId, queryId }: KeyedQuery, free = false): Promise<void> {
-  await settle(settlementOf(held(await reserve(queryOf(integrationId, { queryId, free })))));
+  await chargeOf(integrationId, { queryId, free });
 }
 
 /** A key whose query was charged and answered. */
@@ -99,7 +99,7 @@ describe('a key of an integrator', () => {
     const empty = await keyed();
     await claimKey(sql, empty);
     const settleFree = createSettle(sql, { chargeEmptyAnswers: false });
-    const hold = held(await reserve(queryOf(empty.integrationId, { queryId: empty.queryId })));
+    const hold = await holdOf(empty.integrationId, { queryId: empty.queryId });
     await settleFree(settlementOf(hold, { outcome: 'found_empty' }));
     expect(await claimKey(sql, again(empty))).toBe('charge');
   });

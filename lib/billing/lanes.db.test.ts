@@ -3,7 +3,7 @@ import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, sql, settle, reserve, holdOf } = sharedDatabase();
 const { sql: other } = sharedDatabase();
 
 /** Keeps an account locked while `work` runs. */
@@ -25,7 +25,7 @@ it('does not let one locked account hold up the others, and serves it once it is
     createTestIntegration(databaseUrl),
     createTestIntegration(databaseUrl),
   ]);
-  const earlier = held(await reserve(queryOf(blocked.id)));
+  const earlier = await holdOf(blocked.id);
   const waiting: Promise<unknown>[] = [];
   await whileLocked(blocked.id, async () => {
     waiting.push(reserve(queryOf(blocked.id)), settle(settlementOf(earlier)));

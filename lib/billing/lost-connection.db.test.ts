@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectSql, type Sql } from '@/db/client';
-import {
-  accountOf,
-  chargesOf,
-  expire,
-  held,
-  interruptionOf,
-  queryOf,
-  recordsOf,
-  settlementOf,
-} from '@/testing/billing';
+import { accountOf, chargesOf, expire, recordsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
+import { interrupted } from './release-expired';
 import { createSettle, type Settle, settleUntil } from './settle';
 
 /** The database as others see it, past the proxy. */
-const { databaseUrl, sql: direct, settle: directSettle, reserve } = sharedDatabase();
+const { databaseUrl, sql: direct, settle: directSettle, holdOf } = sharedDatabase();
 
 let proxy: TcpProxy;
 let sql: Sql;
@@ -35,9 +27,9 @@ afterEach(async () => {
 
 const inSeconds = (seconds: number) => performance.now() + seconds * 1_000;
 
-async function holdOf(saldo = 1_000_000n) {
-  const { id } = await createTestIntegration(databaseUrl, { saldo });
-  return { id, hold: held(await reserve(queryOf(id))) };
+async function heldQuery() {
+  const { id } = await createTestIntegration(databaseUrl);
+  return { id, hold: await holdOf(id) };
 }
 
 /**
@@ -45,14 +37,14 @@ async function holdOf(saldo = 1_000_000n) {
  */
 async function warm(): Promise<void> {
   await Promise.all([sql`SELECT 1`, sql`SELECT 2`]);
-  const { hold } = await holdOf();
+  const { hold } = await heldQuery();
   await settle(settlementOf(hold));
 }
 
 describe('settling over a connection that breaks', () => {
   it('charges once when the answer to the commit was lost', async () => {
     await warm();
-    const { id, hold } = await holdOf();
+    const { id, hold } = await heldQuery();
     proxy.loseNextAnswer();
     expect(await settleUntil(sql, settle, settlementOf(hold), inSeconds(10))).toBe('settled');
     expect(await chargesOf(direct, id)).toEqual([5_000n]);
@@ -62,7 +54,7 @@ describe('settling over a connection that breaks', () => {
 
   it('charges once when the server ended the session in the middle of the statement', async () => {
     await warm();
-    const { id, hold } = await holdOf();
+    const { id, hold } = await heldQuery();
     const blocked = await direct.begin(async (tx) => {
       await tx`SELECT FROM accounts WHERE integration_id = ${id} FOR UPDATE`;
       const settling = settleUntil(sql, settle, settlementOf(hold), inSeconds(10));
@@ -80,11 +72,11 @@ describe('settling over a connection that breaks', () => {
 
   it('reports a hold as released when that happened while the server was away', async () => {
     await warm();
-    const { id, hold } = await holdOf();
+    const { id, hold } = await heldQuery();
     await proxy.cut();
     const settling = settleUntil(sql, settle, settlementOf(hold), inSeconds(10));
     await expire(direct, hold);
-    expect(await directSettle(interruptionOf(hold))).toBe('settled');
+    expect(await directSettle(interrupted(hold))).toBe('settled');
     await proxy.mend();
     expect(await settling).toBe('released');
     expect(await chargesOf(direct, id)).toEqual([]);
@@ -92,7 +84,7 @@ describe('settling over a connection that breaks', () => {
 
   it('is asked again at once when the server is back after a busy outage', async () => {
     await warm();
-    const { hold } = await holdOf();
+    const { hold } = await heldQuery();
     await proxy.cut();
     for (let failures = 0; failures < 9; failures++) {
       await expect(sql`SELECT 1`).rejects.toThrow();
@@ -104,8 +96,8 @@ describe('settling over a connection that breaks', () => {
   });
 
   it('does not wait for ever for a connection that went silent', async () => {
-    const { id, hold } = await holdOf();
-    const neighbour = await holdOf();
+    const { id, hold } = await heldQuery();
+    const neighbour = await heldQuery();
     await sql`SELECT 'the one connection that is open'`;
     const impatient = createSettle(sql, { timeoutMs: 200 });
     proxy.silence();
@@ -118,7 +110,7 @@ describe('settling over a connection that breaks', () => {
   });
 
   it('is unknown when the time ends first, and the hold stays for the sweep', async () => {
-    const { id, hold } = await holdOf();
+    const { id, hold } = await heldQuery();
     await proxy.cut();
     expect(await settleUntil(sql, settle, settlementOf(hold), inSeconds(0.3))).toBe('unknown');
     expect(await accountOf(direct, id)).toMatchObject({ saldo: 1_000_000n, reservado: 5_000n });

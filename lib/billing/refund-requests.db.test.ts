@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
-import { held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { entriesOfQuery } from './entries-of-query';
@@ -13,22 +12,21 @@ import {
   requestsOfQuery,
 } from './refund-requests';
 
-const { databaseUrl, db, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, chargeOf } = sharedDatabase();
 
 async function charged() {
   const { id, nombre } = await createTestIntegration(databaseUrl);
-  const asked = queryOf(id);
-  await settle(settlementOf(held(await reserve(asked))));
+  const queryId = await chargeOf(id);
   const verbs = { request: requestRefund, decline: declineRefund, grant: refund };
   const does = (verb: keyof typeof verbs, nota: string) =>
     act<{ nombre: string; queryId: string; nota: string }, unknown>(db, verbs[verb], {
       nombre,
-      queryId: asked.queryId,
+      queryId,
       nota,
     });
   const states = async () =>
-    (await requestsOfQuery(db, asked.queryId)).map(({ state, nota }) => [state, nota]);
-  return { id, nombre, queryId: asked.queryId, does, states };
+    (await requestsOfQuery(db, queryId)).map(({ state, nota }) => [state, nota]);
+  return { id, nombre, queryId, does, states };
 }
 
 const openOf = async (queryId: string) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import type { Lookup } from '@/lib/contract/lookups';
-import { accountOf, held, problemsOf, queryOf, settlementOf } from '@/testing/billing';
+import { accountOf, problemsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import {
   act,
@@ -17,7 +17,7 @@ import { refundedQueries } from './refunded';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = sharedDatabase();
 
 interface Ending {
   readonly status?: number;
@@ -27,9 +27,9 @@ interface Ending {
 /** A query of this account that ended so; its id. */
 async function query(account: TestIntegration, ending: Ending = {}) {
   const { status = 200, lookup = 'cui-nit' } = ending;
-  const asked = queryOf(account.id, { lookup });
-  await settle(settlementOf(held(await reserve(asked)), { status }));
-  return asked.queryId;
+  const hold = await holdOf(account.id, { lookup });
+  await settle(settlementOf(hold, { status }));
+  return hold.queryId;
 }
 
 async function charged(options?: TestIntegrationOptions) {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, sql, holdOf, chargeOf } = sharedDatabase();
 
 /** An integration with a top-up, one charge and one hold. */
 async function busyIntegration() {
   const { id } = await createTestIntegration(databaseUrl);
-  const query = queryOf(id);
-  await settle(settlementOf(held(await reserve(query))));
-  held(await reserve(queryOf(id)));
-  return { id, queryId: query.queryId };
+  const queryId = await chargeOf(id);
+  await holdOf(id);
+  return { id, queryId };
 }
 
 describe('the database refuses', () => {

@@ -11,7 +11,7 @@ import {
 import { topUp } from './top-up';
 import { verifyLedger } from './verify-ledger';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf } = sharedDatabase();
 
 describe('reserving', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('reserving', () => {
 
   it.each(['renap', 'rtu'] as const)('%s needs no balance and holds none', async (lookup) => {
     const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
-    held(await reserve(queryOf(id, { lookup })));
+    await holdOf(id, { lookup });
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
   });
 
@@ -68,11 +68,10 @@ describe('reserving', () => {
       box: Buffer.from([0, 255, 92, 34]),
       keys: [-(2n ** 63n), 2n ** 63n - 1n],
     };
-    const query = queryOf(id, { identifiers });
-    await settle(settlementOf(held(await reserve(query))));
+    const queryId = await chargeOf(id, { identifiers });
     const rows = await sql`
       SELECT identifiers AS box, identifier_keys::text AS keys FROM query_records
-      WHERE id = ${query.queryId}`;
+      WHERE id = ${queryId}`;
     expect(rows).toEqual([
       { box: identifiers.box, keys: '{-9223372036854775808,9223372036854775807}' },
     ]);
@@ -81,7 +80,7 @@ describe('reserving', () => {
   it('holds nothing for a query asked again under a key already paid, even without a balance', async () => {
     const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
     expect(await reserve(queryOf(id))).toBe('no_balance');
-    const again = held(await reserve(queryOf(id, { free: true })));
+    const again = await holdOf(id, { free: true });
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
     await settle(settlementOf(again));
     expect(await chargesOf(sql, id)).toEqual([0n]);
@@ -103,7 +102,7 @@ describe('several instances on the same accounts', () => {
         Array.from({ length: QUERIES }, async (_, n) => {
           const id = order[(n * (number + 1)) % ACCOUNTS] ?? 0;
           const status = n % 3 === 0 ? 404 : 200;
-          const hold = held(await instance.reserve(queryOf(id)));
+          const hold = await instance.holdOf(id);
           expect(await instance.settle(settlementOf(hold, { status }))).toBe('settled');
         }),
       );

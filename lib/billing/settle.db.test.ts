@@ -1,32 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import {
-  accountOf,
-  chargesOf,
-  expire,
-  held,
-  interruptionOf,
-  queryOf,
-  recordsOf,
-  settlementOf,
-} from '@/testing/billing';
+import { accountOf, chargesOf, expire, recordsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
-import { releaseExpired } from './release-expired';
+import { interrupted, releaseExpired } from './release-expired';
 
-const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, sql, settle, holdOf } = sharedDatabase();
 const { sql: otherSql, settle: otherSettle } = sharedDatabase();
 
 describe('settling', () => {
   it('tells a late answer that its hold was released when both share a statement', async () => {
     const { id } = await createTestIntegration(databaseUrl);
     for (let round = 0; round < 10; round++) {
-      const first = held(await reserve(queryOf(id)));
-      const hold = held(await reserve(queryOf(id)));
+      const first = await holdOf(id);
+      const hold = await holdOf(id);
       const before = (await chargesOf(sql, id)).length;
       // The first settlement is under way alone, so that the two others go together in the next.
       const [, release, answer] = await Promise.all([
-        settle(interruptionOf(first)),
-        settle(interruptionOf(hold)),
+        settle(interrupted(first)),
+        settle(interrupted(hold)),
         settle(settlementOf(hold)),
       ]);
       expect([release, answer].sort()).toEqual(['released', 'settled']);
@@ -37,7 +28,7 @@ describe('settling', () => {
 
   it('finds a hold that was changed while it waited for it', async () => {
     const { id } = await createTestIntegration(databaseUrl);
-    const hold = held(await reserve(queryOf(id)));
+    const hold = await holdOf(id);
     const blocked = await otherSql.begin(async (tx) => {
       await tx`UPDATE holds SET expires_at = expires_at WHERE query_id = ${hold.queryId}`;
       const settling = settle(settlementOf(hold));
@@ -50,8 +41,7 @@ describe('settling', () => {
 
   it('keeps what a bad settlement cannot do away from its neighbours', async () => {
     const { id } = await createTestIntegration(databaseUrl);
-    const queries = Array.from({ length: 5 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
+    const holds = await Promise.all(Array.from({ length: 5 }, () => holdOf(id)));
     const outcomes = await Promise.allSettled(
       // A record that is cancelled has no status: the table refuses this one.
       holds.map((hold, place) =>
@@ -73,8 +63,7 @@ describe('settling', () => {
 describe('an expired hold', () => {
   it('is released once however many sweeps there are', async () => {
     const { id } = await createTestIntegration(databaseUrl);
-    const queries = Array.from({ length: 40 }, () => queryOf(id));
-    const holds = (await Promise.all(queries.map((query) => reserve(query)))).map(held);
+    const holds = await Promise.all(Array.from({ length: 40 }, () => holdOf(id)));
     await Promise.all(holds.map((hold) => expire(sql, hold)));
     const counts = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>

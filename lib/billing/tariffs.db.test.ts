@@ -218,9 +218,9 @@ it('every charge is the tariff that the history shows in force at its reservatio
         tarifa: TARIFA,
       });
       let busy = true;
-      const querying = gateways.flatMap(({ reserve, settle }) =>
+      const querying = gateways.flatMap(({ chargeOf }) =>
         Array.from({ length: 4 }, async () => {
-          while (busy) await settle(settlementOf(held(await reserve(queryOf(account.id)))));
+          while (busy) await chargeOf(account.id);
         }),
       );
       // A refusal is a step that came too late: another one had taken over in between.

@@ -1,21 +1,14 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import {
-  accountOf,
-  expire,
-  held,
-  interruptionOf,
-  problemsOf,
-  queryOf,
-  settlementOf,
-} from '@/testing/billing';
+import { accountOf, expire, problemsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration } from '@/testing/integration';
 import { refund } from './refund';
+import { interrupted } from './release-expired';
 import { createSettle, settleUntil } from './settle';
 import { markUndelivered, returnUndelivered, UNDELIVERED } from './undelivered';
 
-const { databaseUrl, db, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = sharedDatabase();
 /** The gateway that dies: its one statement waits for a lock as long as the test wants. */
 const dying = connectSql(databaseUrl, { max: 1 });
 
@@ -23,7 +16,7 @@ afterAll(() => dying.end());
 
 async function heldQuery() {
   const integration = await createTestIntegration(databaseUrl);
-  return { ...integration, hold: held(await reserve(queryOf(integration.id))) };
+  return { ...integration, hold: await holdOf(integration.id) };
 }
 
 function entriesOf(id: number) {
@@ -63,7 +56,7 @@ it('forgets a query that was not charged, once its hold is gone', async () => {
   const { id, hold } = await heldQuery();
   await markUndelivered(sql, hold.queryId);
   await expire(sql, hold);
-  await settle(interruptionOf(hold));
+  await settle(interrupted(hold));
   await returnUndelivered(sql);
   expect(await isMarked(hold.queryId)).toBe(false);
   expect(await entriesOf(id)).toEqual([]);

@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
-import { held, queryOf, settlementOf } from '@/testing/billing';
+import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { verifyLedger } from './verify-ledger';
 
 /** A database of its own: the planted defects would alarm every other test. */
-const { databaseUrl, db, settle, reserve } = await ownDatabase();
+const { databaseUrl, db, settle, holdOf, chargeOf } = await ownDatabase();
 const sql = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 
-beforeAll(async () => {
-  // Triggers, foreign keys and constraints would refuse the defects.
-  await sql`SET session_replication_role = replica`;
-  await sql`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
-    DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;
-  await sql`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
-  await sql`DROP INDEX ledger_one_charge_per_query, ledger_one_refund_per_query`;
-});
+// Triggers, foreign keys and constraints would refuse the defects.
+await sql`SET session_replication_role = replica`;
+await sql`ALTER TABLE accounts DROP CONSTRAINT accounts_covered,
+  DROP CONSTRAINT accounts_saldo, DROP CONSTRAINT accounts_reservado`;
+await sql`ALTER TABLE query_records DROP CONSTRAINT query_records_charged`;
+await sql`DROP INDEX ledger_one_charge_per_query, ledger_one_refund_per_query`;
 
 afterAll(() => sql.end());
 
 /** One charged query, one that found nothing and one under way. */
 async function soundIntegration() {
   const { id } = await createTestIntegration(databaseUrl);
-  const [charged, missing] = [queryOf(id), queryOf(id)];
-  await settle(settlementOf(held(await reserve(charged))));
-  await settle(settlementOf(held(await reserve(missing)), { status: 404 }));
-  held(await reserve(queryOf(id)));
-  return { id, charged: charged.queryId, missing: missing.queryId };
+  const charged = await chargeOf(id);
+  const missing = await holdOf(id);
+  await settle(settlementOf(missing, { status: 404 }));
+  await holdOf(id);
+  return { id, charged, missing: missing.queryId };
 }
 
 async function rulesBroken(id: number): Promise<string[]> {

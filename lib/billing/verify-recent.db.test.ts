@@ -1,24 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
-import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration, createTestIntegrations } from '@/testing/integration';
 import type { LedgerProblem } from './verify-ledger';
 import { verifyRecent } from './verify-recent';
 
 /** A database of its own: the planted defects would alarm every other test. */
-const { databaseUrl, db, settle, reserve } = await ownDatabase();
+const { databaseUrl, db, chargeOf } = await ownDatabase();
 const planting = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 await planting`SET session_replication_role = replica`;
 
 afterAll(() => planting.end());
-
-async function charge(integrationId: number): Promise<string> {
-  const query = queryOf(integrationId);
-  await settle(settlementOf(held(await reserve(query))));
-  return query.queryId;
-}
 
 const run = (previous?: unknown) => verifyRecent(db, previous, async () => {});
 
@@ -27,14 +20,14 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 describe('reconciliation every few minutes', () => {
   it('looks at everything at first and once a day, else at what came since', async () => {
     const { id } = await createTestIntegration(databaseUrl);
-    await charge(id);
+    await chargeOf(id);
     const first = await run();
     expect(first).toMatchObject({
       checked: { integrations: 1, entries: 2, records: 1 },
       problems: [],
     });
     expect(first.since).toBeUndefined();
-    await charge(id);
+    await chargeOf(id);
     const second = await run(first);
     expect(second).toMatchObject({ checked: { entries: 3, records: 2 }, problems: [] });
     expect(second.since).toBe(new Date(Date.parse(first.until) - 600_000).toISOString());
@@ -45,7 +38,7 @@ describe('reconciliation every few minutes', () => {
 
   it('tells at once what is broken among what came since, and then looks at that again', async () => {
     const { id, nombre } = await createTestIntegration(databaseUrl);
-    const queryId = await charge(id);
+    const queryId = await chargeOf(id);
     const clean = await run();
     await planting`DELETE FROM query_records WHERE id = ${queryId}`;
     await planting`UPDATE ledger_entries SET balance_after = balance_after + 1
@@ -75,7 +68,7 @@ describe('reconciliation every few minutes', () => {
     const ids = accounts.map(({ id }) => id);
     let busy = true;
     const traffic = Array.from({ length: 8 }, async (_, place) => {
-      while (busy) await charge(ids[place % ids.length] ?? 0);
+      while (busy) await chargeOf(ids[place % ids.length] ?? 0);
     });
     const found = [];
     for (let round = 0; round < 20; round++) found.push(...(await run()).problems);

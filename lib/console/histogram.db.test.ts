@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { KINDS } from '@/lib/statistics/endings';
 import { foldCounts } from '@/lib/statistics/fold';
@@ -16,17 +16,15 @@ const end = new Date(now.getTime() + 1);
 const minute = new Date('2026-11-21T15:16:00Z');
 const planted = recordsOverMonths(now);
 
-beforeAll(async () => {
-  await plantRecords(sql, planted);
-  await foldCounts(sql);
-  // As retention leaves them.
-  await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
-    AND start < ${ago(40 * DAY_MS).toISOString()}::timestamptz`;
-  await sql`INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
-    SELECT ${minute.toISOString()}::timestamptz - make_interval(mins => m), id, nombre, 'rtu', reason, 2
-    FROM generate_series(0, 90, 30) AS m, (VALUES (1, '', 'rate_limit'),
-      (0, 'uno', 'credentials_unknown'), (0, 'dos', 'credentials_unknown')) AS r(id, nombre, reason)`;
-});
+await plantRecords(sql, planted);
+await foldCounts(sql);
+// As retention leaves them.
+await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
+  AND start < ${ago(40 * DAY_MS).toISOString()}::timestamptz`;
+await sql`INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
+  SELECT ${minute.toISOString()}::timestamptz - make_interval(mins => m), id, nombre, 'rtu', reason, 2
+  FROM generate_series(0, 90, 30) AS m, (VALUES (1, '', 'rate_limit'),
+    (0, 'uno', 'credentials_unknown'), (0, 'dos', 'credentials_unknown')) AS r(id, nombre, reason)`;
 
 async function bars(filter: RecordFilter, span: Span, refusals = {}) {
   const histogram = await readHistogram(db, { filter, refusals, span }, end);

@@ -19,9 +19,7 @@ const everything: Span = { from: new Date(0), to: new Date(now.getTime() + 1) };
 
 const planted = recordsOverMonths(now);
 
-beforeAll(async () => {
-  await plantRecords(sql, planted);
-});
+await plantRecords(sql, planted);
 
 /** Ids of every page, one after the other. */
 async function allPages(filter: RecordFilter, span: Span, pageSize: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { dropMonths } from '@/lib/recording/drop-months';
 import {
@@ -31,14 +31,12 @@ const planted = [
   recordOf({ integrationId: 2, createdAt: new Date(now.getTime() - 1_000 * DAY_MS) }),
 ];
 
-beforeAll(async () => {
-  await plantRecords(sql, planted.slice(0, -60));
-  await foldCounts(sql);
-  // Not folded in yet.
-  await plantRecords(sql, planted.slice(-60));
-  await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
-    AND start < now() - make_interval(days => ${HOURS_KEPT_DAYS})`;
-});
+await plantRecords(sql, planted.slice(0, -60));
+await foldCounts(sql);
+// Not folded in yet.
+await plantRecords(sql, planted.slice(-60));
+await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
+  AND start < now() - make_interval(days => ${HOURS_KEPT_DAYS})`;
 
 const periods: readonly (ChartPeriodName | Days)[] = [
   '24h',

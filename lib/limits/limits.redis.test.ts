@@ -3,12 +3,8 @@ import { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '@/lib/env';
-import {
-  startTestRedis,
-  startUpstashFront,
-  type TestRedis,
-  type UpstashFront,
-} from '@/testing/redis';
+import { startTestRedis, startUpstashFront } from '@/testing/redis';
+import { sourcesAt } from '@/testing/sources';
 import { createLimits, GLOBAL_WINDOW_MS, type Limits } from './limits';
 
 const LIMIT = 60;
@@ -16,15 +12,11 @@ const LONGEST_WAIT_MS = 250;
 /** For tests of exact counts: a busy machine may keep Redis from answering as soon as usual. */
 const PATIENCE_MS = 10_000;
 
-let redis: TestRedis;
-let front: UpstashFront;
+const redis = await startTestRedis();
+const front = await startUpstashFront(redis.url);
 const open: Limits[] = [];
 let logged: string[] = [];
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  front = await startUpstashFront(redis.url);
-});
 afterAll(async () => {
   for (const limits of open) limits.close();
   await front.close();
@@ -35,24 +27,18 @@ beforeEach(() => {
 });
 
 const stores = [
-  ['a plain Redis', () => ({ REDIS_URL: redis.url })],
+  ['a plain Redis', { REDIS_URL: redis.url }],
   [
     'Upstash over REST',
-    () => ({ UPSTASH_REDIS_REST_URL: front.url, UPSTASH_REDIS_REST_TOKEN: front.token }),
+    { UPSTASH_REDIS_REST_URL: front.url, UPSTASH_REDIS_REST_TOKEN: front.token },
   ],
 ] as const;
 
 function instance(variables: Record<string, string>, deadlineMs?: number): Limits {
-  const source = 'http://127.0.0.1:9';
   const env = readEnv({
     APP_ENV: 'development',
     DATABASE_URL: 'postgres://u:p@127.0.0.1/unused',
-    RENAP_URL: source,
-    RENAP_TOKEN: 'x',
-    RTU_URL: source,
-    RTU_TOKEN: 'x',
-    CATALOGOS_URL: source,
-    CATALOGOS_TOKEN: 'x',
+    ...sourcesAt('http://127.0.0.1:9'),
     IDENTIFIERS_KEY: 'unused-unused-unused-unused-unused',
     LIMIT_GLOBAL: String(LIMIT),
     LIMIT_RENAP: '1000000',
@@ -95,8 +81,8 @@ describe.each(stores)('counters in %s', (name, variables) => {
   let hasty: Limits;
   // Tests share the connections: each counts under keys of its own.
   beforeAll(() => {
-    [one, two] = [instance(variables(), PATIENCE_MS), instance(variables(), PATIENCE_MS)];
-    hasty = instance(variables());
+    [one, two] = [instance(variables, PATIENCE_MS), instance(variables, PATIENCE_MS)];
+    hasty = instance(variables);
   });
   beforeEach(() => Promise.all([one, two, hasty].map(connected)));
 
@@ -185,7 +171,7 @@ describe.each(stores)('counters in %s', (name, variables) => {
 
 describe('Upstash over REST', () => {
   it('costs one HTTP request a limit, and none once a key is known to be over it', async () => {
-    const limits = instance(stores[1][1](), PATIENCE_MS);
+    const limits = instance(stores[1][1], PATIENCE_MS);
     await connected(limits);
     await farFromWindowEnd();
     const before = front.requests();

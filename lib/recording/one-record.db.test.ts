@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditLog, queryRecords } from '@/db/schema/index';
 import { actorsWith } from '@/lib/audit/count';
 import { Permit } from '@/lib/audit/permit';
 import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { createTestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 import { conditionsOf } from './filter';
 import { findQueryRecord } from './find';
@@ -25,11 +25,7 @@ const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
 /** Free of charge, so that no ledger misses an entry. */
 const FREE = { lookup: 'renap', charged: 0n };
 
-let integration: TestIntegration;
-
-beforeAll(async () => {
-  integration = await createTestIntegration(databaseUrl);
-});
+const integration = await createTestIntegration(databaseUrl);
 
 const WHY = 'to answer the integrator';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { foldCounts } from '@/lib/statistics/fold';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
-import { held, queryOf, settlementOf } from '@/testing/billing';
+import { settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, settle, reserve } = sharedDatabase();
+const { databaseUrl, sql, settle, holdOf } = sharedDatabase();
 
 /** Computes the expected counts from the records. */
 function recorded(integrationId: number) {
@@ -34,7 +34,7 @@ const endings = [
 
 async function query(integrationId: number, n: number): Promise<void> {
   const lookup = n % 3 === 0 ? 'renap' : 'cui-nit';
-  const hold = held(await reserve(queryOf(integrationId, { lookup, credentialId: integrationId })));
+  const hold = await holdOf(integrationId, { lookup, credentialId: integrationId });
   await settle(settlementOf(hold, endings[n % endings.length]));
 }
 

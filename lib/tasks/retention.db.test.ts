@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { DAY_MS } from '@/lib/time';
-import { held, queryOf, settlementOf } from '@/testing/billing';
+import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { createTestIntegration } from '@/testing/integration';
 import { asOwner } from '@/testing/postgres';
@@ -11,7 +11,7 @@ import { createTestUser, signedIn } from '@/testing/users';
 import { retain } from './retention';
 
 /** Retention looks at everything. */
-const { databaseUrl, db, sql, settle, reserve } = await ownDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
 
 const KEPT = { identifiersDays: 90, recordsMonths: 13 };
 
@@ -89,7 +89,7 @@ describe('retention', () => {
     const state = { stop: false, asked: 0 };
     const callers = Array.from({ length: 10 }, async () => {
       while (!state.stop) {
-        const hold = held(await reserve(queryOf(id)));
+        const hold = await holdOf(id);
         expect(await settle(settlementOf(hold))).toBe('settled');
         state.asked += 1;
       }

@@ -6,7 +6,7 @@ import { queryRecords, sealingKeys, users } from '@/db/schema/index';
 import { registeredKeys } from '@/lib/keys/sealing-keys';
 import { conditionsOf } from '@/lib/recording/filter';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { held, queryOf, settlementOf } from '@/testing/billing';
+import { settlementOf } from '@/testing/billing';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { sealEarlier, sealIdentifiersEarlier } from '@/testing/earlier-boxes';
@@ -17,7 +17,7 @@ import { identifierKeyring, keyProblems, secondFactorKeyring } from './keyrings'
 import { rotateKeys } from './rotate-keys';
 
 /** The keys are those of the whole database. */
-const { databaseUrl, db, sql, reserve, settle } = await ownDatabase();
+const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
 const { id: integrationId } = await createTestIntegration(databaseUrl, { saldo: 10n ** 12n });
 
 const OLD = 'the key before the rotation of tests';
@@ -37,10 +37,10 @@ beforeEach(async () => {
 });
 
 /** Reserves a query as an instance with these keys does. */
-async function reserved(vault: IdentifierVault, nit = NIT) {
+function reserved(vault: IdentifierVault, nit = NIT) {
   const queryId = uuidv7();
   const identifiers = vault.seal({ nit }, queryId);
-  return held(await reserve(queryOf(integrationId, { queryId, identifiers })));
+  return holdOf(integrationId, { queryId, identifiers });
 }
 
 async function asked(vault: IdentifierVault, nit = NIT): Promise<string> {
