@@ -8,6 +8,7 @@ import { isPrivileged } from '@/db/roles';
 import { startApp, type Variables } from '@/testing/app';
 import { asOwner, migrateTestDatabase } from '@/testing/postgres';
 import { partsWithDatabase } from '@/testing/shared-parts';
+import { sourcesAt } from '@/testing/sources';
 
 const PRODUCTION = {
   APP_ENV: 'production',
@@ -15,9 +16,7 @@ const PRODUCTION = {
   ALLOW_INSECURE: 'http',
   TRUSTED_PROXY_HOPS: '0',
   IDENTIFIERS_KEY: randomBytes(32).toString('base64url'),
-  ...{ RENAP_URL: 'http://127.0.0.1:9', RENAP_TOKEN: 'x' },
-  ...{ RTU_URL: 'http://127.0.0.1:9', RTU_TOKEN: 'x' },
-  ...{ CATALOGOS_URL: 'http://127.0.0.1:9', CATALOGOS_TOKEN: 'x' },
+  ...sourcesAt('http://127.0.0.1:9'),
 };
 
 /** An empty database, by the role of the app. */

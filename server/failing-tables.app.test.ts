@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OWNERS } from '@/db/owners';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { isJsonObject, parseJson } from '@/lib/json';
 import { wellKnown } from '@/simulator/well-known';
-import type { TestApp } from '@/testing/app';
-import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { NO_LIMITS } from '@/testing/harness';
+import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
-import { partsWithDatabase } from '@/testing/shared-parts';
-import { csrfOf, exportBody, signIn, type Visitor } from '@/testing/visitor';
+import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+import { csrfOf, exportBody, signIn } from '@/testing/visitor';
 
 /** Typed by an anonymous visitor. No answer and no log line may hold it. */
 const EMAIL = 'nobody.at.all@pasarela.example';
@@ -21,19 +20,11 @@ const INTERNALS =
   /(?<!<)\b(select|insert into|update|delete from) .|failed query|params:|relation "|drizzle|postgres/i;
 const PERSONAL = new RegExp(`${nit}|${cui}|@pasarela\\.example|\\$argon2|pas_dev_\\w+`);
 
-let harness: Harness;
-let app: TestApp;
-let integration: TestIntegration;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  const variables = { ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '1000' };
-  harness = await startHarness(variables, await partsWithDatabase());
-  app = await harness.startApp();
-  integration = await createTestIntegration(harness.databaseUrl);
-  visitor = await signIn(app.url, harness.databaseUrl, 'admin');
-});
-afterAll(() => harness.stop());
+const variables = { ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '1000' };
+const harness = await sharedHarness(variables, await partsWithDatabase());
+const app = await harness.startApp();
+const integration = await createTestIntegration(harness.databaseUrl);
+const visitor = await signIn(app.url, harness.databaseUrl, 'admin');
 
 /** One request of each kind that reads or writes a table. */
 function requests(): Request[] {

@@ -2,30 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { encode } from 'next-auth/jwt';
 import { Client } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { childrenOf } from '@/lib/processes';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
-import { type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { ask as askLookup } from '@/testing/http';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
-import { sharedParts } from '@/testing/shared-parts';
+import { createTestIntegration } from '@/testing/integration';
+import { sharedHarness } from '@/testing/shared-parts';
 
 const SESSION_SECRET = 'only-for-this-test-0123456789-0123456789';
 const PAGES_PER_MINUTE = 20;
 
-let harness: Harness;
-let integration: TestIntegration;
-
-beforeAll(async () => {
-  const variables = {
-    NEXTAUTH_SECRET: SESSION_SECRET,
-    LIMIT_PAGES: String(PAGES_PER_MINUTE),
-  };
-  harness = await startHarness(variables, sharedParts());
-  integration = await createTestIntegration(harness.databaseUrl);
+const harness = await sharedHarness({
+  NEXTAUTH_SECRET: SESSION_SECRET,
+  LIMIT_PAGES: String(PAGES_PER_MINUTE),
 });
-afterAll(() => harness.stop());
+const integration = await createTestIntegration(harness.databaseUrl);
+const app = await harness.startApp();
 
 let nextAddress = 2;
 /** Requests from a loopback address of their own, so that no test spends the limit of another. */
@@ -47,11 +41,6 @@ async function lookup(app: TestApp): Promise<number> {
 }
 
 describe('the front process', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await harness.startApp();
-  });
-
   it.each([
     ['/api/auth/callback/credentials', 16 * 1024],
     ['/login', 1024 * 1024],
@@ -144,10 +133,10 @@ describe('the front process', () => {
 });
 
 it('a machine that serves lookups answers them and starts no pages', async () => {
-  const app = await harness.startApp(LOOKUPS_ALONE);
-  const visit = visitor(app);
-  expect(await lookup(app)).toBe(200);
+  const alone = await harness.startApp(LOOKUPS_ALONE);
+  const visit = visitor(alone);
+  expect(await lookup(alone)).toBe(200);
   expect((await visit('/login')).status).toBe(404);
   expect(JSON.parse((await visit('/health')).bytes.toString())).not.toHaveProperty('pages');
-  expect(await app.stop()).toBe(0);
+  expect(await alone.stop()).toBe(0);
 });

@@ -2,39 +2,27 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { and, eq } from 'drizzle-orm';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '@/db/client';
+import { describe, expect, it } from 'vitest';
+import { connectDatabase } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 import table from '@/lib/security-headers.json' with { type: 'json' };
-import type { AppKind, TestApp } from '@/testing/app';
-import { type Harness, startHarness } from '@/testing/harness';
-import { sharedParts } from '@/testing/shared-parts';
-import { exportBody, signIn, type Visitor } from '@/testing/visitor';
+import { closeAfterwards } from '@/testing/afterwards';
+import type { AppKind } from '@/testing/app';
+import { sharedHarness } from '@/testing/shared-parts';
+import { exportBody, signIn } from '@/testing/visitor';
 
 const CONSOLE = 'https://console.example.gt';
 const NAMES = Object.keys(table);
 const { 'content-security-policy': _ofPages, ...fixed } = table;
 
-let harness: Harness;
-let db: Database;
-const apps: Partial<Record<AppKind, TestApp>> = {};
-let visitor: Visitor;
-
-beforeAll(async () => {
-  const variables = { LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE };
-  harness = await startHarness(variables, sharedParts());
-  db = connectDatabase(harness.databaseUrl, { max: 1 });
-  apps.server = await harness.startApp();
-  apps.next = await harness.startApp({}, 'next');
-  visitor = await signIn(apps.server.url, harness.databaseUrl, 'admin');
-});
-afterAll(async () => {
-  await db.$client.end({ timeout: 5 });
-  await harness.stop();
-});
+const harness = await sharedHarness({ LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSOLE });
+const db = connectDatabase(harness.databaseUrl, { max: 1 });
+closeAfterwards(() => db.$client.end({ timeout: 5 }));
+const apps = { server: await harness.startApp(), next: await harness.startApp({}, 'next') };
+const visitor = await signIn(apps.server.url, harness.databaseUrl, 'admin');
 
 function urlOf(kind: AppKind): string {
-  return apps[kind]?.url ?? '';
+  return apps[kind].url;
 }
 
 const PATHS = [
@@ -85,7 +73,7 @@ it.each(['server', 'next'] as const)(
 
 /** Sends bytes as they are. */
 async function raw(head: string): Promise<string> {
-  const socket = connect(apps.server?.port ?? 0, '127.0.0.1');
+  const socket = connect(apps.server.port, '127.0.0.1');
   socket.end(`${head}\r\nconnection: close\r\n\r\n`);
   return text(socket);
 }

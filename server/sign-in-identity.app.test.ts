@@ -1,10 +1,8 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePort } from '@/lib/free-port';
-import type { TestApp } from '@/testing/app';
-import { type Harness, startHarness } from '@/testing/harness';
 import { startProgram } from '@/testing/program';
-import { sharedParts } from '@/testing/shared-parts';
+import { sharedHarness } from '@/testing/shared-parts';
 import { createTestUserAt } from '@/testing/users';
 
 /** A machine that serves the pages alone, and an identity provider. */
@@ -14,29 +12,23 @@ const APP_URL = 'http://127.0.0.1';
 const CLIENT_ID = 'pasarela';
 const CLIENT_SECRET = 'only-for-tests-0123456789-0123456789';
 
-let harness: Harness;
-let app: TestApp;
-beforeAll(async () => {
-  const port = await freePort();
-  const issuer = `http://127.0.0.1:${port}`;
-  const variables = {
-    PASARELA_SERVES: 'pages',
-    NEXTAUTH_URL: APP_URL,
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: CLIENT_SECRET,
-  };
-  harness = await startHarness(variables, sharedParts());
-  const redirect = `${APP_URL}/api/auth/callback/oidc`;
-  const provider = await startProgram({
-    args: ['--import', 'tsx', 'testing/identity-provider.ts', '--port', String(port)],
-    env: { CLIENT_ID, CLIENT_SECRET, REDIRECT_URI: redirect },
-    readyUrl: `${issuer}/.well-known/openid-configuration`,
-  });
-  harness.onStop(() => provider.stop());
-  app = await harness.startApp();
+const port = await freePort();
+const issuer = `http://127.0.0.1:${port}`;
+const harness = await sharedHarness({
+  PASARELA_SERVES: 'pages',
+  NEXTAUTH_URL: APP_URL,
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT_ID,
+  OIDC_CLIENT_SECRET: CLIENT_SECRET,
 });
-afterAll(() => harness.stop());
+const redirect = `${APP_URL}/api/auth/callback/oidc`;
+const provider = await startProgram({
+  args: ['--import', 'tsx', 'testing/identity-provider.ts', '--port', String(port)],
+  env: { CLIENT_ID, CLIENT_SECRET, REDIRECT_URI: redirect },
+  readyUrl: `${issuer}/.well-known/openid-configuration`,
+});
+harness.onStop(provider.stop);
+const app = await harness.startApp();
 
 /** A browser without scripts: keeps cookies, follows redirects, and sends the provider's forms. */
 class Browser {

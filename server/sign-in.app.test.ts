@@ -1,13 +1,11 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wellKnown } from '@/simulator/well-known';
 import { freshAddress } from '@/testing/address';
-import type { TestApp } from '@/testing/app';
-import { type Harness, startHarness } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
-import { sharedParts } from '@/testing/shared-parts';
+import { sharedHarness } from '@/testing/shared-parts';
 import { createTestUserAt, TEST_PASSWORD } from '@/testing/users';
 import { csrfOf, sendSignIn } from '@/testing/visitor';
 
@@ -17,13 +15,8 @@ const SIGN_INS = everything ? 5 : 2;
 const TIMEOUT_MS = 300_000;
 const CONSOLE = 'https://console.example';
 
-let harness: Harness;
-let app: TestApp;
-beforeAll(async () => {
-  harness = await startHarness({ TRUSTED_PROXY_HOPS: '1', NEXTAUTH_URL: CONSOLE }, sharedParts());
-  app = await harness.startApp();
-});
-afterAll(() => harness.stop());
+const harness = await sharedHarness({ TRUSTED_PROXY_HOPS: '1', NEXTAUTH_URL: CONSOLE });
+const app = await harness.startApp();
 
 const address = () => ({ 'x-forwarded-for': freshAddress() });
 

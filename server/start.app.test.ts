@@ -10,6 +10,7 @@ import { listen } from '@/lib/free-port';
 import { isAlive } from '@/lib/processes';
 import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';
+import { sourcesAt } from '@/testing/sources';
 import { projectRoot } from './paths';
 
 const folders: string[] = [];
@@ -106,12 +107,7 @@ it('a start with nothing configured brings its own database and sources, and rec
 const PRODUCTION = {
   APP_ENV: 'production',
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-  RENAP_URL: 'https://source.example',
-  RENAP_TOKEN: 'token',
-  RTU_URL: 'https://source.example',
-  RTU_TOKEN: 'token',
-  CATALOGOS_URL: 'https://source.example',
-  CATALOGOS_TOKEN: 'token',
+  ...sourcesAt('https://source.example'),
   NEXTAUTH_URL: 'https://pasarela.example',
   NEXTAUTH_SECRET: 'only-for-tests-and-measurements-1',
   IDENTIFIERS_KEY: 'only-for-tests-and-measurements-2',

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
-import type { TestApp } from '@/testing/app';
-import { type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
+import { LOOKUPS_ALONE } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import type { ReceivedSpan } from '@/testing/otlp-receiver';
 import { startProgram } from '@/testing/program';
 import { startRawSource } from '@/testing/raw-source';
-import { sharedParts } from '@/testing/shared-parts';
+import { sharedHarness } from '@/testing/shared-parts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
@@ -19,23 +18,17 @@ const source = await startRawSource((request, response) => {
   response.end('{"exito":true,"responseCode":0,"datos":{}}');
 });
 
-let harness: Harness;
-let receiverUrl: string;
-let app: TestApp;
-
-beforeAll(async () => {
-  const port = await freePort();
-  receiverUrl = `http://127.0.0.1:${port}`;
-  const args = ['--import', 'tsx', 'testing/otlp-receiver.ts', String(port)];
-  const receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
-  harness = await startHarness(
-    { ...LOOKUPS_ALONE, CATALOGOS_URL: source.url, OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl },
-    sharedParts(),
-  );
-  harness.onStop(receiver.stop);
-  app = await harness.startApp();
+const port = await freePort();
+const receiverUrl = `http://127.0.0.1:${port}`;
+const args = ['--import', 'tsx', 'testing/otlp-receiver.ts', String(port)];
+const receiver = await startProgram({ args, readyUrl: `${receiverUrl}/spans` });
+const harness = await sharedHarness({
+  ...LOOKUPS_ALONE,
+  CATALOGOS_URL: source.url,
+  OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
 });
-afterAll(() => harness.stop());
+harness.onStop(receiver.stop);
+const app = await harness.startApp();
 
 it('traces a request from the client to the source, and links the statements that it shared', async () => {
   const integration = await createTestIntegration(harness.databaseUrl);

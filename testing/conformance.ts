@@ -6,10 +6,10 @@ import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { freshAddress } from './address';
 import type { AppKind } from './app';
 import { CONFORMANCE_VARIABLES, PLENTY } from './app-setup';
-import { type Harness, LOOKUPS_ALONE, limitVariables, startHarness } from './harness';
+import { type Harness, LOOKUPS_ALONE, limitVariables } from './harness';
 import { createTestIntegration, type TestIntegrationOptions } from './integration';
 import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
-import { sharedParts } from './shared-parts';
+import { sharedHarness } from './shared-parts';
 
 /** The app behind a proxy, for conformance runs that must pass, or fail for one reason. */
 export interface Stage {
@@ -34,7 +34,7 @@ const TARIFF = 5_000n;
 
 /** A harness for any number of stages. */
 export function startStageHarness(): Promise<Harness> {
-  return startHarness(CONFORMANCE_VARIABLES, sharedParts());
+  return sharedHarness(CONFORMANCE_VARIABLES);
 }
 
 /** Puts the app that all app tests share behind a proxy. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
-import type { GivenParts } from './harness';
+import { afterAll, inject } from 'vitest';
+import type { Variables } from './app';
+import { type GivenParts, type Harness, startHarness } from './harness';
 import { createTestDatabase } from './postgres';
 
 /** The database and the sources of all app tests, for a test that changes neither for the others. */
@@ -13,4 +14,14 @@ export async function partsWithDatabase(): Promise<GivenParts> {
   const parts = sharedParts();
   const name = `own_${randomBytes(6).toString('hex')}`;
   return { ...parts, url: await createTestDatabase(parts.url, name) };
+}
+
+/** Starts a harness on such parts, which stops after the file. */
+export async function sharedHarness(
+  variables: Variables = {},
+  parts = sharedParts(),
+): Promise<Harness> {
+  const harness = await startHarness(variables, parts);
+  afterAll(() => harness.stop());
+  return harness;
 }

@@ -2,29 +2,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clauses } from '@/lib/contract/clauses';
 import { freePort, listen } from '@/lib/free-port';
 import { type Ending, runPasarela } from '@/testing/command';
-import { type Stage, sharedStage, startStageHarness } from '@/testing/conformance';
-import type { Harness } from '@/testing/harness';
+import { sharedStage, startStageHarness } from '@/testing/conformance';
 import { answer, status } from '@/testing/mutations/mutation';
 import { startProgram } from '@/testing/program';
 import type { Credentials } from './settings';
 
 /** Output, files and exit code of the command. */
 
-let harness: Harness;
-let stage: Stage;
+const stage = await sharedStage(await startStageHarness());
 let folder: string;
 let us: Credentials;
 
-beforeAll(async () => {
-  harness = await startStageHarness();
-  stage = await sharedStage(harness);
-});
-afterAll(() => harness.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasarela-conformance-'));
   us = (await stage.accounts()).integration;

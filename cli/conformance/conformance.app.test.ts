@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clauses } from '@/lib/contract/clauses';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
@@ -12,7 +12,6 @@ import {
   startStage,
   startStageHarness,
 } from '@/testing/conformance';
-import type { Harness } from '@/testing/harness';
 import type { Mutate } from '@/testing/mutating-proxy';
 import type { Mutation } from '@/testing/mutations/mutation';
 import { atLimits, outcomes } from '@/testing/mutations/outcomes';
@@ -20,18 +19,14 @@ import { records } from '@/testing/mutations/records';
 import { refusals } from '@/testing/mutations/refusals';
 import { Contract } from '@/testing/openapi-check';
 import { everything } from '@/testing/scope';
-import type { Account } from './ask';
 import { allChecks } from './checks';
 import type { Outcome } from './run';
-import type { Credentials, Settings } from './settings';
+import type { Settings } from './settings';
 
 /**
  * The contract's tests: every check, through each entry point. With one thing changed in the
  * answers, the check of that clause fails.
  */
-
-/** The app three times. */
-const START_TIMEOUT_MS = 300_000;
 
 interface EntryPoint {
   /** Limits far above what a run sends. */
@@ -40,9 +35,12 @@ interface EntryPoint {
   readonly tight: Stage;
 }
 
-let harness: Harness;
-let entryPoints: Record<AppKind, EntryPoint>;
-let shared: Record<Account, Credentials>;
+const harness = await startStageHarness();
+const entryPoints = {
+  server: await startEntryPoint('server'),
+  next: await startEntryPoint('next'),
+};
+const shared = await entryPoints.server.roomy.accounts();
 
 async function startEntryPoint(kind: AppKind): Promise<EntryPoint> {
   const [roomy, tight] = await Promise.all([
@@ -51,13 +49,6 @@ async function startEntryPoint(kind: AppKind): Promise<EntryPoint> {
   ]);
   return { roomy, tight };
 }
-
-beforeAll(async () => {
-  harness = await startStageHarness();
-  entryPoints = { server: await startEntryPoint('server'), next: await startEntryPoint('next') };
-  shared = await entryPoints.server.roomy.accounts();
-}, START_TIMEOUT_MS);
-afterAll(() => harness.stop());
 
 function clausesIn(outcome: Outcome, state: string): string[] {
   return outcome.verdicts.filter((verdict) => verdict.state === state).map(({ id }) => id);

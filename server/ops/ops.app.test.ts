@@ -2,39 +2,30 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { freePort } from '@/lib/free-port';
 import { VERSION } from '@/lib/version';
 import { wellKnown } from '@/simulator/well-known';
-import type { TestApp } from '@/testing/app';
-import { addFault, type Harness, LOOKUPS_ALONE, startHarness } from '@/testing/harness';
-import { createTestIntegration, type TestIntegration } from '@/testing/integration';
+import { addFault, LOOKUPS_ALONE } from '@/testing/harness';
+import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
-import { sharedParts } from '@/testing/shared-parts';
+import { sharedHarness, sharedParts } from '@/testing/shared-parts';
 
 /** These tests share one app. The last one stops it. */
 const DRAIN_DELAY_MS = 1_000;
 const PATIENCE_MS = 60_000;
 
-let harness: Harness;
-let app: TestApp;
-let integration: TestIntegration;
-let opsUrl: string;
-
-beforeAll(async () => {
-  const opsPort = await freePort();
-  opsUrl = `http://127.0.0.1:${opsPort}`;
-  // Sources of its own: one of them waits.
-  const { url, stop } = sharedParts();
-  harness = await startHarness({}, { url, stop });
-  integration = await createTestIntegration(harness.databaseUrl);
-  app = await harness.startApp({
-    OPS_PORT: String(opsPort),
-    DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
-  });
+const opsPort = await freePort();
+const opsUrl = `http://127.0.0.1:${opsPort}`;
+// Sources of its own: one of them waits.
+const { sourcePort: _, ...parts } = sharedParts();
+const harness = await sharedHarness({}, parts);
+const integration = await createTestIntegration(harness.databaseUrl);
+const app = await harness.startApp({
+  OPS_PORT: String(opsPort),
+  DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
 });
-afterAll(() => harness.stop());
 
 async function probe(path: string) {
   const response = await fetch(`${opsUrl}${path}`);
