@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { runPasarelaOn } from '@/testing/command';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl } = sharedDatabase();
+const { databaseUrl, newIntegration } = sharedDatabase();
 
 async function integration(...args: string[]) {
   const { code, out, err } = await runPasarelaOn(databaseUrl, 'integration', ...args, '--json');
@@ -19,7 +18,7 @@ const NONE = {
 };
 
 it('integration set caps and limits an integration, and integration show tells it', async () => {
-  const { nombre } = await createTestIntegration(databaseUrl);
+  const { nombre } = await newIntegration();
   expect(await integration('show', nombre)).toMatchObject(NONE);
   await integration('set', nombre, '--cap-day', '50', '--cap-month', '900.5');
   await integration('set', nombre, '--limit-rtu', '7', '--limit-catalogos', '600');
@@ -46,7 +45,7 @@ it.each([
   ['--limit-renap', '1.5', "'1.5' is not valid for limit_renap."],
   ['--trusted-networks', '192.0.2.0/40', "'192.0.2.0/40' is not valid for trusted_networks."],
 ])('integration set %s %s changes nothing and says why', async (option, value, why) => {
-  const { nombre } = await createTestIntegration(databaseUrl);
+  const { nombre } = await newIntegration();
   const args = ['integration', 'set', nombre, '--suspend', option, value];
   const set = await runPasarelaOn(databaseUrl, ...args);
   expect(set).toEqual({ code: 1, out: '', err: `pasarela: ${why}\n` });

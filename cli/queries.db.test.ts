@@ -4,11 +4,10 @@ import { ownerUrlOf } from '@/db/embedded';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 
 /** The whole audit log is checked. */
-const { databaseUrl, sql } = await ownDatabase();
+const { databaseUrl, sql, newIntegration } = await ownDatabase();
 const owner = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 const SECRET = 'only-for-this-test-0123456789-0123456789';
 const REASON = ['--reveal', '--reason', 'asked by the authority'];
@@ -21,7 +20,7 @@ afterAll(() => {
   return owner.end();
 });
 
-const { id: integrationId, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
+const { id: integrationId, nombre } = await newIntegration({ saldo: 0n });
 const nits = ['48217638', '700154\u202e1'];
 const record = recordOf({ lookup: 'renap', charged: 0n, integrationId });
 const { box: identifiers, keys } = new IdentifierVault([SECRET]).seal({ nits }, record.id);

@@ -5,7 +5,6 @@ import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { problemsOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { copyMigrations } from '@/testing/migrations';
 import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 import { withConnection } from './client';
@@ -68,7 +67,7 @@ function waiting() {
   return { seen, report };
 }
 
-const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
+const { databaseUrl, db, sql, settle, holdOf, newIntegration } = await ownDatabase();
 
 describe('a migration beside running queries', () => {
   const owner = ownerUrlOf(databaseUrl);
@@ -93,7 +92,7 @@ describe('a migration beside running queries', () => {
 
   /** Runs queries one after another and returns the longest time that one took. */
   async function runQueries(count: number): Promise<number> {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     let longestMs = 0;
     for (let query = 0; query < count; query += 1) {
       const startedAt = performance.now();
@@ -153,8 +152,8 @@ describe('a migration beside running queries', () => {
         index,
       ].join('\n'),
     );
-    const one = await createTestIntegration(databaseUrl, { tarifa: 77n });
-    await createTestIntegration(databaseUrl, { tarifa: 77n });
+    const one = await newIntegration({ tarifa: 77n });
+    await newIntegration({ tarifa: 77n });
     const failed = migrateDatabase(owner, { databaseUrl, folder });
     await expect(failed).rejects.toMatchObject({ code: '23505' });
     const state = () => sql`

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { connectDatabase, withConnection } from './client';
 import { ownerUrlOf } from './embedded';
 import { schemaState } from './migrations';
 import { OWNERS } from './owners';
 import { isPrivileged } from './roles';
 
-const { databaseUrl, db } = await ownDatabase();
+const { databaseUrl, db, newIntegration } = await ownDatabase();
 const owner = connectDatabase(ownerUrlOf(databaseUrl), { max: 1 });
 afterAll(() => owner.$client.end({ timeout: 5 }));
 
@@ -38,7 +37,7 @@ const OWNERS_RIGHTS = [
 
 describe('the role of the app', () => {
   it.each([...CHANGES, ...OWNERS_RIGHTS])('may not: %s', async (statement) => {
-    await createTestIntegration(databaseUrl);
+    await newIntegration();
     await expect(db.execute(sql.raw(statement))).rejects.toMatchObject(REFUSED);
   });
 
@@ -72,7 +71,7 @@ describe('the role of the app', () => {
 
 describe('the owner', () => {
   it.each(CHANGES)('may not: %s', async (statement) => {
-    await createTestIntegration(databaseUrl);
+    await newIntegration();
     const change = owner.execute(sql.raw(statement));
     await expect(change).rejects.toMatchObject({
       ...REFUSED,

@@ -3,11 +3,10 @@ import { startApp } from '@/app/start';
 import { closeShared } from '@/lib/process-wide';
 import { expire, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { sourcesAt } from '@/testing/sources';
 
 /** A sweep would take the expired holds of other tests. */
-const { databaseUrl, sql, holdOf } = await ownDatabase();
+const { databaseUrl, sql, holdOf, newIntegration } = await ownDatabase();
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -16,7 +15,7 @@ afterEach(async () => {
 });
 
 it('releases what an earlier process left reserved although no query ever arrives', async () => {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   await expire(sql, await holdOf(id));
 
   const variables = {

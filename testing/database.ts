@@ -4,7 +4,16 @@ import { connectDatabase, connectSql } from '@/db/client';
 import type { Query } from '@/lib/billing/hold';
 import { createReserve } from '@/lib/billing/reserve';
 import { createSettle } from '@/lib/billing/settle';
+import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { held, queryOf, settlementOf } from './billing';
+import {
+  act,
+  createTestIntegration,
+  createTestIntegrations,
+  setLimits,
+  type TestIntegrationOptions,
+  type Verb,
+} from './integration';
 import { createTestDatabase, TEMPLATE } from './postgres';
 
 /** Connects to the database that all files share: each test makes integrations of its own. */
@@ -34,5 +43,14 @@ function connectTo(databaseUrl: string) {
     await settle(settlementOf(hold));
     return hold.queryId;
   };
-  return { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf };
+  return {
+    ...{ databaseUrl, db, sql, settle, reserve, holdOf, chargeOf },
+    newIntegration: (options?: TestIntegrationOptions) =>
+      createTestIntegration(databaseUrl, options),
+    newIntegrations: (count: number, options?: TestIntegrationOptions) =>
+      createTestIntegrations(databaseUrl, count, options),
+    /** Runs a verb in a transaction of its own, with every permission. */
+    act: <I, T>(verb: Verb<I, T>, input: I) => act(db, verb, input),
+    setLimits: (nombre: string, limits: Partial<LimitTexts>) => setLimits(db, nombre, limits),
+  };
 }

@@ -25,12 +25,10 @@ export interface TestIntegrationOptions {
 /** Allows everything. */
 export const testPermit = Permit.onCommandLine('tests');
 
+export type Verb<I, T> = (ctx: Change<Action>, input: I) => Promise<T>;
+
 /** Runs a verb in a transaction of its own, with every permission. */
-export function act<I, T>(
-  db: Database,
-  verb: (ctx: Change<Action>, input: I) => Promise<T>,
-  input: I,
-): Promise<T> {
+export function act<I, T>(db: Database, verb: Verb<I, T>, input: I): Promise<T> {
   return db.transaction((tx) => verb({ tx, permit: testPermit }, input));
 }
 

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegrations } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import type { Query } from './hold';
 import { reserveAlone, reserveTogether } from './reserve-statements';
 import { settleAlone, settleTogether } from './settle-statements';
 
-const { databaseUrl, sql } = await ownDatabase();
+const { sql, newIntegrations } = await ownDatabase();
 
 const RUNS = everything ? 500 : 60;
 const amount = fc.constantFrom(0n, 1n, 700n, 5_000n, 5_001n, 12_000n);
@@ -119,7 +118,7 @@ it('a query alone is reserved and settled as it would be among others', async ()
   let together = 0;
   await fc.assert(
     fc.asyncProperty(state, async (given) => {
-      const made = await createTestIntegrations(databaseUrl, 2, { saldo: 0n });
+      const made = await newIntegrations(2, { saldo: 0n });
       const [one = 0, other = 0] = made.map(({ id }) => id);
       await Promise.all([set(one, given), set(other, given)]);
       const before = await written(one);

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import { refund } from './refund';
 import { markUndelivered, returnUndelivered } from './undelivered';
 
-const { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf } = sharedDatabase();
+const { sql, settle, reserve, holdOf, chargeOf, newIntegration, act, setLimits } = sharedDatabase();
 
 async function capped(limits: { cap_day?: string; cap_month?: string }) {
-  const integration = await createTestIntegration(databaseUrl);
-  await setLimits(db, integration.nombre, limits);
+  const integration = await newIntegration();
+  await setLimits(integration.nombre, limits);
   return integration;
 }
 
@@ -64,15 +63,15 @@ it('gives back what a refund or an undelivered answer returns, in the day of its
   await returnUndelivered(sql);
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
   await age(id, 40);
-  await act(db, refund, { nombre, queryId: one.queryId, nota: 'x' });
+  await act(refund, { nombre, queryId: one.queryId, nota: 'x' });
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
 });
 
 it('tells an exhausted balance from a cap, and refuses a cap that is no amount', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 1n });
-  await setLimits(db, nombre, { cap_day: '0.10' });
+  const { id, nombre } = await newIntegration({ saldo: 1n });
+  await setLimits(nombre, { cap_day: '0.10' });
   expect(await reserve(queryOf(id))).toBe('no_balance');
-  const wrong = setLimits(db, nombre, { cap_day: '-1' });
+  const wrong = setLimits(nombre, { cap_day: '-1' });
   await expect(wrong).rejects.toMatchObject({ code: 'limit_invalid' });
-  await setLimits(db, nombre, { cap_day: '' });
+  await setLimits(nombre, { cap_day: '' });
 });

@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import {
   claimKey,
   FREE_REPETITIONS,
@@ -15,14 +14,14 @@ import {
 import { refund } from './refund';
 import { createSettle } from './settle';
 
-const { databaseUrl, db, sql, holdOf, chargeOf } = sharedDatabase();
+const { sql, holdOf, chargeOf, newIntegration, act } = sharedDatabase();
 /** Another gateway on the same database. */
 const { sql: other } = sharedDatabase();
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 async function keyed(changes: Partial<KeyedQuery> = {}): Promise<KeyedQuery> {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   const digests = [digestOf('a body')];
   return { integrationId: id, key: randomUUID(), digests, queryId: uuidv7(), ...changes };
 }
@@ -84,7 +83,7 @@ describe('a key of an integrator', () => {
     const first = await chargedKey();
     const [found] = await sql<{ nombre: string }[]>`
       SELECT nombre FROM integrations WHERE id = ${first.integrationId}`;
-    await act(db, refund, { nombre: found?.nombre ?? '', queryId: first.queryId, nota: 'x' });
+    await act(refund, { nombre: found?.nombre ?? '', queryId: first.queryId, nota: 'x' });
     expect(await claimKey(sql, again(first))).toBe('spent');
   });
 

@@ -3,12 +3,11 @@ import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { claimKey, releaseKey } from './idempotency';
 import { createReserve } from './reserve';
 import { createSettle, type Settle, settleUntil } from './settle';
 
-const { databaseUrl } = sharedDatabase();
+const { databaseUrl, newIntegration } = sharedDatabase();
 /** One session, which names the statements that it has prepared. */
 const sql = connectSql(databaseUrl, { max: 1 });
 afterAll(() => sql.end({ timeout: 5 }));
@@ -37,7 +36,7 @@ function scopeAround(statement: string, place: number): string {
 }
 
 it('every statement of a billed query names the integration of each row that it touches', async () => {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   const settle = createSettle(sql);
   const reserve = createReserve(sql, settle);
   const query = queryOf(id);

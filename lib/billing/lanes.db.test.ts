@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { accountOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, settle, reserve, holdOf } = sharedDatabase();
+const { sql, settle, reserve, holdOf, newIntegration } = sharedDatabase();
 const { sql: other } = sharedDatabase();
 
 /** Keeps an account locked while `work` runs. */
@@ -21,10 +20,7 @@ async function timed<T>(work: Promise<T>): Promise<number> {
 }
 
 it('does not let one locked account hold up the others, and serves it once it is free', async () => {
-  const [blocked, free] = await Promise.all([
-    createTestIntegration(databaseUrl),
-    createTestIntegration(databaseUrl),
-  ]);
+  const [blocked, free] = await Promise.all([newIntegration(), newIntegration()]);
   const earlier = await holdOf(blocked.id);
   const waiting: Promise<unknown>[] = [];
   await whileLocked(blocked.id, async () => {
@@ -49,7 +45,7 @@ it('does not let one locked account hold up the others, and serves it once it is
 });
 
 it('does not run a query whose deadline has passed', async () => {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   await whileLocked(id, async () => {
     const late = reserve(queryOf(id), { deadlineAt: performance.now() + 150 });
     await expect(late).rejects.toThrow('The deadline passed.');

@@ -2,13 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectSql, type Sql } from '@/db/client';
 import { accountOf, chargesOf, expire, recordsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { startTcpProxy, type TcpProxy } from '@/testing/tcp-proxy';
 import { interrupted } from './release-expired';
 import { createSettle, type Settle, settleUntil } from './settle';
 
 /** The database as others see it, past the proxy. */
-const { databaseUrl, sql: direct, settle: directSettle, holdOf } = sharedDatabase();
+const { databaseUrl, sql: direct, settle: directSettle, holdOf, newIntegration } = sharedDatabase();
 
 let proxy: TcpProxy;
 let sql: Sql;
@@ -28,7 +27,7 @@ afterEach(async () => {
 const inSeconds = (seconds: number) => performance.now() + seconds * 1_000;
 
 async function heldQuery() {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   return { id, hold: await holdOf(id) };
 }
 

@@ -12,7 +12,6 @@ import {
   settlementOf,
 } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import {
   type Asked,
   endOf,
@@ -34,7 +33,7 @@ import { createSettle } from './settle';
 import { topUp } from './top-up';
 import { markUndelivered, returnUndelivered } from './undelivered';
 
-const { databaseUrl, db } = sharedDatabase();
+const { db, newIntegration, act, setLimits } = sharedDatabase();
 /** Two instances of the gateway on the same money. */
 const instances = [sharedDatabase(), sharedDatabase()].map((instance) => ({
   ...instance,
@@ -50,7 +49,7 @@ function instanceAt(place: number) {
 
 async function account() {
   const tarifa = 5_000n;
-  const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: SALDO, tarifa });
+  const { id, nombre } = await newIntegration({ saldo: SALDO, tarifa });
   return { id, nombre, tarifa };
 }
 
@@ -109,10 +108,10 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
   switch (step.kind) {
     case 'topUp':
       model.saldo += step.amount;
-      await act(db, topUp, { nombre, amount: step.amount });
+      await act(topUp, { nombre, amount: step.amount });
       return;
     case 'adjust': {
-      const adjusting = act(db, adjust, { nombre, amount: step.amount, nota });
+      const adjusting = act(adjust, { nombre, amount: step.amount, nota });
       if (model.saldo + step.amount < 0n) {
         await expect(adjusting).rejects.toMatchObject({ code: 'balance_below_zero' });
         return;
@@ -124,16 +123,16 @@ async function take(step: Step, { id, nombre }: { id: number; nombre: string }, 
     case 'cap': {
       model.cap = step.cap;
       const cap_day = step.cap === undefined ? '' : formatQuetzales(step.cap);
-      await setLimits(db, nombre, { cap_day });
+      await setLimits(nombre, { cap_day });
       return;
     }
     case 'tariff':
       model.tarifa = step.tarifa;
-      await act(db, setTariff, { nombre, tarifa: step.tarifa });
+      await act(setTariff, { nombre, tarifa: step.tarifa });
       return;
     case 'refund': {
       const charge = model.refund(step.place);
-      if (charge) await act(db, refund, { nombre, queryId: charge.queryId, nota });
+      if (charge) await act(refund, { nombre, queryId: charge.queryId, nota });
       return;
     }
     case 'query': {
@@ -181,13 +180,13 @@ it('all at once, what was found is what was paid', options, async () => {
         const paid = isDue && !isFree(step);
         const isLate = step.ending === 'undelivered';
         const isReturned = paid && (isLate || step.instance === 1);
-        if (isReturned && !isLate) await act(db, refund, { nombre, queryId: asked.queryId, nota });
+        if (isReturned && !isLate) await act(refund, { nombre, queryId: asked.queryId, nota });
         return { ...step, ...asked, paid, cost: paid && !isReturned ? tarifa : 0n };
       });
       const adding = sequence.map(async (step) => {
         if (step.kind !== 'topUp' && step.kind !== 'adjust') return 0n;
         const verb = step.kind === 'topUp' ? topUp : adjust;
-        const entered = act(db, verb, { nombre, amount: step.amount, nota });
+        const entered = act(verb, { nombre, amount: step.amount, nota });
         // An adjustment must not take what is not there or is held.
         return entered.then(
           () => step.amount,

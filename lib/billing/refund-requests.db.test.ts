@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import { entriesOfQuery } from './entries-of-query';
 import { refund } from './refund';
 import {
@@ -12,14 +11,14 @@ import {
   requestsOfQuery,
 } from './refund-requests';
 
-const { databaseUrl, db, chargeOf } = sharedDatabase();
+const { db, chargeOf, newIntegration, act } = sharedDatabase();
 
 async function charged() {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   const queryId = await chargeOf(id);
   const verbs = { request: requestRefund, decline: declineRefund, grant: refund };
   const does = (verb: keyof typeof verbs, nota: string) =>
-    act<{ nombre: string; queryId: string; nota: string }, unknown>(db, verbs[verb], {
+    act<{ nombre: string; queryId: string; nota: string }, unknown>(verbs[verb], {
       nombre,
       queryId,
       nota,
@@ -88,9 +87,9 @@ it('a request that was declined counts as refunded after a refund', async () => 
 it('nothing can be requested without a reason, without a charge, or after the refund', async () => {
   const { nombre, queryId, does } = await charged();
   await expect(does('request', '  ')).rejects.toMatchObject({ code: 'reason_required' });
-  const other = await createTestIntegration(databaseUrl);
-  const ofOther = act(db, requestRefund, { nombre: other.nombre, queryId, nota: 'Ajena' });
+  const other = await newIntegration();
+  const ofOther = act(requestRefund, { nombre: other.nombre, queryId, nota: 'Ajena' });
   await expect(ofOther).rejects.toMatchObject({ code: 'not_charged' });
-  await act(db, refund, { nombre, queryId, nota: 'Se devolvió' });
+  await act(refund, { nombre, queryId, nota: 'Se devolvió' });
   await expect(does('request', 'Tarde')).rejects.toMatchObject({ code: 'already_refunded' });
 });

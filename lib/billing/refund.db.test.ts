@@ -4,12 +4,7 @@ import { listAudit } from '@/lib/audit/list';
 import type { Lookup } from '@/lib/contract/lookups';
 import { accountOf, problemsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import {
-  act,
-  createTestIntegration,
-  type TestIntegration,
-  type TestIntegrationOptions,
-} from '@/testing/integration';
+import type { TestIntegration, TestIntegrationOptions } from '@/testing/integration';
 import { entriesOfQuery } from './entries-of-query';
 import { readReceipt } from './receipt';
 import { refund } from './refund';
@@ -17,7 +12,7 @@ import { refundedQueries } from './refunded';
 import { ledgerStatement } from './statement';
 import { topUp } from './top-up';
 
-const { databaseUrl, db, sql, settle, holdOf } = sharedDatabase();
+const { db, sql, settle, holdOf, newIntegration, act } = sharedDatabase();
 
 interface Ending {
   readonly status?: number;
@@ -33,7 +28,7 @@ async function query(account: TestIntegration, ending: Ending = {}) {
 }
 
 async function charged(options?: TestIntegrationOptions) {
-  const account = await createTestIntegration(databaseUrl, options);
+  const account = await newIntegration(options);
   return { account, queryId: await query(account) };
 }
 
@@ -43,7 +38,7 @@ function giveBack(
   key?: string,
   nota = 'Otra persona',
 ) {
-  return act(db, refund, { nombre, queryId, nota, key });
+  return act(refund, { nombre, queryId, nota, key });
 }
 
 it('returns a charge by an entry that names its query, with the reason in ledger and audit trail', async () => {
@@ -105,7 +100,7 @@ it('is harmless when the same form is sent again, and gives the first result', a
   );
   expect(answers.map(({ saldo }) => saldo)).toEqual(Array(4).fill(10_000n));
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
-  await act(db, topUp, { nombre: account.nombre, amount: 1n });
+  await act(topUp, { nombre: account.nombre, amount: 1n });
   expect(await giveBack(account, queryId, key)).toEqual({ saldo: 10_000n, repeated: true });
   await expect(giveBack(account, queryId)).rejects.toMatchObject({ code: 'already_refunded' });
   const other = await query(account);
@@ -114,7 +109,7 @@ it('is harmless when the same form is sent again, and gives the first result', a
 
 it('refuses what cost this account nothing, and a refund without a reason', async () => {
   const { account, queryId } = await charged();
-  const stranger = await createTestIntegration(databaseUrl, { tarifa: 0n });
+  const stranger = await newIntegration({ tarifa: 0n });
   const refusals: [TestIntegration, string][] = [
     [account, await query(account, { status: 404 })],
     [account, await query(account, { lookup: 'renap' })],

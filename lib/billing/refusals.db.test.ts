@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, holdOf, chargeOf } = sharedDatabase();
+const { sql, holdOf, chargeOf, newIntegration } = sharedDatabase();
 
 /** An integration with a top-up, one charge and one hold. */
 async function busyIntegration() {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   const queryId = await chargeOf(id);
   await holdOf(id);
   return { id, queryId };

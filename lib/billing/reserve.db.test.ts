@@ -2,16 +2,12 @@ import { sql as raw } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { accountOf, chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import {
-  act,
-  createTestIntegration,
-  createTestIntegrations,
-  testPermit,
-} from '@/testing/integration';
+import { testPermit } from '@/testing/integration';
 import { topUp } from './top-up';
 import { verifyLedger } from './verify-ledger';
 
-const { databaseUrl, db, sql, settle, reserve, holdOf, chargeOf } = sharedDatabase();
+const { db, sql, settle, reserve, holdOf, chargeOf, newIntegration, newIntegrations, act } =
+  sharedDatabase();
 
 describe('reserving', () => {
   it.each([
@@ -20,18 +16,18 @@ describe('reserving', () => {
     { saldo: 1n, tarifa: 0n, admitted: true, why: 'queries are free and something is left' },
     { saldo: 0n, tarifa: 0n, admitted: false, why: 'queries are free but nothing is left' },
   ])('a catalog query is admitted ($admitted) when $why', async ({ saldo, tarifa, admitted }) => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo, tarifa });
+    const { id } = await newIntegration({ saldo, tarifa });
     expect(typeof (await reserve(queryOf(id)))).toBe(admitted ? 'object' : 'string');
   });
 
   it.each(['renap', 'rtu'] as const)('%s needs no balance and holds none', async (lookup) => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    const { id } = await newIntegration({ saldo: 0n });
     await holdOf(id, { lookup });
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
   });
 
   it('admits what a top-up pays for although it waited while that was made', async () => {
-    const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    const { id, nombre } = await newIntegration({ saldo: 0n });
     const waited = await db.transaction(async (tx) => {
       await topUp({ tx, permit: testPermit }, { nombre, amount: 5_000n });
       const reserving = reserve(queryOf(id));
@@ -48,7 +44,7 @@ describe('reserving', () => {
   });
 
   it('keeps a bad request away from its neighbours', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const taken = queryOf(id);
     held(await reserve(taken));
     const queries = [queryOf(id), queryOf(id), taken, queryOf(id)];
@@ -63,7 +59,7 @@ describe('reserving', () => {
   });
 
   it('records what was asked as it was sealed, with the keys that find it', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const identifiers = {
       box: Buffer.from([0, 255, 92, 34]),
       keys: [-(2n ** 63n), 2n ** 63n - 1n],
@@ -78,7 +74,7 @@ describe('reserving', () => {
   });
 
   it('holds nothing for a query asked again under a key already paid, even without a balance', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+    const { id } = await newIntegration({ saldo: 0n });
     expect(await reserve(queryOf(id))).toBe('no_balance');
     const again = await holdOf(id, { free: true });
     expect(await accountOf(sql, id)).toMatchObject({ saldo: 0n, reservado: 0n });
@@ -93,7 +89,7 @@ describe('several instances on the same accounts', () => {
   const instances = [sharedDatabase(), sharedDatabase(), sharedDatabase(), sharedDatabase()];
 
   it('neither block each other nor lose count, and leave a ledger in which everything agrees', async () => {
-    const accounts = await createTestIntegrations(databaseUrl, ACCOUNTS);
+    const accounts = await newIntegrations(ACCOUNTS);
     const ids = accounts.map(({ id }) => id);
     const queries = instances.map(async (instance, number) => {
       // In opposite orders, which could end in a deadlock.
@@ -107,7 +103,7 @@ describe('several instances on the same accounts', () => {
         }),
       );
     });
-    const topUps = accounts.map(({ nombre }) => act(db, topUp, { nombre, amount: 7n }));
+    const topUps = accounts.map(({ nombre }) => act(topUp, { nombre, amount: 7n }));
     await Promise.all([...queries, ...topUps]);
     const { problems } = await verifyLedger(db);
     expect(problems.filter(({ integrationId }) => ids.includes(integrationId))).toEqual([]);

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf, chargesOf, expire, recordsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { interrupted, releaseExpired } from './release-expired';
 
-const { databaseUrl, sql, settle, holdOf } = sharedDatabase();
+const { sql, settle, holdOf, newIntegration } = sharedDatabase();
 const { sql: otherSql, settle: otherSettle } = sharedDatabase();
 
 describe('settling', () => {
   it('tells a late answer that its hold was released when both share a statement', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     for (let round = 0; round < 10; round++) {
       const first = await holdOf(id);
       const hold = await holdOf(id);
@@ -27,7 +26,7 @@ describe('settling', () => {
   });
 
   it('finds a hold that was changed while it waited for it', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const hold = await holdOf(id);
     const blocked = await otherSql.begin(async (tx) => {
       await tx`UPDATE holds SET expires_at = expires_at WHERE query_id = ${hold.queryId}`;
@@ -40,7 +39,7 @@ describe('settling', () => {
   });
 
   it('keeps what a bad settlement cannot do away from its neighbours', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const holds = await Promise.all(Array.from({ length: 5 }, () => holdOf(id)));
     const outcomes = await Promise.allSettled(
       // A record that is cancelled has no status: the table refuses this one.
@@ -62,7 +61,7 @@ describe('settling', () => {
 
 describe('an expired hold', () => {
   it('is released once however many sweeps there are', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const holds = await Promise.all(Array.from({ length: 40 }, () => holdOf(id)));
     await Promise.all(holds.map((hold) => expire(sql, hold)));
     const counts = await Promise.all(

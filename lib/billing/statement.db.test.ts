@@ -3,13 +3,12 @@ import type { TransactionSql } from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { queryOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration, act } = sharedDatabase();
 
 interface Line {
   readonly kind: LedgerKind;
@@ -45,7 +44,7 @@ const end = fc.option(fc.integer({ min: -1, max: HOURS + 1 }), { nil: undefined 
 
 /** Writes a ledger as it might have become, whatever the hour it is now. */
 async function ledgerOf(lines: readonly Line[]): Promise<number> {
-  const { id } = await createTestIntegration(databaseUrl, { saldo: 0n });
+  const { id } = await newIntegration({ saldo: 0n });
   await sql.begin((tx) => writeLedger(tx, id, [FIRST, ...lines]));
   return id;
 }
@@ -209,8 +208,8 @@ function byDay(charges: readonly ChargesLine[]) {
 
 describe('the lines of a statement', () => {
   it('come in pages that leave nothing out, in both directions, while entries are added', async () => {
-    const { id, nombre } = await createTestIntegration(databaseUrl, { saldo: 0n });
-    const add = () => act(db, topUp, { nombre, amount: 1n });
+    const { id, nombre } = await newIntegration({ saldo: 0n });
+    const add = () => act(topUp, { nombre, amount: 1n });
     for (let n = 0; n < 7; n += 1) await add();
     const newest: bigint[] = [];
     for (let before: bigint | undefined; ; await add()) {

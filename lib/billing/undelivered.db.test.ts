@@ -2,20 +2,19 @@ import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { accountOf, expire, problemsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import { refund } from './refund';
 import { interrupted } from './release-expired';
 import { createSettle, settleUntil } from './settle';
 import { markUndelivered, returnUndelivered, UNDELIVERED } from './undelivered';
 
-const { databaseUrl, db, sql, settle, holdOf } = sharedDatabase();
+const { databaseUrl, db, sql, settle, holdOf, newIntegration, act } = sharedDatabase();
 /** The gateway that dies: its one statement waits for a lock as long as the test wants. */
 const dying = connectSql(databaseUrl, { max: 1 });
 
 afterAll(() => dying.end());
 
 async function heldQuery() {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   return { ...integration, hold: await holdOf(integration.id) };
 }
 
@@ -65,7 +64,7 @@ it('forgets a query that was not charged, once its hold is gone', async () => {
 it('leaves a charge alone that somebody returned before', async () => {
   const { id, nombre, hold } = await heldQuery();
   await settle(settlementOf(hold));
-  await act(db, refund, { nombre, queryId: hold.queryId, nota: 'asked for' });
+  await act(refund, { nombre, queryId: hold.queryId, nota: 'asked for' });
   await markUndelivered(sql, hold.queryId);
   await returnUndelivered(sql);
   expect(await isMarked(hold.queryId)).toBe(false);

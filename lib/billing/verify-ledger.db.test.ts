@@ -3,11 +3,10 @@ import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { verifyLedger } from './verify-ledger';
 
 /** A database of its own: the planted defects would alarm every other test. */
-const { databaseUrl, db, settle, holdOf, chargeOf } = await ownDatabase();
+const { databaseUrl, db, settle, holdOf, chargeOf, newIntegration } = await ownDatabase();
 const sql = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 
 // Triggers, foreign keys and constraints would refuse the defects.
@@ -21,7 +20,7 @@ afterAll(() => sql.end());
 
 /** One charged query, one that found nothing and one under way. */
 async function soundIntegration() {
-  const { id } = await createTestIntegration(databaseUrl);
+  const { id } = await newIntegration();
   const charged = await chargeOf(id);
   const missing = await holdOf(id);
   await settle(settlementOf(missing, { status: 404 }));

@@ -2,12 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration, createTestIntegrations } from '@/testing/integration';
 import type { LedgerProblem } from './verify-ledger';
 import { verifyRecent } from './verify-recent';
 
 /** A database of its own: the planted defects would alarm every other test. */
-const { databaseUrl, db, chargeOf } = await ownDatabase();
+const { databaseUrl, db, chargeOf, newIntegration, newIntegrations } = await ownDatabase();
 const planting = connectSql(ownerUrlOf(databaseUrl), { max: 1 });
 await planting`SET session_replication_role = replica`;
 
@@ -19,7 +18,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 describe('reconciliation every few minutes', () => {
   it('looks at everything at first and once a day, else at what came since', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     await chargeOf(id);
     const first = await run();
     expect(first).toMatchObject({
@@ -37,7 +36,7 @@ describe('reconciliation every few minutes', () => {
   });
 
   it('tells at once what is broken among what came since, and then looks at that again', async () => {
-    const { id, nombre } = await createTestIntegration(databaseUrl);
+    const { id, nombre } = await newIntegration();
     const queryId = await chargeOf(id);
     const clean = await run();
     await planting`DELETE FROM query_records WHERE id = ${queryId}`;
@@ -64,7 +63,7 @@ describe('reconciliation every few minutes', () => {
   });
 
   it('gives no false alarm while queries are charged', async () => {
-    const accounts = await createTestIntegrations(databaseUrl, 3, { saldo: 10n ** 12n });
+    const accounts = await newIntegrations(3, { saldo: 10n ** 12n });
     const ids = accounts.map(({ id }) => id);
     let busy = true;
     const traffic = Array.from({ length: 8 }, async (_, place) => {
@@ -78,7 +77,7 @@ describe('reconciliation every few minutes', () => {
   });
 
   it('sees every account, however long ago its last entry was', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     await planting`UPDATE ledger_entries SET created_at = '2020-01-01' WHERE integration_id = ${id}`;
     await planting`UPDATE accounts SET saldo = saldo + 1 WHERE integration_id = ${id}`;
     const last = { ...(await run()), until: minutesAgo(1) };

@@ -4,17 +4,16 @@ import { RefusalCounter } from '@/lib/recording/refusals';
 import { newRequestId } from '@/lib/request-id';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { diagnose, type Finding } from './diagnosis';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration, act } = sharedDatabase();
 
 type Change = Partial<PlantedRecord> & { readonly minutesAgo: number };
 
 /** Diagnoses an integration with these records; each has an identifier of its own by default. */
 async function diagnosisOf(changes: readonly Change[]) {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const records = changes.map(({ minutesAgo, ...change }, place) =>
     recordOf({
       integrationId: integration.id,
@@ -90,7 +89,7 @@ it('finds refused requests that are repeated unchanged, and an old token that is
   const [old] = await sql<
     { id: number }[]
   >`SELECT id FROM credentials WHERE integration_id = ${id}`;
-  await act(db, rotate, { nombre, overlapMs: DAY_MS, deployment: 'development' });
+  await act(rotate, { nombre, overlapMs: DAY_MS, deployment: 'development' });
   const used = { minutesAgo: 0, integrationId: id, credentialId: old?.id ?? 0 };
   await plantRecords(sql, [recordOf({ ...used, createdAt: new Date(Date.now() + SECOND_MS) })]);
   const { findings } = await diagnose(db, integration);

@@ -9,13 +9,13 @@ import { definitions } from '@/lib/sources/definitions';
 import { chargesOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
+import type { TestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
 const ROUNDS = 3;
 
-const { databaseUrl, db, sql } = await ownDatabase();
+const { databaseUrl, db, sql, newIntegration, act } = await ownDatabase();
 const source = await startRawSource((_request, response) => response.end(FOUND));
 const gateways = [
   openTestGateway(databaseUrl, source.url),
@@ -43,11 +43,11 @@ async function whileAsked(as: TestIntegration, change: () => Promise<unknown>) {
 }
 
 function set(as: TestIntegration, switches: Partial<Switches>): Promise<number[]> {
-  return whileAsked(as, () => act(db, setIntegration, { nombre: as.nombre, switches }));
+  return whileAsked(as, () => act(setIntegration, { nombre: as.nombre, switches }));
 }
 
 function rotateToken({ nombre }: TestIntegration, overlapMs: number) {
-  return act(db, rotate, { nombre, overlapMs, deployment: 'development' });
+  return act(rotate, { nombre, overlapMs, deployment: 'development' });
 }
 
 describe('what an administrator changes counts from the next request on, on every instance', () => {
@@ -55,7 +55,7 @@ describe('what an administrator changes counts from the next request on, on ever
     ['a flag', { is_cui_nit_enabled: false }, { is_cui_nit_enabled: true }, [403, 403, 200, 200]],
     ['a suspension', { suspended: true }, { suspended: false }, [401, 401, 403, 403]],
   ])('%s, and its end', async (_name, off, on, refused) => {
-    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    const integration = await newIntegration({ saldo: 90_000_000n });
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await set(integration, off)).toEqual(refused);
       expect(await set(integration, on)).toEqual([200, 200, 200, 200]);
@@ -63,7 +63,7 @@ describe('what an administrator changes counts from the next request on, on ever
   });
 
   it('receipts', async () => {
-    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    const integration = await newIntegration({ saldo: 90_000_000n });
     for (const receipts of [true, false, true]) {
       await set(integration, { receipts_enabled: receipts });
       const answers = await askBoth(integration);
@@ -75,7 +75,7 @@ describe('what an administrator changes counts from the next request on, on ever
   });
 
   it('a token rotated without an overlap', async () => {
-    let integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    let integration = await newIntegration({ saldo: 90_000_000n });
     for (let round = 0; round < ROUNDS; round += 1) {
       let token = '';
       const change = async () => {
@@ -88,10 +88,10 @@ describe('what an administrator changes counts from the next request on, on ever
   });
 
   it('a tariff', async () => {
-    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    const integration = await newIntegration({ saldo: 90_000_000n });
     for (const tarifa of [7_000n, 1n, 9_000n]) {
       const change = { nombre: integration.nombre, tarifa };
-      await whileAsked(integration, () => act(db, setTariff, change));
+      await whileAsked(integration, () => act(setTariff, change));
       await askBoth(integration);
       const charges = await chargesOf(sql, integration.id);
       expect(charges.slice(-2)).toEqual([tarifa, tarifa]);
@@ -99,7 +99,7 @@ describe('what an administrator changes counts from the next request on, on ever
   });
 
   it('any write to the tables, whoever makes it', async () => {
-    const integration = await createTestIntegration(databaseUrl, { saldo: 90_000_000n });
+    const integration = await newIntegration({ saldo: 90_000_000n });
     const { id } = integration;
     expect((await askBoth(integration)).map(statusOf)).toEqual([200, 200]);
     await db.execute(query`UPDATE integrations SET is_cui_nit_enabled = false WHERE id = ${id}`);
@@ -112,7 +112,7 @@ describe('what an administrator changes counts from the next request on, on ever
 });
 
 it('a token stops at its expiry by the clock of the database', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   await rotateToken(integration, 700);
   const expired = async () => (await askBoth(integration)).map(statusOf);
   expect(await expired()).toEqual([200, 200]);
@@ -120,7 +120,7 @@ it('a token stops at its expiry by the clock of the database', async () => {
 });
 
 it('a query of a remembered integration takes two statements', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   await askBoth(integration);
   const [gateway] = gateways;
   await gateway.ask(definitions['cui-nit'], integration);
@@ -129,7 +129,7 @@ it('a query of a remembered integration takes two statements', async () => {
 });
 
 it('bad input with a token that no longer works is a 401, and spends nothing that shows', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   await askBoth(integration);
   await rotateToken(integration, 0);
   const answers = await Promise.all(

@@ -6,10 +6,9 @@ import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { definitions } from '@/lib/sources/definitions';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
-const { databaseUrl, db } = await ownDatabase();
+const { databaseUrl, db, newIntegration } = await ownDatabase();
 let datos: unknown;
 const source = await startRawSource((_request, response) => {
   response.end(JSON.stringify({ exito: true, fecha_consulta: '2026-01-01', datos }));
@@ -19,7 +18,7 @@ const source = await startRawSource((_request, response) => {
 async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: readonly unknown[]) {
   const variables = { CHARGE_EMPTY_ANSWERS: String(chargeEmptyAnswers) };
   const test = openTestGateway(databaseUrl, source.url, variables);
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   for (const record of records) {
     datos = record;
     expect((await test.ask(definitions[lookup], integration)).status).toBe(200);
@@ -68,7 +67,7 @@ describe('the content of an answer', () => {
 });
 
 it('counts what could not be read by lookup and field, over instances and without the value', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   datos = { nit: '1', tiene_incumplimientos: 'quizás', domicilio_fiscal: { departamento: ['x'] } };
   for (const _instance of [1, 2]) {
     const test = openTestGateway(databaseUrl, source.url);

@@ -9,7 +9,6 @@ import { occupyStatements } from '@/testing/batch';
 import { accountOf, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
-import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"datos":{}}';
@@ -21,7 +20,7 @@ const unavailable = {
   registry: { status: 500, body: '{"error":"The registry could not be queried."}' },
 };
 
-const { databaseUrl } = await ownDatabase();
+const { databaseUrl, newIntegration } = await ownDatabase();
 /** Behaviour of the source for each request. */
 let respond: (response: ServerResponse, path: string) => void;
 const source = await startRawSource((request, response) => respond(response, request.url ?? ''));
@@ -43,7 +42,7 @@ const plain = ({ status, body }: PlainAnswer) => ({ status, body });
 describe('a lookup with as many queries in flight as it may have', () => {
   it('fails the next one at once, before the reservation, and leaves the others alone', async () => {
     const test = openGateway({ SOURCE_MAX_IN_FLIGHT: '3' });
-    const { id, ...as } = await createTestIntegration(databaseUrl, { saldo: 20_000n });
+    const { id, ...as } = await newIntegration({ saldo: 20_000n });
     const integration = { id, ...as };
     const waiting: ServerResponse[] = [];
     const threeWait = new Promise<void>((resolve) => {
@@ -81,7 +80,7 @@ describe('a lookup with as many queries in flight as it may have', () => {
 
 it('an overloaded process fails new queries at once, before it reads credentials', async () => {
   const test = openGateway();
-  const { id, ...integration } = await createTestIntegration(databaseUrl);
+  const { id, ...integration } = await newIntegration();
   respond = (response) => response.end(FOUND);
   const { release } = occupyStatements(5_001);
   expect(plain(await test.ask(cuiNit, { id, ...integration }))).toEqual(unavailable.catalog);
@@ -107,7 +106,7 @@ describe('the circuit breaker of a lookup', () => {
 
   it('opens when the connection keeps failing, for that lookup alone, and charges nothing', async () => {
     const test = openGateway();
-    const integration = await createTestIntegration(databaseUrl, { saldo: 20_000n });
+    const integration = await newIntegration({ saldo: 20_000n });
     respond = (response, path) =>
       path.endsWith('/cui-nit') ? breakConnection(response) : response.end(FOUND);
     const { answers, circuits } = await askOften(test, () => test.ask(cuiNit, integration));
@@ -128,7 +127,7 @@ describe('the circuit breaker of a lookup', () => {
 
   it('opens when the source times out', async () => {
     const test = openGateway({ SOURCE_TIMEOUT_MS: '500' });
-    const integration = await createTestIntegration(databaseUrl);
+    const integration = await newIntegration();
     respond = () => {};
     const { omisos: channel } = test.gateway.channels;
     // On a busy machine some queries end before they reach the source.
@@ -145,7 +144,7 @@ describe('the circuit breaker of a lookup', () => {
     ['what is not JSON', (response: ServerResponse) => response.end('<html>')],
   ])('stays closed when the source answers %s', async (_name, badly) => {
     const test = openGateway();
-    const integration = await createTestIntegration(databaseUrl);
+    const integration = await newIntegration();
     respond = badly;
     const { circuits } = await askOften(test, () => test.ask(cuiNit, integration));
     expect(circuits).toEqual([]);
@@ -153,7 +152,7 @@ describe('the circuit breaker of a lookup', () => {
 
   it('stays closed when clients hang up', async () => {
     const test = openGateway();
-    const integration = await createTestIntegration(databaseUrl);
+    const integration = await newIntegration();
     const { circuits } = await askOften(test, () => {
       const client = new AbortController();
       respond = () => client.abort();

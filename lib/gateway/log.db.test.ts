@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { definitions } from '@/lib/sources/definitions';
 import { sharedDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
-const { databaseUrl } = sharedDatabase();
+const { databaseUrl, newIntegration } = sharedDatabase();
 let status = 200;
 const source = await startRawSource((_request, response) => {
   response.writeHead(status).end('{"exito":true,"responseCode":0,"datos":{}}');
@@ -13,7 +12,7 @@ const source = await startRawSource((_request, response) => {
 const gateway = openTestGateway(databaseUrl, source.url, { LOG_ONE_IN: '3' });
 
 it('logs one in LOG_ONE_IN of the answers, and every failure', async () => {
-  const as = await createTestIntegration(databaseUrl);
+  const as = await newIntegration();
   for (status of [200, 200, 500, 200, 500, 200, 500]) await gateway.ask(definitions.omisos, as);
   const lines = gateway.log.filter(({ event }) => event === 'lookup');
   expect(lines.map(({ status: answered, oneIn }) => [answered, oneIn])).toEqual([

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { definitions } from '@/lib/sources/definitions';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 import { everything } from '@/testing/scope';
 
@@ -13,7 +12,7 @@ const SALDO = 20_000_000n;
 /** Queries of each lookup. */
 const QUERIES = everything ? 400 : 150;
 
-const { databaseUrl } = await ownDatabase();
+const { databaseUrl, newIntegration } = await ownDatabase();
 const silent = await startRawSource(() => {});
 
 type LogLine = Readonly<Record<string, unknown>> & { readonly stepsMs?: { source?: number } };
@@ -23,7 +22,7 @@ it('settles queries by the hundred that time out together, none with a failure o
     SOURCE_TIMEOUT_MS: String(CEILING_MS),
     SOURCE_MAX_IN_FLIGHT: String(QUERIES),
   });
-  const create = () => createTestIntegration(databaseUrl, { saldo: SALDO });
+  const create = () => newIntegration({ saldo: SALDO });
   const [busy, other] = await Promise.all([create(), create()]);
   const ids = [busy.id, other.id];
   // Most settlements need the same account.

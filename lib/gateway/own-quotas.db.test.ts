@@ -5,12 +5,12 @@ import { definitions } from '@/lib/sources/definitions';
 import { chargesOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { createTestIntegration, setLimits, type TestIntegration } from '@/testing/integration';
+import type { TestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
 
-const { databaseUrl, db, sql } = await ownDatabase();
+const { databaseUrl, sql, newIntegration, setLimits } = await ownDatabase();
 const source = await startRawSource((_request, response) => response.end(FOUND));
 const open = () => openTestGateway(databaseUrl, source.url, { LIMIT_CATALOGOS: '3' });
 const gateways = [open(), open()] as const;
@@ -28,9 +28,9 @@ async function askBoth(as: TestIntegration, lookup: Lookup = 'cui-nit') {
 }
 
 it('a limit per minute of its own replaces the usual one from the next request on, on every instance', async () => {
-  const as = await createTestIntegration(databaseUrl);
-  const other = await createTestIntegration(databaseUrl);
-  const set = (limit_catalogos: string) => setLimits(db, as.nombre, { limit_catalogos });
+  const as = await newIntegration();
+  const other = await newIntegration();
+  const set = (limit_catalogos: string) => setLimits(as.nombre, { limit_catalogos });
   expect(await askBoth(as)).toBe('200 q=3 r=2');
   await set('1');
   expect(await askBoth(as)).toBe('429 q=1 r=0');
@@ -53,9 +53,9 @@ it('applies to each request the limit in force when it begins', async () => {
   const quota = fc.constantFrom(undefined, 1, 2, 3, 4, 6, 8);
   await fc.assert(
     fc.asyncProperty(fc.array(quota, { minLength: 1, maxLength: 8 }), async (quotas) => {
-      const as = await createTestIntegration(databaseUrl);
+      const as = await newIntegration();
       for (const [place, own] of quotas.entries()) {
-        await setLimits(db, as.nombre, { limit_catalogos: String(own ?? '') });
+        await setLimits(as.nombre, { limit_catalogos: String(own ?? '') });
         const [count, limit] = [place + 1, own ?? 3];
         const status = count <= limit ? 200 : 429;
         expect(await askBoth(as)).toBe(`${status} q=${limit} r=${Math.max(0, limit - count)}`);
@@ -66,7 +66,7 @@ it('applies to each request the limit in force when it begins', async () => {
 });
 
 it('tells the own limit to a lookup that is not enabled', async () => {
-  const as = await createTestIntegration(databaseUrl, { flags: ['is_omisos_enabled'] });
-  await setLimits(db, as.nombre, { limit_catalogos: '7' });
+  const as = await newIntegration({ flags: ['is_omisos_enabled'] });
+  await setLimits(as.nombre, { limit_catalogos: '7' });
   expect(await askBoth(as)).toBe('403 q=7 r=7');
 });

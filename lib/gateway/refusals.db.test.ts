@@ -8,14 +8,13 @@ import { type RefusalFilter, refusalsByReason } from '@/lib/recording/list-refus
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
-import { act, createTestIntegration } from '@/testing/integration';
 import { answerLookup } from './handler';
 
 const UNKNOWN = '{"message":"Integración no encontrada con estas credenciales."}';
 const NO_SOURCE = 'http://127.0.0.1:1';
 const soon = () => new Date(Date.now() + 60_000);
 
-const { databaseUrl, db } = await ownDatabase();
+const { databaseUrl, db, newIntegration, act } = await ownDatabase();
 
 function openGateway(variables?: Readonly<Record<string, string>>): TestGateway {
   return openTestGateway(databaseUrl, NO_SOURCE, variables);
@@ -30,10 +29,10 @@ async function refusals({ gateway }: TestGateway, filter: RefusalFilter) {
 
 it('[credentials.suspended] a 401 tells support alone that the integration was suspended, and by whom', async () => {
   const test = openGateway();
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const { id, nombre } = integration;
   const reason = 'Lo pidió su contador.';
-  await act(db, setIntegration, { nombre, switches: { suspended: true }, reason });
+  await act(setIntegration, { nombre, switches: { suspended: true }, reason });
   const answer = await test.ask(cuiNit, integration);
   expect(answer).toMatchObject({ status: 401, body: UNKNOWN });
   expect(Object.keys(answer.headers)).not.toContain('ratelimit');
@@ -51,9 +50,9 @@ it('[credentials.suspended] a 401 tells support alone that the integration was s
 
 it('a 401 tells support that the token was replaced, and by whom', async () => {
   const test = openGateway();
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const { id, nombre } = integration;
-  await act(db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  await act(rotate, { nombre, overlapMs: 0, deployment: 'development' });
   expect(await test.ask(cuiNit, integration)).toMatchObject({ status: 401, body: UNKNOWN });
   expect(
     await refusals(test, { integrations: new Map([[integration.id, integration.nombre]]) }),
@@ -64,9 +63,9 @@ it('a 401 tells support that the token was replaced, and by whom', async () => {
 });
 
 it('a 403 tells support who disabled the lookup', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl, { flags: ['is_omisos_enabled'] });
+  const { id, nombre } = await newIntegration({ flags: ['is_omisos_enabled'] });
   expect(await lastAccessChange(db, 'is_omisos_enabled', id, soon())).toBeUndefined();
-  await act(db, setIntegration, { nombre, switches: { is_omisos_enabled: false } });
+  await act(setIntegration, { nombre, switches: { is_omisos_enabled: false } });
   expect(await lastAccessChange(db, 'is_omisos_enabled', id, soon())).toMatchObject({
     actor: 'cli:tests',
   });

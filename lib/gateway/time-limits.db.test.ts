@@ -4,7 +4,6 @@ import { cuiNit } from '@/lib/sources/cui-nit';
 import { accountOf, chargesOf, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
-import { createTestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
 
 const CEILING_MS = 3_000;
@@ -12,7 +11,7 @@ const CEILING_MS = 3_000;
 const SLOW_MS = 2_500;
 
 let reached: () => void = () => {};
-const { databaseUrl, sql } = await ownDatabase();
+const { databaseUrl, sql, newIntegration } = await ownDatabase();
 const source = await startRawSource((_request, response) => {
   reached();
   setTimeout(() => response.end('{"exito":true,"datos":{}}'), SLOW_MS);
@@ -20,7 +19,7 @@ const source = await startRawSource((_request, response) => {
 const test = openTestGateway(databaseUrl, source.url, { SOURCE_TIMEOUT_MS: String(CEILING_MS) });
 
 it('gives the source the whole ceiling', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const { status } = await test.ask(cuiNit, integration);
   expect(status).toBe(200);
   expect(await recordsOf(sql, integration.id)).toMatchObject([{ status: 200 }]);
@@ -31,7 +30,7 @@ it('returns the charge of a settlement that commits after its 500', async () => 
   const patient = openTestGateway(`${databaseUrl}?lock_timeout=4500`, source.url, {
     SOURCE_TIMEOUT_MS: String(CEILING_MS),
   });
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const afterReservation = new Promise<void>((resolve) => {
     reached = resolve;
   });
@@ -48,7 +47,7 @@ it('returns the charge of a settlement that commits after its 500', async () => 
 });
 
 it('has two seconds of its own to settle after the ceiling', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const afterReservation = new Promise<void>((resolve) => {
     reached = resolve;
   });

@@ -4,7 +4,7 @@ import { setIntegration } from '@/lib/integrations/set';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
-import { act, createTestIntegration, setLimits, type TestIntegration } from '@/testing/integration';
+import type { TestIntegration } from '@/testing/integration';
 import type { Credentials } from '@/testing/load/requests';
 import { startRawSource } from '@/testing/raw-source';
 
@@ -13,7 +13,7 @@ const LIMIT = 3;
 const TRUSTED = '198.51.100.7';
 const ELSEWHERE = '203.0.113.7';
 
-const { databaseUrl, db } = await ownDatabase();
+const { databaseUrl, newIntegration, act, setLimits } = await ownDatabase();
 const source = await startRawSource((_request, response) => response.end(FOUND));
 
 function open(variables: Readonly<Record<string, string>> = {}): TestGateway {
@@ -35,8 +35,8 @@ const wrong = (as: TestIntegration) => ({ ...as, token: 'not its own' });
 
 /** An integration that trusts the network of {@link TRUSTED}, known to the gateway. */
 async function trusting(gateway: TestGateway): Promise<TestIntegration> {
-  const as = await createTestIntegration(databaseUrl);
-  await setLimits(db, as.nombre, { trusted_networks: '198.51.100.0/24, 2001:db8::/32' });
+  const as = await newIntegration();
+  await setLimits(as.nombre, { trusted_networks: '198.51.100.0/24, 2001:db8::/32' });
   await gateway.gateway.addressLimitKeys.refresh();
   return as;
 }
@@ -44,7 +44,7 @@ async function trusting(gateway: TestGateway): Promise<TestIntegration> {
 describe('a network that an integration trusts', () => {
   it('is exempt from the limit per address, for this integration alone', async () => {
     const gateway = open();
-    const [as, other] = [await trusting(gateway), await createTestIntegration(databaseUrl)];
+    const [as, other] = [await trusting(gateway), await newIntegration()];
     expect(await statuses(gateway, as)).toEqual(all(200));
     expect(await statuses(gateway, { ...as, nombre: as.nombre.toUpperCase() })).toEqual(all(200));
     expect(await statuses(gateway, as, '2001:db8:1::7')).toEqual(all(200));
@@ -64,10 +64,10 @@ describe('a network that an integration trusts', () => {
     expect(await statuses(gateway, neighbour)).toEqual(all(200));
     const { nombre } = neighbour;
     const renewed = { nombre, overlapMs: 0, deployment: 'development' } as const;
-    const { token } = await act(db, rotate, renewed);
+    const { token } = await act(rotate, renewed);
     expect(await statuses(gateway, { nombre, token })).toEqual(all(200));
     // A guess that is right only after the limit is refused like the others.
-    const { token: guessed } = await act(db, rotate, { ...renewed, nombre: as.nombre });
+    const { token: guessed } = await act(rotate, { ...renewed, nombre: as.nombre });
     expect(await statuses(gateway, { ...as, token: guessed })).toEqual(all(429));
   });
 
@@ -75,7 +75,7 @@ describe('a network that an integration trusts', () => {
     const gateway = open();
     const as = await trusting(gateway);
     expect(await statuses(gateway, as)).toEqual(all(200));
-    await act(db, setIntegration, { nombre: as.nombre, switches: { suspended: true } });
+    await act(setIntegration, { nombre: as.nombre, switches: { suspended: true } });
     expect((await gateway.askFrom(TRUSTED, cuiNit, as)).status).toBe(401);
     await gateway.gateway.addressLimitKeys.refresh();
     expect(await statuses(gateway, as)).toEqual(limited(401));
@@ -88,10 +88,7 @@ describe('a network that the environment trusts', () => {
 
   it('is exempt for every integration, and limits guesses at one name after the other', async () => {
     const gateway = open({ TRUSTED_NETWORKS });
-    const [one, two] = await Promise.all([
-      createTestIntegration(databaseUrl),
-      createTestIntegration(databaseUrl),
-    ]);
+    const [one, two] = await Promise.all([newIntegration(), newIntegration()]);
     expect(await statuses(gateway, one)).toEqual(all(200));
     expect(await statuses(gateway, wrong(one))).toEqual(limited(401));
     expect(await statuses(gateway, two)).toEqual(all(200));
@@ -106,7 +103,7 @@ describe('a network that the environment trusts', () => {
 
   it('counts only the address that the proxies vouch for', async () => {
     const gateway = open({ TRUSTED_NETWORKS, TRUSTED_PROXY_HOPS: '1' });
-    const as = await createTestIntegration(databaseUrl);
+    const as = await newIntegration();
     // The peer is in the network, but no proxy has written an address.
     expect(await statuses(gateway, as)).toEqual(limited(200));
   });

@@ -4,11 +4,10 @@ import { auditLog } from '@/db/schema/index';
 import { recordOf } from '@/lib/record';
 import type { RefusalCode } from '@/lib/refusal';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
 import { describeIntegration, findDescription } from './describe';
 import { DETAIL_NAMES, type Description } from './description';
 
-const { databaseUrl, db } = sharedDatabase();
+const { db, newIntegration, act } = sharedDatabase();
 const NOTHING: Description = { ...recordOf(DETAIL_NAMES, () => null), low_balance: null };
 const KNOWN: Description = {
   ...NOTHING,
@@ -20,7 +19,7 @@ const KNOWN: Description = {
 };
 
 function keep(nombre: string, description: Description, expected?: number) {
-  return act(db, describeIntegration, { nombre, ...description, expected });
+  return act(describeIntegration, { nombre, ...description, expected });
 }
 
 async function newestAudit(integrationId: number) {
@@ -34,7 +33,7 @@ async function newestAudit(integrationId: number) {
 }
 
 it('keeps what was written, tidied, and audits only what changed', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   expect(await findDescription(db, id)).toEqual(NOTHING);
   const untidy = { ...KNOWN, contact_name: '  Ana Pérez ' };
   expect(await keep(nombre, untidy)).toBe(2);
@@ -50,13 +49,13 @@ it('keeps what was written, tidied, and audits only what changed', async () => {
 });
 
 it('leaves neither a version nor an audit row when nothing is different', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   expect(await keep(nombre, { ...NOTHING, notes: '   ' })).toBe(1);
   expect(await newestAudit(id)).toMatchObject({ action: 'billing.top_up' });
 });
 
 it('does not write over what somebody else changed meanwhile', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   await keep(nombre, KNOWN);
   const late = keep(nombre, { ...KNOWN, notes: 'Otra cosa.' }, 1);
   await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
@@ -72,7 +71,7 @@ const refused: readonly [string, Partial<Description>, RefusalCode][] = [
 ];
 
 it.each(refused)('refuses %s', async (_what, wrong, code) => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   await expect(keep(nombre, { ...KNOWN, ...wrong })).rejects.toMatchObject({ code });
   expect(await findDescription(db, id)).toEqual(NOTHING);
 });

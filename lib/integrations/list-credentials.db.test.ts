@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { ownDatabase } from '@/testing/database';
-import { act, createTestIntegration } from '@/testing/integration';
+import type { createTestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 import { listCredentials } from './list-credentials';
 import { rotate as rotateVerb } from './rotate';
 
 /** Other tests leave counts of the first tokens. */
-const { databaseUrl, db, sql } = await ownDatabase();
+const { db, sql, newIntegration, act } = await ownDatabase();
 
 type Named = Awaited<ReturnType<typeof createTestIntegration>>;
 
@@ -33,11 +33,11 @@ async function ageNewest({ id }: Named, minutes: number): Promise<void> {
 }
 
 function rotate({ nombre }: Named): Promise<{ token: string }> {
-  return act(db, rotateVerb, { nombre, overlapMs: 3_600_000, deployment: 'development' });
+  return act(rotateVerb, { nombre, overlapMs: 3_600_000, deployment: 'development' });
 }
 
 it('counts the queries of each token, and of the old one those since the rotation', async () => {
-  const integration = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
   const [old] = await listCredentials(db, integration.id);
   expect(old).toMatchObject({
     lastQueryAt: null,
@@ -66,8 +66,8 @@ it('counts the queries of each token, and of the old one those since the rotatio
 });
 
 it('shows neither a token that ended nor the queries of another integration', async () => {
-  const integration = await createTestIntegration(databaseUrl);
-  const other = await createTestIntegration(databaseUrl);
+  const integration = await newIntegration();
+  const other = await newIntegration();
   const [theirs] = await listCredentials(db, other.id);
   await asked(other, theirs?.id ?? 0, 0);
   for (let times = 0; times < 3; times++) await rotate(integration);

@@ -2,13 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
-import { act, createTestIntegration, setLimits } from '@/testing/integration';
 import { findIntegration } from './find';
 import { type Switches, setIntegration } from './set';
 
-const { databaseUrl, db } = sharedDatabase();
+const { db, newIntegration, act, setLimits } = sharedDatabase();
 function set(nombre: string, switches: Partial<Switches>, expected?: number) {
-  return act(db, setIntegration, { nombre, switches, expected });
+  return act(setIntegration, { nombre, switches, expected });
 }
 
 async function trail(integrationId: number) {
@@ -21,7 +20,7 @@ async function trail(integrationId: number) {
 }
 
 it('changes only the given settings, and audits only the differences', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   const flags = { is_rtu_enabled: false, is_renap_enabled: true };
   expect(await set(nombre, { ...flags, receipts_enabled: true, suspended: false })).toBe(2);
   expect(await findIntegration(db, nombre)).toMatchObject({
@@ -53,7 +52,7 @@ it('changes only the given settings, and audits only the differences', async () 
 });
 
 it('writes no audit row without a change, and refuses an outdated version', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   expect(await set(nombre, { is_rtu_enabled: true, receipts_enabled: false })).toBe(1);
   await set(nombre, { receipts_enabled: true });
   const late = set(nombre, { suspended: true }, 1);
@@ -62,11 +61,11 @@ it('writes no audit row without a change, and refuses an outdated version', asyn
 });
 
 it('stores limits in one spelling, audits their differences, and refuses what is no limit', async () => {
-  const { id, nombre } = await createTestIntegration(databaseUrl);
+  const { id, nombre } = await newIntegration();
   const limits = { limit_rtu: ' 7 ', trusted_networks: '192.0.2.7,2001:DB8::/32' };
-  await setLimits(db, nombre, limits);
-  await setLimits(db, nombre, { ...limits, limit_catalogos: '90' });
-  await setLimits(db, nombre, { limit_rtu: '', limit_catalogos: '90', cap_day: '' });
+  await setLimits(nombre, limits);
+  await setLimits(nombre, { ...limits, limit_catalogos: '90' });
+  await setLimits(nombre, { limit_rtu: '', limit_catalogos: '90', cap_day: '' });
   const networks = '192.0.2.7/32, 2001:db8::/32';
   expect(await findIntegration(db, nombre)).toMatchObject({
     limit_renap: null,
@@ -83,9 +82,9 @@ it('stores limits in one spelling, audits their differences, and refuses what is
     },
   ]);
   for (const wrong of ['0', '-1', '1.5', '1e3', 'many', '123456789']) {
-    const setting = setLimits(db, nombre, { limit_renap: wrong });
+    const setting = setLimits(nombre, { limit_renap: wrong });
     await expect(setting).rejects.toMatchObject({ code: 'limit_invalid' });
   }
-  const setting = setLimits(db, nombre, { trusted_networks: '192.0.2.0/33' });
+  const setting = setLimits(nombre, { trusted_networks: '192.0.2.0/33' });
   await expect(setting).rejects.toMatchObject({ code: 'networks_invalid' });
 });

@@ -5,16 +5,15 @@ import { Permit } from '@/lib/audit/permit';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import type { Language } from '@/lib/language';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration } = sharedDatabase();
 const vault = new IdentifierVault(['for these tests only, and long enough']);
 const actor = `export-${randomBytes(6).toString('hex')}@pasarela.example`;
 const permit = Permit.signedIn<'query.export' | 'query.export_identifiers'>(actor, '192.0.2.1');
 
-const { id: integrationId, nombre } = await createTestIntegration(databaseUrl);
+const { id: integrationId, nombre } = await newIntegration();
 const noon = Date.now() - 60_000;
 
 async function record(n: number, changes: Readonly<Record<string, unknown>> = {}) {
@@ -93,7 +92,7 @@ describe('an export', () => {
   });
 
   it('writes causes in the language of the file, and codes as they are', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const own = { integration_id: id, outcome: 'source_unavailable' };
     const recorded = ['ECONNREFUSED', 'status 503', 'deadline'];
     for (const [n, cause] of recorded.entries()) await record(n, { ...own, cause });
@@ -136,7 +135,7 @@ describe('an export', () => {
   });
 
   it('takes more than one piece, and leaves nothing out', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     await sql`
       INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
         charged, request_id, created_at)

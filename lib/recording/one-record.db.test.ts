@@ -7,7 +7,6 @@ import { actorsWith } from '@/lib/audit/count';
 import { Permit } from '@/lib/audit/permit';
 import { MINUTE_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
 import { conditionsOf } from './filter';
 import { findQueryRecord } from './find';
@@ -16,7 +15,7 @@ import { sameIdentifier, sameIntegration } from './neighbours';
 import { reveal as revealVerb } from './reveal';
 import { searchIdentifier } from './search-identifier';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration } = sharedDatabase();
 const SECRET = 'a secret of at least thirty-two characters';
 const vault = new IdentifierVault([SECRET]);
 const by = { actor: 'soporte@pasarela.example', address: '192.0.2.1' };
@@ -25,7 +24,7 @@ const permit = Permit.signedIn<'query.reveal'>(by.actor, by.address);
 /** Free of charge, so that no ledger misses an entry. */
 const FREE = { lookup: 'renap', charged: 0n };
 
-const integration = await createTestIntegration(databaseUrl);
+const integration = await newIntegration();
 
 const WHY = 'to answer the integrator';
 
@@ -192,7 +191,7 @@ describe('the quota of a user', () => {
 
 describe('the neighbours of a record', () => {
   it('are those of the same identifier within a month, and of the same integration within minutes', async () => {
-    const { id: integrationId } = await createTestIntegration(databaseUrl);
+    const { id: integrationId } = await newIntegration();
     const key = randomBytes(8).readBigInt64BE();
     const at = new Date('2025-03-15T12:00:00Z').getTime();
     const record = (minutes: number, keys: bigint[] = []) =>

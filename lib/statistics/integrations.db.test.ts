@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration, type TestIntegrationOptions } from '@/testing/integration';
+import type { TestIntegrationOptions } from '@/testing/integration';
 import {
   countByState,
   INTEGRATION_COLUMNS,
@@ -10,7 +10,7 @@ import {
   listByUse,
 } from './integrations';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration } = sharedDatabase();
 
 interface Plan extends TestIntegrationOptions {
   /** By how many days ago. */
@@ -25,7 +25,7 @@ class Office {
   readonly part = `o${randomBytes(5).toString('hex')}`;
 
   async add(name: string, { days = {}, suspended, lowBalance, ageDays = 100, ...made }: Plan = {}) {
-    const { id } = await createTestIntegration(databaseUrl, made);
+    const { id } = await newIntegration(made);
     await sql`
       UPDATE integrations SET nombre = ${`${name}-${this.part}`},
         created_at = now() - make_interval(days => ${ageDays}::int),

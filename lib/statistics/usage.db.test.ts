@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { NO_USAGE, queriesByLookup } from './usage';
 
-const { databaseUrl, db, sql } = sharedDatabase();
+const { db, sql, newIntegration } = sharedDatabase();
 
 interface Day {
   readonly daysAgo: number;
@@ -20,9 +19,9 @@ async function used(integrationId: number, { daysAgo, lookup, queries }: Day): P
 
 describe('the use of lookups', () => {
   it('is of today and the six days before, folded or not, and of nobody else', async () => {
-    const one = await createTestIntegration(databaseUrl);
-    const other = await createTestIntegration(databaseUrl);
-    const silent = await createTestIntegration(databaseUrl);
+    const one = await newIntegration();
+    const other = await newIntegration();
+    const silent = await newIntegration();
     await used(one.id, { daysAgo: 0, lookup: 'rtu', queries: 5 });
     await used(one.id, { daysAgo: 6, lookup: 'rtu', queries: 7 });
     await used(one.id, { daysAgo: 7, lookup: 'rtu', queries: 100 });

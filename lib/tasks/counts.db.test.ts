@@ -3,9 +3,8 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
 import { settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 
-const { databaseUrl, sql, settle, holdOf } = sharedDatabase();
+const { sql, settle, holdOf, newIntegration } = sharedDatabase();
 
 /** Computes the expected counts from the records. */
 function recorded(integrationId: number) {
@@ -40,7 +39,7 @@ async function query(integrationId: number, n: number): Promise<void> {
 
 describe('counts of queries', () => {
   it('are those of the records at every moment, while several instances fold them', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const queries = Array.from({ length: 60 }, (_, n) => query(id, n));
     await Promise.all([...queries.slice(0, 30), foldCounts(sql), foldCounts(sql)]);
     expect(await counted(id, 'hour')).toEqual(await recorded(id));

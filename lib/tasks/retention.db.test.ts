@@ -4,14 +4,13 @@ import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { DAY_MS } from '@/lib/time';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
-import { createTestIntegration } from '@/testing/integration';
 import { asOwner } from '@/testing/postgres';
 import { makePartition } from '@/testing/records';
 import { createTestUser, signedIn } from '@/testing/users';
 import { retain } from './retention';
 
 /** Retention looks at everything. */
-const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
+const { databaseUrl, db, sql, settle, holdOf, newIntegration } = await ownDatabase();
 
 const KEPT = { identifiersDays: 90, recordsMonths: 13 };
 
@@ -54,7 +53,7 @@ function sealedIds() {
 
 describe('retention', () => {
   it('removes what was asked after its days and records after their months, and no money', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const now = Date.now();
     const fresh = await recordAt(id, new Date(now - 89 * DAY_MS));
     const stale = await recordAt(id, new Date(now - 91 * DAY_MS));
@@ -84,7 +83,7 @@ describe('retention', () => {
   });
 
   it('takes a month off while queries are being recorded', async () => {
-    const { id } = await createTestIntegration(databaseUrl, { saldo: 100_000_000n });
+    const { id } = await newIntegration({ saldo: 100_000_000n });
     const table = await partitionOf(monthsAgo(20));
     const state = { stop: false, asked: 0 };
     const callers = Array.from({ length: 10 }, async () => {
@@ -105,7 +104,7 @@ describe('retention', () => {
   });
 
   it('leaves a month that is being read to the next run, and does the rest', async () => {
-    const { id } = await createTestIntegration(databaseUrl);
+    const { id } = await newIntegration();
     const stale = await recordAt(id, new Date(Date.now() - 91 * DAY_MS));
     const table = await partitionOf(monthsAgo(30));
     const readers = await sql.reserve();

@@ -10,15 +10,14 @@ import { settlementOf } from '@/testing/billing';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { sealEarlier, sealIdentifiersEarlier } from '@/testing/earlier-boxes';
-import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { createTestUser } from '@/testing/users';
 import { identifierKeyring, keyProblems, secondFactorKeyring } from './keyrings';
 import { rotateKeys } from './rotate-keys';
 
 /** The keys are those of the whole database. */
-const { databaseUrl, db, sql, settle, holdOf } = await ownDatabase();
-const { id: integrationId } = await createTestIntegration(databaseUrl, { saldo: 10n ** 12n });
+const { databaseUrl, db, sql, settle, holdOf, newIntegration } = await ownDatabase();
+const { id: integrationId } = await newIntegration({ saldo: 10n ** 12n });
 
 const OLD = 'the key before the rotation of tests';
 const NEW = 'the key after the rotation of tests!';

@@ -3,19 +3,18 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
 import { ownDatabase, sharedDatabase } from '@/testing/database';
-import { act } from '@/testing/integration';
 import { attempt, createTestUser, findUser, signedIn, throughProvider } from '@/testing/users';
 import { disableUser, resetAccess, setRole } from './administer';
 import type { UserView } from './find';
 import { acceptInvitation, inviteUser, readInvitation } from './invite';
 import { readSession } from './sessions';
 
-const { db } = sharedDatabase();
+const { db, act } = sharedDatabase();
 const PASSWORD = 'the password I chose';
 
 async function invited(): Promise<{ user: UserView; code: string }> {
   const email = `i-${randomBytes(8).toString('hex')}@pasarela.example`;
-  const { code } = await act(db, inviteUser, { email, role: 'soporte' });
+  const { code } = await act(inviteUser, { email, role: 'soporte' });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return { user: await findUser(db, row?.id ?? 0), code };
 }
@@ -53,13 +52,13 @@ it('a password that is too short leaves the link open', async () => {
 
 it('a disabled user cannot accept', async () => {
   const { user, code } = await invited();
-  await act(db, disableUser, user);
+  await act(disableUser, user);
   await expect(accept(code)).rejects.toMatchObject(invalid);
 });
 
 it('a new link ends the old one', async () => {
   const { user, code } = await invited();
-  const renewed = await act(db, resetAccess, { id: user.id });
+  const renewed = await act(resetAccess, { id: user.id });
   await expect(accept(code)).rejects.toMatchObject(invalid);
   await accept(renewed.code);
 });
@@ -67,7 +66,7 @@ it('a new link ends the old one', async () => {
 it('resetting access ends password and sessions at once, and a link sets another', async () => {
   const user = await createTestUser(db);
   const { sessionId } = await signedIn(db, user.email);
-  const { code } = await act(db, resetAccess, { id: user.id, expected: user.version });
+  const { code } = await act(resetAccess, { id: user.id, expected: user.version });
   expect(await readSession(db, sessionId, 'development')).toBeUndefined();
   expect(await attempt(db, { email: user.email })).toEqual({ kind: 'rejected' });
   await accept(code);
@@ -89,18 +88,18 @@ it('tells the second of two administrators that the user changed meanwhile', asy
   await createTestUser(db, 'admin');
   const shown = await createTestUser(db);
   const { id, version: expected } = shown;
-  await act(db, setRole, { id, expected, role: 'admin' });
-  const second = act(db, disableUser, { id, expected });
+  await act(setRole, { id, expected, role: 'admin' });
+  const second = act(disableUser, { id, expected });
   await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });
 
-const { db: own } = await ownDatabase();
+const { db: own, act: actOnOwn } = await ownDatabase();
 
 it('keeps one administrator who can sign in, also when two go at once', async () => {
   // Other tests make administrators too.
   const pair = [await createTestUser(own, 'admin'), await createTestUser(own, 'admin')];
   const outcomes = await Promise.allSettled(
-    pair.map(({ id }) => act(own, setRole, { id, role: 'soporte' })),
+    pair.map(({ id }) => actOnOwn(setRole, { id, role: 'soporte' })),
   );
   const rejected = outcomes.filter(({ status }) => status === 'rejected');
   expect(rejected).toMatchObject([{ reason: { code: 'last_administrator' } }]);
@@ -108,7 +107,7 @@ it('keeps one administrator who can sign in, also when two go at once', async ()
   expect(left).toHaveLength(1);
   const [last] = left;
   for (const verb of [disableUser, resetAccess]) {
-    const refused = act<{ id: number }, unknown>(own, verb, { id: last?.id ?? 0 });
+    const refused = actOnOwn<{ id: number }, unknown>(verb, { id: last?.id ?? 0 });
     await expect(refused).rejects.toMatchObject({ code: 'last_administrator' });
   }
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import { sealEarlier } from '@/testing/earlier-boxes';
-import { act } from '@/testing/integration';
 import {
   attempt,
   createTestUser,
@@ -18,7 +17,7 @@ import {
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
 
-const { db } = sharedDatabase();
+const { db, act } = sharedDatabase();
 const STEP_MS = 30_000;
 
 /** Begins each test in the middle of a time step, which then lasts as long as the test. */
@@ -161,7 +160,7 @@ it('is removed against a code of it, which cannot be guessed', async () => {
 
 it('is reset by an administrator, recovery codes and all', async () => {
   const { user, recovery } = await enrolled();
-  await act(db, resetSecondFactor, { id: user.id });
+  await act(resetSecondFactor, { id: user.id });
   const code = recovery[0] ?? '';
   expect(await attempt(db, { email: user.email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await findUser(db, user.id)).toMatchObject({ secondFactor: false });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { consoleSessions, rolePolicies } from '@/db/schema/index';
 import { ROLES } from '@/lib/permissions';
 import { ownDatabase } from '@/testing/database';
-import { act } from '@/testing/integration';
 import {
   attempt,
   createTestUser,
@@ -19,7 +18,7 @@ import { createUser } from './create';
 import { requiredSecondFactor } from './find';
 import { endSession, listSessions, readSession } from './sessions';
 
-const { db } = await ownDatabase();
+const { db, act } = await ownDatabase();
 const read = (id: string) => readSession(db, id, 'development');
 
 /** Moves a moment of the session into the past, as if that much time had gone by. */
@@ -62,16 +61,16 @@ describe('a session ends', () => {
   it('at once when the user is disabled, and stays ended when enabled again', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
-    await act(db, disableUser, user);
+    await act(disableUser, user);
     expect(await read(sessionId)).toBeUndefined();
-    await act(db, enableUser, user);
+    await act(enableUser, user);
     expect(await read(sessionId)).toBeUndefined();
   });
 
   it('at once when the role changes', async () => {
     const user = await createTestUser(db);
     const { sessionId } = await signedIn(db, user.email);
-    await act(db, setRole, { id: user.id, role: 'admin' });
+    await act(setRole, { id: user.id, role: 'admin' });
     expect(await read(sessionId)).toBeUndefined();
   });
 
@@ -133,8 +132,7 @@ it('a role that requires a second factor acts on the next click', async () => {
   const { email } = await createTestUser(db);
   const { sessionId, mustEnrol } = await signedIn(db, email);
   expect(mustEnrol).toBe(false);
-  const require = (required: boolean) =>
-    act(db, requireSecondFactor, { role: 'soporte', required });
+  const require = (required: boolean) => act(requireSecondFactor, { role: 'soporte', required });
   await require(true);
   expect(await read(sessionId)).toMatchObject({ mustEnrol: true });
   await require(false);
@@ -158,7 +156,7 @@ it('reading a session often writes it once in a while only', async () => {
 it('a password that somebody else chose is changed first', async () => {
   const email = `m-${randomBytes(8).toString('hex')}@pasarela.example`;
   const created = { email, role: 'soporte', password: TEST_PASSWORD } as const;
-  await act(db, createUser, created);
+  await act(createUser, created);
   const session = await signedIn(db, email);
   expect(session.mustChangePassword).toBe(true);
   const change = (old: string, password: string) =>
@@ -185,7 +183,7 @@ it('everybody needs a second factor in production, unless an administrator exemp
   expect(await inProduction(admin.sessionId)).toBe(true);
   expect(await inProduction(support.sessionId)).toBe(true);
   expect(await throughProvider(db, { email }, 'production')).toEqual({ kind: 'rejected' });
-  for (const role of ROLES) await act(db, requireSecondFactor, { role, required: false });
+  for (const role of ROLES) await act(requireSecondFactor, { role, required: false });
   expect(await inProduction(admin.sessionId)).toBe(true);
   expect(await inProduction(support.sessionId)).toBe(false);
   expect(await requiredSecondFactor(db, 'production')).toEqual(['admin']);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
-import { act } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import {
   attempt,
@@ -16,7 +15,7 @@ import {
 import { provePassword } from './account';
 import { disableUser, resetAccess } from './administer';
 
-const { db } = sharedDatabase();
+const { db, act } = sharedDatabase();
 const WRONG = 'not the password';
 const MANY_ADDRESSES = everything ? 500 : 100;
 
@@ -45,7 +44,7 @@ it('says the same of an unknown account, a wrong password and a disabled user', 
   const rejected = { kind: 'rejected' };
   expect(await attempt(db, { email: `nobody-${user.email}` })).toEqual(rejected);
   expect(await attempt(db, { email: user.email, password: WRONG })).toEqual(rejected);
-  await act(db, disableUser, user);
+  await act(disableUser, user);
   expect(await attempt(db, { email: user.email })).toEqual(rejected);
 });
 
@@ -185,7 +184,7 @@ it('belongs to one account of the identity provider, whatever address that has l
   // Somebody else got the address.
   const successor = { email, subject: testAddress() };
   expect(await throughProvider(db, successor)).toEqual({ kind: 'rejected' });
-  await act(db, resetAccess, await findUser(db, user.id));
+  await act(resetAccess, await findUser(db, user.id));
   expect(await throughProvider(db, successor)).toMatchObject(entered);
 });
 
