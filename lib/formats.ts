@@ -1,14 +1,22 @@
-const MINUTE = { timeStyle: 'short', hourCycle: 'h23' } as const;
-const SECOND = { timeStyle: 'medium', hourCycle: 'h23' } as const;
+import type { Language } from './language';
+
+/** Short dates. The parts of Spanish ones have two digits, so that they align in tables. */
+const DATE = {
+  es: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  en: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
 
 /** Formats of dates and times, all in 24 hours. Long ones are for changes of money or tariffs. */
-export const formats = {
-  dateTime: {
-    day: { dateStyle: 'medium' },
-    minute: { dateStyle: 'medium', ...MINUTE },
-    second: { dateStyle: 'medium', ...SECOND },
-    longDay: { dateStyle: 'long' },
-    longMinute: { dateStyle: 'long', ...MINUTE },
-    longSecond: { dateStyle: 'long', ...SECOND },
-  },
-} as const;
+export const formatsIn = (language: Language) =>
+  ({
+    dateTime: {
+      day: DATE[language],
+      minute: { ...DATE[language], ...MINUTE },
+      second: { ...DATE[language], ...SECOND },
+      longDay: { dateStyle: 'long' },
+      longMinute: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
+      longSecond: { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' },
+    },
+  }) as const;

@@ -61,15 +61,15 @@ describe('amounts in quetzales', () => {
 
   it('shows a column with as many places as its amounts need', () => {
     expect([placesOf([]), placesOf([5_000n, 10n]), placesOf([1n, 100n])]).toEqual([2, 3, 4]);
-    expect(displayQuetzales(12_345_000n, 4)).toBe('Q 1,234.5000');
-    expect(displayChange(-5_000n, 3)).toBe('−Q 0.500');
+    expect(displayQuetzales(12_345_000n, 4)).toBe('Q\u00a01,234.5000');
+    expect(displayChange(-5_000n, 3)).toBe('−Q\u00a00.500');
   });
 
   it('reads back whatever it wrote', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (amount) => {
         expect(parseQuetzales(formatQuetzales(amount))).toBe(amount);
-        const shown = displayQuetzales(amount).replace('Q ', '').replace('−', '-');
+        const shown = displayQuetzales(amount).replace('Q\u00a0', '').replace('−', '-');
         expect(parseQuetzales(shown)).toBe(amount);
       }),
     );

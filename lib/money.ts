@@ -47,10 +47,10 @@ export function displayChange(amount: TenThousandths, places?: number): string {
   return `${amount > 0n ? '+' : ''}${displayQuetzales(amount, places)}`;
 }
 
-/** Writes an amount for people in Guatemala: `Q 1,234.50`. */
+/** Writes an amount for people in Guatemala, such as `Q 1,234.50`, which no line break divides. */
 export function displayQuetzales(amount: TenThousandths, places?: number): string {
   const written = formatQuetzales(amount < 0n ? -amount : amount, places);
   const [whole = '0', fraction = '00'] = written.split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount < 0n ? '−' : ''}Q ${grouped}.${fraction}`;
+  return `${amount < 0n ? '−' : ''}Q\u00a0${grouped}.${fraction}`;
 }

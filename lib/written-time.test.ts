@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formats } from './formats';
+import { formatsIn } from './formats';
 import { LANGUAGE_TAGS, LANGUAGES } from './language';
 import { readWritten, readWrittenDay, readWrittenMinute } from './written-time';
 
@@ -33,8 +33,9 @@ it('reads what the console writes in either language', () => {
     (_, month) => new Date(Date.UTC(2026, month, 9, 20, 7)),
   );
   for (const language of LANGUAGES) {
+    const { minute, longMinute } = formatsIn(language).dateTime;
     for (const at of months) {
-      for (const style of [formats.dateTime.minute, formats.dateTime.longMinute]) {
+      for (const style of [minute, longMinute]) {
         const options = { ...style, timeZone: 'America/Guatemala' };
         const text = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], options).format(at);
         expect(readWritten(text), text).toBe(`${at.toISOString().slice(0, 8)}09T14:07`);

@@ -69,7 +69,7 @@ test('it was charged but empty', async ({ page, office, api }) => {
   await support.search(requestId, `Consultas de la solicitud ${requestId}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByTestId('explanation')).toContainText(
-    /no entregó ningún dato\. .*todos los campos en null\. Se cobró Q 0\.50\./,
+    /no entregó ningún dato\. .*todos los campos en null\. Se cobró Q\s0\.50\./,
   );
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
 });

@@ -48,7 +48,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   [
     cuiNit,
     'found',
-    'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q 0.75. El servicio respondió como corresponde. Los datos son los que publica la fuente.',
+    'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q\u00a00.75. El servicio respondió como corresponde. Los datos son los que publica la fuente.',
   ],
 ];
 
@@ -161,7 +161,7 @@ test('filters apply at once, and are removed one by one', async ({ page, office 
   await expect(chips).toHaveText([
     `Integración: ${nombre}×`,
     'Estado: 5xx×',
-    'Desde: 3/10/2026, 18:05×',
+    'Desde: 03/10/2026, 18:05×',
     'Quitar filtros',
   ]);
   await expectApart(page);

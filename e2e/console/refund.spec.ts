@@ -50,7 +50,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
 
   await office.open(second, 'soporte', path);
   await expect(second.getByTestId('explanation')).toContainText(
-    /Se cobró Q 0\.75 y se devolvió el .+; motivo: Llegó el registro de otra persona\. El servicio respondió como corresponde\./,
+    /Se cobró Q\s0\.75 y se devolvió el .+; motivo: Llegó el registro de otra persona\. El servicio respondió como corresponde\./,
   );
   await second.getByRole('link', { name: 'Movimiento 3, saldo después Q 1.00' }).click();
   const entry = second.getByRole('row', { name: /Devolución/ });

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import { formats } from '@/lib/formats';
+import { formatsIn } from '@/lib/formats';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/language';
 import { currentSession } from './guard';
 import { localeCookie } from './locale';
@@ -10,7 +10,7 @@ import { type Messages as ConsoleMessages, messages } from './messages';
 declare module 'next-intl' {
   interface AppConfig {
     Messages: ConsoleMessages;
-    Formats: typeof formats;
+    Formats: ReturnType<typeof formatsIn>;
   }
 }
 
@@ -22,7 +22,7 @@ export default getRequestConfig(async () => {
   return {
     locale: LANGUAGE_TAGS[language],
     timeZone: 'America/Guatemala',
-    formats,
+    formats: formatsIn(language),
     messages: messages[language],
   };
 });

@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { startOfDay } from '@/lib/guatemala';
+import { MINUTE_MS } from '@/lib/time';
 
 interface InstantProps {
   readonly at: Date;
@@ -22,9 +23,12 @@ export async function Instant({ at, precise = false, long = false }: InstantProp
 /** Shows how long ago a time was; the time appears on hover. */
 export async function Ago({ at, now = new Date() }: { readonly at: Date; readonly now?: Date }) {
   const format = await getFormatter();
+  const ms = now.getTime() - at.getTime();
+  // Whole minutes, because 59.6 of them would be written as 60 instead of an hour.
+  const shown = ms < MINUTE_MS ? now : new Date(now.getTime() - (ms % MINUTE_MS));
   return (
     <time dateTime={at.toISOString()} title={format.dateTime(at, 'second')}>
-      {format.relativeTime(at, now)}
+      {format.relativeTime(at, shown)}
     </time>
   );
 }

@@ -5,18 +5,19 @@ import { TextLink } from './text-link';
 interface FactsProps {
   /** Least width of a column in pixels. */
   readonly width: number;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** Names with their values, in as many columns as fit. */
-export function Facts({ width, children }: FactsProps) {
+export function Facts({ width, className = '', children }: FactsProps) {
   return (
     <SimpleGrid
       component="dl"
       m={0}
       minColWidth={`min(${width}px, 100%)`}
       autoFlow="auto-fit"
-      className="facts"
+      className={`facts ${className}`}
     >
       {children}
     </SimpleGrid>

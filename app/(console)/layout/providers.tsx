@@ -22,9 +22,9 @@ function shadesOf(name: 'brand' | 'dark'): MantineColorsTuple {
   return SHADES.map((shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple;
 }
 
-/** Mantine's dimmed texts are too pale for WCAG AA. */
+/** Mantine's dimmed texts and the marks of its selects are too pale for WCAG AA. */
 const readable: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--combobox-chevron-color': 'var(--mantine-color-dimmed)' },
   light: {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',

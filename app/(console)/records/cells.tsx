@@ -21,7 +21,8 @@ export async function Outcome({ outcome }: { readonly outcome: string }) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
   const known = outcomeOf(outcome);
-  return isFound(known) ? t(known) : failures(known);
+  const text = isFound(known) ? t(known) : failures(known);
+  return <span title={text}>{text}</span>;
 }
 
 export async function Status({ status }: { readonly status: number | null }) {

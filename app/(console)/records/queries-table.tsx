@@ -30,10 +30,14 @@ export async function queryColumns(addressOf: (id: string) => string = queryAddr
       cell: (row) => <QueryLink {...row} href={addressOf(row.id)} />,
     },
     lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-    status: { title: t('status'), cell: ({ status }) => <Status status={status} /> },
+    status: {
+      title: t('status'),
+      cell: ({ status }) => (status === null ? '—' : <Status status={status} />),
+    },
     outcome: {
       title: t('source'),
-      width: 110,
+      width: 130,
+      oneLine: true,
       cell: ({ outcome }) => <Outcome outcome={outcome} />,
     },
     duration: {
@@ -81,7 +85,7 @@ export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps
   return (
     <DataTable
       label={t('title')}
-      minWidth={980}
+      minWidth={990}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
@@ -113,7 +117,9 @@ const SHOWN_OF_ID = 8;
 function RequestId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <>
-      <Code title={id}>{id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}</Code>{' '}
+      <Code title={id} className="request-id">
+        {id.length > SHOWN_OF_ID + 1 ? `${id.slice(0, SHOWN_OF_ID)}…` : id}
+      </Code>{' '}
       <CopyIcon value={id} what={what} />
     </>
   );

@@ -84,7 +84,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   return (
     <DataTable
       label={t('before')}
-      minWidth={1120}
+      minWidth={1100}
       rows={rows}
       {...(sort ? { sort } : {})}
       keyOf={({ reason, lookup, integrationId, nombre, address }) =>
@@ -94,7 +94,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       columns={[
         { title: t('reason'), width: 240, cell: (row) => <Reason row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-        { title: t('who'), width: 220, cell: (row) => <Who row={row} names={names} /> },
+        { title: t('who'), width: 246, cell: (row) => <Who row={row} names={names} /> },
         {
           title: t('count'),
           numeric: true,
@@ -107,7 +107,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
           cell: (row) => <Instant at={row.last} />,
           ...sortable('last'),
         },
-        { title: t('advice'), width: 340, cell: (row) => <AdviceGiven row={row} /> },
+        { title: t('advice'), width: 320, cell: (row) => <AdviceGiven row={row} /> },
       ]}
     />
   );

@@ -20,6 +20,8 @@ export interface Column<Row> {
   /** Minimum width in pixels; long words break instead of widening the column. */
   readonly width?: number;
   readonly nowrap?: boolean;
+  /** Takes the room that the other columns leave, and cuts text that is longer. */
+  readonly oneLine?: boolean;
   /** Names the row to screen readers. */
   readonly heading?: boolean;
 }
@@ -95,7 +97,7 @@ interface BodyCellProps<Row> {
 }
 
 function BodyCell<Row>({ column, children }: BodyCellProps<Row>) {
-  const className = classOf(column, column.width !== undefined);
+  const className = classOf(column, column.width !== undefined && !column.oneLine);
   if (!column.heading) return <td className={className}>{children}</td>;
   return (
     <th scope="row" className={className}>
@@ -145,7 +147,13 @@ function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
   );
 }
 
-function classOf<Row>({ numeric, amount, nowrap }: Column<Row>, breaks: boolean): string {
-  const classes = [(numeric || amount) && 'numeric', nowrap && 'nowrap', breaks && 'name'];
+function classOf<Row>(column: Column<Row>, breaks: boolean): string {
+  const { numeric, amount, nowrap, oneLine } = column;
+  const classes = [
+    (numeric || amount) && 'numeric',
+    nowrap && 'nowrap',
+    oneLine && 'one-line',
+    breaks && 'name',
+  ];
   return classes.filter(Boolean).join(' ');
 }

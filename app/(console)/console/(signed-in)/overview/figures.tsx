@@ -152,11 +152,11 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
     <Section title={t('byLookup')}>
       <DataTable
         label={t('byLookup')}
-        minWidth={860}
+        minWidth={885}
         rows={LOOKUPS}
         keyOf={(lookup) => lookup}
         columns={[
-          { title: t('lookup'), width: 185, heading: true, cell: (lookup) => names(lookup) },
+          { title: t('lookup'), width: 210, heading: true, cell: (lookup) => names(lookup) },
           compared('queries'),
           compared('success'),
           failures('source'),

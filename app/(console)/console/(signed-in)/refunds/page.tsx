@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { Instant } from '@/app/(console)/format/time';
+import { Actor } from '@/app/(console)/layout/actor';
 import { Choices } from '@/app/(console)/layout/choices';
 import { titled } from '@/app/(console)/layout/metadata';
 import { Note } from '@/app/(console)/layout/note';
@@ -77,16 +78,16 @@ async function Requests({ rows, empty }: RequestsProps) {
       keyOf={({ id }) => id}
       empty={empty}
       columns={[
-        { title: t('requested'), width: 170, cell: (row) => <Requested row={row} /> },
+        { title: t('requested'), width: 250, cell: (row) => <Requested row={row} /> },
         {
           title: words('integration'),
-          width: 180,
+          width: 160,
           cell: ({ nombre }) => <IntegrationLink nombre={nombre} />,
         },
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayQuetzales(amount) },
         {
           title: t('why'),
-          width: 240,
+          width: 220,
           cell: ({ nota, declinedNota }) => (
             <>
               <Text size="sm" className="written">
@@ -98,12 +99,14 @@ async function Requests({ rows, empty }: RequestsProps) {
         },
         {
           title: t('state'),
-          width: 140,
+          width: 110,
           cell: ({ state, declinedBy }) => (
             <>
               <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
               {state === 'declined' && (
-                <Note size="xs">{t('by', { actor: declinedBy ?? '' })}</Note>
+                <Note size="xs">
+                  {t.rich('by', { actor: () => <Actor name={declinedBy ?? ''} /> })}
+                </Note>
               )}
             </>
           ),
@@ -120,7 +123,7 @@ async function Requested({ row }: { readonly row: RefundRequest }) {
       <TextLink href={`/console/queries/${row.queryId}`}>
         <Instant at={row.requestedAt} />
       </TextLink>
-      <Note size="xs">{t('by', { actor: row.requestedBy })}</Note>
+      <Note size="xs">{t.rich('by', { actor: () => <Actor name={row.requestedBy} /> })}</Note>
     </>
   );
 }

@@ -118,7 +118,7 @@ async function LatencyChart({ axis, charts }: ChartProps) {
       <Chart
         title={t('latency')}
         axis={axis}
-        scale={decadeLines(decades, duration)}
+        scale={decadeLines(decades, (ms) => duration(ms).replace('.00', ''))}
         lines
         series={series.map(({ key, ms }) => ({
           key,

@@ -13,7 +13,7 @@ import {
   type StatisticsView,
   statisticsAddress,
 } from '@/lib/console/statistics-view';
-import { LOOKUPS } from '@/lib/contract/lookups';
+import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
@@ -24,6 +24,8 @@ interface Listed {
   readonly name: string;
   readonly href: string;
   readonly figures: Figures;
+  /** Whether it is never charged. */
+  readonly free?: boolean;
 }
 
 /** Returns the columns of figures of the period; shares are of `all` queries. */
@@ -61,7 +63,7 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
     {
       title: t('charged'),
       amount: ({ figures }) => figures.charged,
-      cell: ({ figures }, amount) => figures.queries > 0 && amount,
+      cell: ({ figures, free }, amount) => figures.queries > 0 && (free ? '—' : amount),
     },
   ];
 }
@@ -119,19 +121,20 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
     lookup,
     name: names(lookup),
     figures: lookups[lookup].now,
+    free: !BILLED_LOOKUPS.includes(lookup),
     href: queriesAddress(period, { integration, lookup }),
   }));
   return (
     <Section title={t('byLookup')}>
       <DataTable
         label={t('byLookup')}
-        minWidth={820}
+        minWidth={845}
         rows={rows}
         keyOf={({ lookup }) => lookup}
         columns={[
           {
             title: t('lookup'),
-            width: 180,
+            width: 210,
             cell: ({ lookup, name }) => (
               <TextLink
                 href={statisticsAddress({ ...view, lookup })}

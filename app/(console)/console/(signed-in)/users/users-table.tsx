@@ -20,7 +20,7 @@ export async function UsersTable({ users, self }: UsersTableProps) {
   return (
     <DataTable
       label={t('title')}
-      minWidth={820}
+      minWidth={736}
       rows={users}
       keyOf={({ id }) => id}
       columns={[
@@ -36,6 +36,7 @@ export async function UsersTable({ users, self }: UsersTableProps) {
         },
         {
           title: t('secondFactor'),
+          nowrap: true,
           cell: ({ secondFactor }) => t(secondFactor ? 'on' : 'off'),
         },
         {

@@ -50,7 +50,7 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
           <Actions integration={integration} role={role} queriesLastWeek={total.now.queries} />
         </Group>
       </Group>
-      <Facts width={130}>
+      <Facts width={130} className="integration-facts">
         <Money integration={integration} />
         <Week nombre={nombre} week={total.now} />
         <LastError query={errors.rows[0]} />

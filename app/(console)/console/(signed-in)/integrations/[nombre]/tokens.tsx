@@ -49,7 +49,7 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
   return (
     <DataTable
       label={t('title')}
-      minWidth={720}
+      minWidth={690}
       rows={credentials}
       keyOf={({ id }) => id}
       columns={[

@@ -82,7 +82,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
   return (
     <DataTable
       label={t('title')}
-      minWidth={760}
+      minWidth={690}
       rows={entries}
       keyOf={({ seq }) => String(seq)}
       columns={[
@@ -93,7 +93,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
           nowrap: true,
           cell: ({ kind }) => <DotBadge colour={COLORS[kind]}>{t(`kinds.${kind}`)}</DotBadge>,
         },
-        { title: t('origin'), width: 200, cell: (entry) => <Origin entry={entry} /> },
+        { title: t('origin'), width: 170, cell: (entry) => <Origin entry={entry} /> },
         { title: t('amount'), amount: ({ amount }) => amount, signed: true },
         { title: t('balance'), amount: ({ balanceAfter }) => balanceAfter },
       ]}
@@ -177,7 +177,7 @@ export async function Totals({ totals }: { readonly totals: StatementTotals }) {
   const { opening, closing, byKind } = totals;
   const amount = { size: 'sm', fw: 600, className: 'numeric', ta: 'left' } as const;
   return (
-    <Facts width={110}>
+    <Facts width={110} className="totals">
       <Fact label={t('opening')} {...amount}>
         {displayQuetzales(opening)}
       </Fact>
