@@ -124,8 +124,14 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
     const rows = await listTariffs(office.db, id, 10);
     return rows.map(({ tarifa, state }) => [tarifa, state]);
   };
+  // The error is shown before the page is read again.
+  await page.route(`**${pathOf(nombre)}?_rsc=*`, async (route) => {
+    await page.getByText('Elija una fecha futura').waitFor();
+    await route.continue();
+  });
   const dialog = await schedule(page, '0.80', '2020-01-01T00:00');
   await expect(dialog.getByText('Elija una fecha futura')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(dialog.locator('[name=from]')).toBeFocused();
   await expect(dialog.getByText('alcanza para 12 consultas')).toBeVisible();
   await look(page);

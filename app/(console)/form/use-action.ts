@@ -67,10 +67,11 @@ export function useAction() {
     startTransition(async () => {
       const settled = await remedied(action, remedy);
       if (settled === undefined) return;
+      // Outside the transition, which would keep an error until the page is refreshed.
+      if (!settled.ok && failed) failed(settled.error);
+      else if (!settled.ok) notifications.show({ color: 'red', message: t(settled.error) });
       startTransition(() => {
         if (settled.ok) done?.(settled.data);
-        else if (failed) failed(settled.error);
-        else notifications.show({ color: 'red', message: t(settled.error) });
         // A refresh would leave the page when the server does not answer.
         if (settled.ok ? !stay : settled.error !== 'unreachable') router.refresh();
       });
