@@ -92,7 +92,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       }
       empty={t('none')}
       columns={[
-        { title: t('reason'), width: 240, cell: (row) => <Reason row={row} /> },
+        { title: t('reason'), width: 250, cell: (row) => <Reason row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
         { title: t('who'), width: 246, cell: (row) => <Who row={row} names={names} /> },
         {

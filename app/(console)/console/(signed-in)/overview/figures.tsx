@@ -30,7 +30,7 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, lg: 4 }}>
       {(['queries', 'success', 'p95', 'charged'] as const).map((figure) => (
-        <Paper key={figure} withBorder px="md" py="sm" pos="relative" className="figure">
+        <Paper key={figure} withBorder p="sm" pos="relative" className="figure">
           <Group component="dt" gap={4} c="dimmed" fz="sm">
             {t(figure)}
             <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>

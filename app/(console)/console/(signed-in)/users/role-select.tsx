@@ -21,7 +21,7 @@ export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
       {...props}
       data={ROLES.map((role) => ({ value: role, label: t(role) }))}
       value={value}
-      w={160}
+      w={140}
       onChange={(event) => {
         const chosen = ROLES.find((role) => role === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
