@@ -9,7 +9,7 @@ import {
   LOOKS,
   setLook,
 } from './accessible';
-import { expect, test } from './fixtures';
+import { expect, open, test } from './fixtures';
 
 /** The documentation in a browser. */
 
@@ -44,7 +44,7 @@ test('all samples follow the chosen programming language', async ({ page, contex
 });
 
 test('the search finds places of guide and reference', async ({ page }) => {
-  await page.goto('/docs?lang=es');
+  await open(page, '/docs?lang=es');
   await page.keyboard.press('/');
   const dialog = page.getByRole('dialog', { name: 'Buscar en la documentación' });
   const field = dialog.getByRole('searchbox');

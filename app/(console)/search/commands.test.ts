@@ -13,6 +13,7 @@ it('reads a word, however it is written, and the integration behind it', () => {
   expect(read('RECA  ')).toEqual({ commands: ['topUp'], integration: '' });
   expect(read('reca')).toEqual({ commands: ['topUp'], integration: undefined });
   expect(read('re x').commands).toContain('refusals');
+  expect(read('rotar to')).toEqual({ commands: ['rotate'], integration: undefined });
   expect(read('Saldo de jade-soft')).toEqual({ commands: ['balance'], integration: 'jade-soft' });
 });
 

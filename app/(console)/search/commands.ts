@@ -51,6 +51,8 @@ export function readCommand(
   if (whole !== undefined) {
     return { commands: [whole], integration: text.slice(wordOf(whole).length).trim() };
   }
+  const begun = commands.filter((one) => plain(wordOf(one)).startsWith(plain(text)));
+  if (text.includes(' ') && begun.length > 0) return { commands: begun, integration: undefined };
   const [, word = '', blank, rest = ''] = /^(\S*)(\s+)?(.*)$/.exec(text) ?? [];
   const isMeant = (command: Command) => plain(wordOf(command)).startsWith(plain(word));
   return {
