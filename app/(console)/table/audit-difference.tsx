@@ -17,7 +17,7 @@ import { visible } from '@/lib/visible';
 /** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   const changes = changesOf(before, after);
-  if (changes.length === 0) return '—';
+  if (changes.length === 0) return <span className="none">—</span>;
   const nameOf = await names();
   const write = await writer();
   return (

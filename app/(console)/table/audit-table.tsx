@@ -35,6 +35,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
     <DataTable
       label={t('title')}
       minWidth={base === undefined ? 1000 : 840}
+      stacks
       rows={rows}
       keyOf={({ id }) => String(id)}
       columns={[
@@ -59,7 +60,8 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
         {
           title: t('from'),
           nowrap: true,
-          cell: ({ address }) => (address === null ? '—' : filterLink({ address }, address)),
+          cell: ({ address }) =>
+            address === null ? <span className="none">—</span> : filterLink({ address }, address),
         },
       ]}
     />

@@ -38,6 +38,8 @@ interface DataTableProps<Row> {
   readonly sort?: Sort;
   /** Shown instead of a table without rows. */
   readonly empty?: string;
+  /** On a phone shows each row as a paragraph, for rows much taller than their first cells. */
+  readonly stacks?: boolean;
 }
 
 /** Shows rows in plain HTML, because a component per cell would dominate the cost of long pages. */
@@ -51,7 +53,11 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
   }
   const cells = columns.map((column) => cellsOf(column, rows));
   return (
-    <div className="table-frame" style={{ '--least': `${props.minWidth}px` }}>
+    <div
+      className="table-frame"
+      style={{ '--least': `${props.minWidth}px` }}
+      data-stacks={props.stacks}
+    >
       <More />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="scroll" tabIndex={0} aria-label={props.label}>
