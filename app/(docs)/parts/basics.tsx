@@ -9,11 +9,20 @@ export function Status({ code }: { readonly code: number }) {
 /** Renders `code` and **strong** text. */
 export function Inline({ text }: { readonly text: string }) {
   let at = 0;
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+  return text.split(/(\(?`[^`]+`[.,;:)]*|\*\*[^*]+\*\*)/).map((part) => {
     at += part.length + 1;
-    if (part.startsWith('`')) return <code key={at}>{part.slice(1, -1)}</code>;
     if (part.startsWith('**')) return <strong key={at}>{part.slice(2, -2)}</strong>;
-    return <Fragment key={at}>{part}</Fragment>;
+    const [open, code, close] = part.split('`');
+    if (code === undefined) return <Fragment key={at}>{part}</Fragment>;
+    const written = <code key={at}>{code}</code>;
+    if (open === '' && close === '') return written;
+    return (
+      <span className="marked" key={at}>
+        {open}
+        {written}
+        {close}
+      </span>
+    );
   });
 }
 
