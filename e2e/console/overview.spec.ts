@@ -108,7 +108,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await expect(changes).toHaveText([`${nombre}: Integración cambiada`, /Versión en servicio$/]);
   await expect(page.locator('.marks [data-marked]').first()).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50.0% frente a hace una semana']);
-  expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '-4.5 pp frente a hace una semana']);
+  expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '−4.5 pp frente a hace una semana']);
   expect(await figure(page, 'p95')).toEqual(['99 ms', '0.0% frente a hace una semana']);
   expect(await figure(page, 'Cobrado')).toEqual([
     'Q\u00a0600.50',

@@ -57,7 +57,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
   await expect(entry).toContainText('+Q 0.75');
   await expect(entry).toContainText(person.email);
   await open(second, `/console/queries?integration=${integration.nombre}`);
-  await expect(second.getByRole('row', { name: /Q 0\.75 devuelto/ })).toHaveCount(1);
+  await expect(second.getByRole('row', { name: /Q\s0\.75 devuelto/ })).toHaveCount(1);
   await second.context().close();
 });
 

@@ -35,12 +35,14 @@ export async function Delta({ now, before, was, period, better, ...props }: Delt
   const direction = Math.abs(change) < SAME ? 'same' : change > 0 ? 'up' : 'down';
   const Icon = ICONS[direction];
   const digits = Math.abs(change) < 1 ? 1 : 0;
-  const amount = format.number(points ? change * 100 : change, {
-    style: points ? 'decimal' : 'percent',
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const amount = format
+    .number(points ? change * 100 : change, {
+      style: points ? 'decimal' : 'percent',
+      signDisplay: 'exceptZero',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    .replace('-', '−');
   const notable = Math.abs(change) >= (points ? NOTABLE_POINTS : NOTABLE);
   const good = notable && better !== undefined ? direction === better : undefined;
   return (

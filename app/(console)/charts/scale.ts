@@ -98,10 +98,10 @@ export function ticksOf(starts: readonly Date[], unitMs: number): Tick[] {
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
-const MONTH = { month: 'short', year: '2-digit' } as const;
+const MONTH = { month: 'short', year: 'numeric' } as const;
 
 export function startFormat(unitMs: number): DateTimeFormatOptions {
   const day = { weekday: 'short', ...DAY } as const;
   if (unitMs < DAY_MS) return { ...day, ...TIME };
-  return unitMs === DAY_MS ? day : { ...DAY, year: '2-digit' };
+  return unitMs === DAY_MS ? day : { ...DAY, year: 'numeric' };
 }
