@@ -81,7 +81,10 @@ export async function Queries({ base, parameters, session, integration }: Querie
     <Stack>
       <Group justify="space-between">
         <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
-        <Group>
+        {integration === undefined && (
+          <SavedViews base={base} view={view} userId={session.userId} />
+        )}
+        <Group gap="xs">
           {mayBeLive(view) && <RefreshSwitch name="live" on={live} />}
           <ExportButton
             view={writeView(view)}
@@ -90,7 +93,6 @@ export async function Queries({ base, parameters, session, integration }: Querie
           />
         </Group>
       </Group>
-      {integration === undefined && <SavedViews base={base} view={view} userId={session.userId} />}
       <Filters view={view} searched={searched} live={live} names={rows.names} />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
       {view.status !== undefined && (
@@ -120,9 +122,9 @@ function LiveRows({ live, ...rows }: RowsProps & { readonly live: boolean }) {
   return (
     <>
       <Refresh at={new Date()} everyMs={LIVE_EVERY_MS} list={ROWS} />
-      <div id={ROWS}>
+      <Stack id={ROWS}>
         <QueryRows {...rows} />
-      </div>
+      </Stack>
     </>
   );
 }

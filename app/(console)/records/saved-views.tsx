@@ -19,7 +19,7 @@ export async function SavedViews({ base, view, userId }: SavedViewsProps) {
   const present = writeSavedView(view);
   const shown = view.id === undefined ? views.find(({ query }) => query === present) : undefined;
   return (
-    <Group gap="xs">
+    <Group gap="xs" mr="auto">
       {views.length > 0 && (
         <Group component="nav" aria-label={t('label')} gap={6}>
           {views.map((one) => (

@@ -93,7 +93,7 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
           nowrap: true,
           cell: ({ state }) => <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
         },
-        { title: t('actor'), width: 160, cell: ({ actor }) => <Actor name={actor} /> },
+        { title: t('actor'), width: 130, cell: ({ actor }) => <Actor name={actor} /> },
         { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}
     />
