@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { SWITCH_COLUMNS, switchColumns } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { cancelTariff, scheduleTariff } from '@/lib/billing/schedule-tariff';
 import { setTariff } from '@/lib/billing/set-tariff';
 import type { Deployment } from '@/lib/env';

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { type ClientOptions, connectDatabase, type Database } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
-import { type Change, Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { type Deployment, readDeployment } from '@/lib/env';
 import type { Action } from '@/lib/permissions';
 import { IdentifierVault } from '@/lib/recording/identifiers';

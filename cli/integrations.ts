@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { validate } from 'uuid';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { adjust } from '@/lib/billing/adjust';
 import { refund } from '@/lib/billing/refund';
 import { scheduleTariff } from '@/lib/billing/schedule-tariff';

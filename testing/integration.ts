@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase, type Database } from '@/db/client';
-import { type Change, Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
 import type { AuditAction } from '@/lib/permissions';
-import type { Change } from './permit';
+import type { Change } from './write';
 
 /**
  * Counts the rows of an action that its actor left since an instant. After `writeAudit` the count

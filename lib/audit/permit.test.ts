@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Change } from './permit';
 import { Permit } from './permit';
+import type { Change } from './write';
 
 it('proves what it names and nothing else: the compiler refuses the rest', () => {
   const needs = <A extends 'billing.top_up' | 'billing.adjust'>(permit: Permit<A>) => permit.actor;

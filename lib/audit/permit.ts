@@ -1,4 +1,3 @@
-import type { Transaction } from '@/db/client';
 import type { Action, OwnAction, Permission, RecordedEvent } from '@/lib/permissions';
 
 /**
@@ -42,10 +41,4 @@ export class Permit<in A extends Action> {
   get actor(): string {
     return this.#actor;
   }
-}
-
-/** Context of a verb: the transaction of its change, and the proof of who makes it. */
-export interface Change<A extends Action> {
-  readonly tx: Transaction;
-  readonly permit: Permit<A>;
 }

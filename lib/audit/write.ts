@@ -1,10 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { auditLog } from '@/db/schema/index';
-import type { AuditAction } from '@/lib/permissions';
+import type { Action, AuditAction } from '@/lib/permissions';
 import { auditChain } from './chain';
 import type { AuditField } from './changes';
-import type { Change } from './permit';
+import type { Permit } from './permit';
+
+/** Context of a verb: the transaction of its change, and the proof of who makes it. */
+export interface Change<A extends Action> {
+  readonly tx: Transaction;
+  readonly permit: Permit<A>;
+}
 
 /** Known fields only: the console shows an unknown field by its stored name. */
 type Fields = Readonly<Partial<Record<AuditField, unknown>>>;

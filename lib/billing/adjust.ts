@@ -1,4 +1,4 @@
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
 import { type EntryInput, type Posted, postEntry } from './post-entry';
 

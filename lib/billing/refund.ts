@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { Refusal } from '@/lib/refusal';
 import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';

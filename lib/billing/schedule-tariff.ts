@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, tariffs } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { DAY_MS } from '@/lib/time';

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { accounts, tariffs } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';
 import { assertShown, lockTariffs, type TariffInput } from './account-tariffs';

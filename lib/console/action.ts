@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
 import type { Database } from '@/db/client';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import type { Permission } from '@/lib/permissions';
 import { Refusal, type RefusalCode } from '@/lib/refusal';
 import type { OwnAccount } from '@/lib/users/account';

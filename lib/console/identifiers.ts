@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '@/db/client';
 import { actorsWith } from '@/lib/audit/count';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { dayOf, startOfDay } from '@/lib/guatemala';
 import { parseJson } from '@/lib/json';
 import { type Revealed, type RevealInput, reveal } from '@/lib/recording/reveal';

@@ -1,6 +1,5 @@
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Flags } from '@/lib/contract/lookups';
 import { formatQuetzales } from '@/lib/money';
 import { Refusal } from '@/lib/refusal';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { detailColumns, integrations } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/money';
 import { recordOf } from '@/lib/record';
 import { Refusal } from '@/lib/refusal';

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { credentials } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import { assertUnchanged } from '@/lib/refusal';
 import { storedToken } from './create';
 import { lockIntegration } from './find';

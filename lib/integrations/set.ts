@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
+import type { Change } from '@/lib/audit/write';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { recordOf } from '@/lib/record';
 import { Refusal } from '@/lib/refusal';

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { integrations } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { type AuditEntry, writeAudit } from '@/lib/audit/write';
+import { type AuditEntry, type Change, writeAudit } from '@/lib/audit/write';
 import { assertUnchanged } from '@/lib/refusal';
 import type { IntegrationView } from './find';
 

@@ -1,8 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Identifiers, IdentifierVault } from './identifiers';
 import { maskedIdentifiers } from './mask';
 import { auditedReason, type Reason } from './reason';

@@ -1,6 +1,5 @@
 import { countSince } from '@/lib/audit/count';
-import type { Change } from '@/lib/audit/permit';
-import { writeAudit } from '@/lib/audit/write';
+import { type Change, writeAudit } from '@/lib/audit/write';
 import { dayOf, startOfDay } from '@/lib/guatemala';
 import { Refusal } from '@/lib/refusal';
 import { findSealedRecord } from './find';
