@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
-import { scheduleTariff } from '@/lib/billing/schedule-tariff';
+import { scheduleTariff } from '@/lib/billing/tariffs';
 import { requireSecondFactor } from '@/lib/users/administer';
 import { runPasarelaOn } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { catalogs, cuiNit, omisos, somebody } from '@/cli/conformance/lookups';
 import { holds, ledgerEntries } from '@/db/schema/index';
-import { setTariff } from '@/lib/billing/set-tariff';
+import { setTariff } from '@/lib/billing/tariffs';
 import { act, type TestIntegration } from '@/testing/integration';
 import { type Api, expect, expectError, freshRequestId, test } from './fixtures';
 

@@ -28,8 +28,8 @@ import type { Hold } from './hold';
 import { claimKey, type KeyedQuery, releaseKey } from './idempotency';
 import { refund } from './refund';
 import { releaseExpired } from './release-expired';
-import { setTariff } from './set-tariff';
 import { createSettle } from './settle';
+import { setTariff } from './tariffs';
 import { topUp } from './top-up';
 import { markUndelivered, returnUndelivered } from './undelivered';
 

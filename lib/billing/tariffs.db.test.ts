@@ -6,10 +6,15 @@ import { chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
-import { lockTariffs, type ScheduledTariff, type ShownTariffs } from './account-tariffs';
 import { listTariffs } from './list-tariffs';
-import { cancelTariff, scheduleTariff } from './schedule-tariff';
-import { setTariff } from './set-tariff';
+import {
+  cancelTariff,
+  lockTariffs,
+  type ScheduledTariff,
+  type ShownTariffs,
+  scheduleTariff,
+  setTariff,
+} from './tariffs';
 
 const gateway = sharedDatabase();
 /** Two instances of the gateway. */

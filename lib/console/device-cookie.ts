@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '@/lib/derive-key';
 
 /**
  * The device cookie remembers the accounts that a browser has signed in to, so that sign-in can
@@ -36,7 +37,7 @@ function parse(cookie = ''): { readonly id: string; readonly digests: readonly s
 }
 
 function digestOf(id: string, email: string, secret: string): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'pasarela device cookie', 32));
+  const key = deriveKey(secret, 'device cookie');
   const account = email.trim().toLowerCase();
   return createHmac('sha256', key).update(`${id} ${account}`).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { sql as query } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { setTariff } from '@/lib/billing/set-tariff';
+import { setTariff } from '@/lib/billing/tariffs';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { PlainAnswer } from '@/lib/gateway/call';
 import { rotate } from '@/lib/integrations/rotate';

@@ -4,11 +4,7 @@ import { z } from 'zod';
 import { adjust as adjustVerb } from '@/lib/billing/adjust';
 import { refund as refundVerb } from '@/lib/billing/refund';
 import * as requests from '@/lib/billing/refund-requests';
-import {
-  cancelTariff as cancelTariffVerb,
-  scheduleTariff as scheduleTariffVerb,
-} from '@/lib/billing/schedule-tariff';
-import { setTariff as setTariffVerb } from '@/lib/billing/set-tariff';
+import * as tariffs from '@/lib/billing/tariffs';
 import { topUp as topUpVerb } from '@/lib/billing/top-up';
 import { withPermission } from '@/lib/console/action';
 import { amountSchema, nameSchema, text } from '@/lib/console/form';
@@ -47,7 +43,7 @@ const scheduledSchema = z.object({ tarifa: z.bigint(), from: z.date() });
 const expected = z.object({ tarifa: z.bigint(), scheduled: scheduledSchema.nullable() });
 const tariffSchema = z.object({ nombre: nameSchema, tarifa: amountSchema, expected });
 
-export const setTariff = withPermission('billing.set_tariff', tariffSchema, setTariffVerb);
+export const setTariff = withPermission('billing.set_tariff', tariffSchema, tariffs.setTariff);
 
 /** Minutes in Guatemala's time. Other text becomes an Invalid Date, which the verb rejects. */
 const localSchema = text(40).transform(
@@ -57,11 +53,11 @@ const localSchema = text(40).transform(
 export const scheduleTariff = withPermission(
   'billing.schedule_tariff',
   tariffSchema.extend({ from: localSchema }),
-  scheduleTariffVerb,
+  tariffs.scheduleTariff,
 );
 
 export const cancelTariff = withPermission(
   'billing.cancel_tariff',
   z.object({ nombre: nameSchema, expected: expected.pick({ scheduled: true }) }),
-  cancelTariffVerb,
+  tariffs.cancelTariff,
 );
