@@ -1,27 +1,14 @@
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
 import { askOnce, lookupRequests, rawPost } from '@/testing/load/requests';
-import type { Candidate } from './measure';
 import type { Server, Servers } from './servers';
-
-/** Requests to each server, with the answer that it must give. */
-export interface Candidates {
-  readonly bareNext: Candidate;
-  readonly express: Candidate;
-  /** Asked by all integrations in turn, not by one. */
-  readonly expressByAll: Candidate;
-  readonly gateway: Candidate;
-  readonly gatewayByTen: Candidate;
-  readonly gatewayByAll: Candidate;
-  readonly source: Candidate['job'];
-}
 
 const QUERY = JSON.stringify({ nit: wellKnown.individual.nit });
 /** The same query as the gateway sends it to the source. */
 const SOURCE_QUERY = JSON.stringify({ nit: wellKnown.individual.nit, actualizado: false });
 const PATH = '/catalogos/cui-nit';
 
-export async function prepareCandidates(servers: Servers): Promise<Candidates> {
+export async function prepareCandidates(servers: Servers) {
   const { bareNext, express, app, callers, harness } = servers;
   const lookups = async ({ pid, port }: Server, count: number) => ({
     pid,
@@ -36,6 +23,7 @@ export async function prepareCandidates(servers: Servers): Promise<Candidates> {
   return {
     bareNext: { pid: bareNext.pid, job: { port: bareNext.port, requests: [echo] } },
     express: await lookups(express, 1),
+    // Asked by all integrations in turn, not by one.
     expressByAll: await lookups(express, callers.length),
     gateway: await lookups(app, 1),
     gatewayByTen: await lookups(app, 10),

@@ -129,19 +129,14 @@ function changedSettings(
   });
 }
 
-export interface Applied {
-  readonly changes: readonly Difference[];
-  /** First tokens of the integrations that were created. */
-  readonly tokens: Readonly<Record<string, string>>;
-}
-
 /** Makes the changes that the file asks for, each by its verb, with its audit row. */
 export async function applyConfiguration(
   ctx: Change<Action>,
   wanted: Configuration,
   deployment: Deployment,
-): Promise<Applied> {
+) {
   const changes = differences(wanted, await readConfiguration(ctx.tx));
+  /** First tokens of the integrations that were created. */
   const tokens: Record<string, string> = {};
   for (const [nombre, settings] of Object.entries(wanted.integrations)) {
     const own = changes.filter(({ kind, name }) => kind === 'integration' && name === nombre);

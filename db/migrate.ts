@@ -20,11 +20,8 @@ export interface MigrateOptions {
   readonly folder?: string;
 }
 
-interface Run {
+interface Run extends Required<Pick<MigrateOptions, 'signal' | 'report' | 'patienceMs'>> {
   readonly client: postgres.Sql;
-  readonly signal: AbortSignal;
-  readonly report: (line: string) => void;
-  readonly patienceMs: number;
 }
 
 const PATIENCE_MS = 10 * MINUTE_MS;

@@ -49,12 +49,7 @@ export async function prepare(
   return { databaseUrl, embedded: true, seeded: await demonstration(databaseUrl, dataFolder) };
 }
 
-interface DatabaseUrls {
-  readonly url: string;
-  readonly ownerUrl: string | undefined;
-}
-
-async function findDatabase(settings: Settings, cleanups: Cleanups): Promise<DatabaseUrls> {
+async function findDatabase(settings: Settings, cleanups: Cleanups) {
   const { databaseUrl, migrationDatabaseUrl } = settings;
   if (databaseUrl) return { url: databaseUrl, ownerUrl: migrationDatabaseUrl };
   const { startEmbeddedPostgres } = await loadDevelopment();

@@ -2,21 +2,14 @@ import { Agent, request } from 'undici';
 import { type Simulator, startSimulator } from './server';
 import { isCatalog, type Lookup, lookups } from './wire';
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** Bytes as they travelled: neither decompressed nor decoded. */
   bytes: Buffer;
   text: string;
-}
-
-/** A simulator of its own, with a client that neither follows redirects nor decompresses. */
-export interface Bench {
-  simulator: Simulator;
-  /** POSTs to a lookup with the right credentials. */
-  ask(lookup: Lookup, body: unknown, headers?: Record<string, string>): Promise<Reply>;
-  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply>;
-  close(): Promise<void>;
 }
 
 function credentials(lookup: Lookup, { tokens }: Simulator): Record<string, string> {
@@ -30,11 +23,12 @@ export function questionFor(lookup: Lookup, { nit, cui }: { nit: string; cui: st
   return lookup === 'rtu' ? { nits: [nit] } : { nit, actualizado: false };
 }
 
-export async function openBench(): Promise<Bench> {
+/** A simulator of its own, with a client that neither follows redirects nor decompresses. */
+export async function openBench() {
   const simulator = await startSimulator();
   const dispatcher = new Agent();
   const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: Method,
     url: string,
     body: unknown,
     headers: Record<string, string> = {},
@@ -52,11 +46,13 @@ export async function openBench(): Promise<Bench> {
   };
   return {
     simulator,
-    ask: (lookup, body, headers) => {
+    /** POSTs to a lookup with the right credentials. */
+    ask: (lookup: Lookup, body: unknown, headers?: Record<string, string>) => {
       const all = { ...credentials(lookup, simulator), ...headers };
       return send('POST', simulator.url + lookups[lookup].path, body, all);
     },
-    control: (method, path, body) => send(method, `${simulator.url}/_control/${path}`, body),
+    control: (method: Method, path: string, body?: unknown) =>
+      send(method, `${simulator.url}/_control/${path}`, body),
     close: async () => {
       await simulator.close();
       await dispatcher.destroy();

@@ -2,16 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from '@/lib/free-port';
 import { closeAfterwards } from './afterwards';
 
-/** A source that answers however a test wants, down to the bytes. */
-export interface RawSource {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Starts a source, which stops after the test or the file. */
 export async function startRawSource(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<RawSource> {
+) {
   const server = createServer(listener);
   const port = await listen(server);
   const close = () =>

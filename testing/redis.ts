@@ -10,18 +10,7 @@ import { freePort, listen } from '@/lib/free-port';
 import { parseJson } from '@/lib/json';
 
 /** A real redis-server on a port of its own, which can be stopped, frozen and started again. */
-export interface TestRedis {
-  readonly url: string;
-  start(): Promise<void>;
-  /** Ends it with SIGKILL. */
-  kill(): Promise<void>;
-  /** Stops it with SIGSTOP: it accepts connections and answers nothing. */
-  freeze(): void;
-  thaw(): void;
-  close(): Promise<void>;
-}
-
-export async function startTestRedis(): Promise<TestRedis> {
+export async function startTestRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
@@ -31,6 +20,7 @@ export async function startTestRedis(): Promise<TestRedis> {
     child = spawn('redis-server', settings, { stdio: 'ignore' });
     await answering(url);
   };
+  /** Ends it with SIGKILL. */
   const kill = async () => {
     const running = child;
     child = undefined;
@@ -44,6 +34,7 @@ export async function startTestRedis(): Promise<TestRedis> {
     await rm(folder, { recursive: true, force: true });
   };
   await start();
+  /** Stops it with SIGSTOP: it accepts connections and answers nothing. */
   const freeze = () => child?.kill('SIGSTOP');
   const thaw = () => child?.kill('SIGCONT');
   return { url, start, kill, freeze, thaw, close };
@@ -59,19 +50,13 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** A REST front that speaks Upstash's protocol, before a real Redis. */
-export interface UpstashFront {
-  readonly url: string;
-  readonly token: string;
-  /** HTTP requests served so far. */
-  requests(): number;
-  close(): Promise<void>;
-}
-
 const TOKEN = 'upstash-test-token';
 
-/** Takes single commands at `/`, several at `/pipeline`; base64 where the client asks for it. */
-export async function startUpstashFront(redisUrl: string): Promise<UpstashFront> {
+/**
+ * A REST front that speaks Upstash's protocol, before a real Redis. Takes single commands at `/`,
+ * several at `/pipeline`; base64 where the client asks for it. `requests` counts those served so far.
+ */
+export async function startUpstashFront(redisUrl: string) {
   const redis = new Redis(redisUrl, { retryStrategy: () => 50, maxRetriesPerRequest: 0 });
   redis.on('error', () => {});
   const scripts = new Map<string, string>();

@@ -18,14 +18,6 @@ const NAME = `query_records_${MONTH}`;
 const MONTHS_KEPT = 120;
 const CALLERS = 10;
 
-interface DroppedMonth {
-  readonly records: number;
-  readonly dropMs: number;
-  readonly queriesPerSecond: number;
-  /** Time of the slowest query meanwhile. */
-  readonly longestQueryMs: number;
-}
-
 const LIMIT_MS = 1_000;
 
 /** Drops a month while queries are recorded as fast as the gateway can. True when the limit is met. */
@@ -40,7 +32,7 @@ export async function printDrop(stage: Stage): Promise<boolean> {
 }
 
 /** Measures the drop of a month made for the purpose, as large as the busiest one. */
-async function measureDrop({ databaseUrl, identifiersKey }: Stage): Promise<DroppedMonth> {
+async function measureDrop({ databaseUrl, identifiersKey }: Stage) {
   // The database belongs to the caller, who stops it.
   const database = { url: databaseUrl, stop: async () => {} };
   await using gateway = await startGateway(database, { IDENTIFIERS_KEY: identifiersKey });

@@ -6,14 +6,6 @@ import { type Stage, withDatabase } from '@/bench/console/stage';
 import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
 import { exportBody, type Visitor } from '@/testing/visitor';
 
-interface ExportFigures {
-  readonly rows: number;
-  readonly exportMs: number;
-  readonly copyMs: number;
-  /** Growth of the pages process's resident memory, at its peak. */
-  readonly grownBytes: number;
-}
-
 /** Days with about a million of the ten million records. */
 const DAYS = 30;
 /** Longest time of the export, as a multiple of the database's own copy. */
@@ -36,7 +28,8 @@ export async function printExport(stage: Stage, visitor: Visitor): Promise<boole
   return inTime && small;
 }
 
-async function measureExport(stage: Stage, visitor: Visitor): Promise<ExportFigures> {
+/** `grownBytes`: growth of the pages process's resident memory, at its peak. */
+async function measureExport(stage: Stage, visitor: Visitor) {
   // The first copy reads what the others find in memory.
   await copyToFile(stage.databaseUrl);
   const pagesPid = await pagesProcessOf(stage.app.pid);

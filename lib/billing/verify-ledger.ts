@@ -20,15 +20,6 @@ export const ledgerProblem = z.object({
 });
 export type LedgerProblem = z.infer<typeof ledgerProblem>;
 
-export interface LedgerReport {
-  readonly checked: {
-    readonly integrations: number;
-    readonly entries: number;
-    readonly records: number;
-  };
-  readonly problems: readonly LedgerProblem[];
-}
-
 export interface Verification {
   /**
    * Start of the entries and records to check; absent for all. All accounts are checked anyway, but
@@ -51,7 +42,7 @@ const MAX_PROBLEMS = 1_000;
 export async function verifyLedger(
   db: Database,
   { since, known = [], onProblem }: Verification = {},
-): Promise<LedgerReport> {
+) {
   const problems: LedgerProblem[] = [];
   const add = async (found: readonly LedgerProblem[]) => {
     if (found.length === 0 || problems.length >= MAX_PROBLEMS) return;

@@ -7,22 +7,12 @@ import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
 import { forgetHours } from '@/lib/statistics/forget';
 import { forgetSignIns } from '@/lib/users/forget';
 
-/** Result of one run of retention. The next run continues at `identifiersUntil`. */
-export interface RetentionResult {
-  readonly monthsDropped: readonly string[];
-  readonly identifiersRemoved: number;
-  readonly identifiersUntil: string;
-  readonly refusalsForgotten: number;
-  readonly hoursForgotten: number;
-  readonly signInsForgotten: number;
-}
-
 /** Deletes personal data whose time has passed. Ledger, audit log and daily statistics stay. */
 export async function retain(
   db: Database,
   { identifiersDays, recordsMonths }: Retention,
   previous: unknown,
-): Promise<RetentionResult> {
+) {
   const monthsDropped = await dropMonths(db, recordsMonths);
   const { removed, until } = await removeIdentifiers(db, identifiersDays, endOf(previous));
   return {

@@ -19,15 +19,6 @@ export interface HungOptions {
   readonly inFlight: string | undefined;
 }
 
-export interface HungReport {
-  /** Latencies of the other lookups during the hang. */
-  readonly times: readonly { readonly lookup: Lookup; readonly p95Ms: number }[];
-  /** Wrong answers and wrong money; slow answers are for the reader of `times` to judge. */
-  readonly problems: readonly string[];
-  /** Hung queries by what they were answered. */
-  readonly statuses: Readonly<Record<string, number>>;
-}
-
 const HUNG: Lookup = 'cui-nit';
 const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
 /** Requests per second of each other lookup: 50 together. */
@@ -37,8 +28,12 @@ const START_MS = 3_000;
 const SETTLEMENT_MS = 2_000;
 const BALANCE = 10n ** 12n;
 
-/** Has one source hang for many queries of a lookup, and measures the other lookups meanwhile. */
-export async function runHung(options: HungOptions): Promise<HungReport> {
+/**
+ * Has one source hang for many queries of a lookup, and measures the latencies of the other lookups
+ * meanwhile. Problems are wrong answers and wrong money; the reader judges slow answers. Statuses
+ * count what the hung queries were answered.
+ */
+export async function runHung(options: HungOptions) {
   const { queries, timeoutMs, inFlight } = options;
   await using harness = await startHarness({
     ...NO_LIMITS,

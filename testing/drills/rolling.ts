@@ -69,17 +69,8 @@ function start(harness: Harness, port: number): Promise<TestApp> {
   return harness.startApp({}, 'server', { port });
 }
 
-interface Balancer {
-  readonly url: string;
-  /** Requests that it could not pass on, and changes of the state of an instance. */
-  log(): string;
-  /** Resolves when the balancer sends requests to an instance. */
-  up(place: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Starts HAProxy as the shipped file configures it, without TLS and without retries. */
-async function startBalancer(ground: Ground, ports: readonly number[]): Promise<Balancer> {
+async function startBalancer(ground: Ground, ports: readonly number[]) {
   const [port, plainPort, statusPort] = [await freePort(), await freePort(), await freePort()];
   const shipped = await readFile(join(projectRoot, 'deploy', 'haproxy.cfg'), 'utf8');
   const config = shipped
@@ -104,8 +95,10 @@ async function startBalancer(ground: Ground, ports: readonly number[]): Promise<
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Requests that it could not pass on, and changes of the state of an instance. */
     log: balancer.output,
-    up: (place) => until(() => isUp(place)),
+    /** Resolves when the balancer sends requests to an instance. */
+    up: (place: number) => until(() => isUp(place)),
     stop: async () => void (await balancer.stop()),
   };
 }
