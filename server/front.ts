@@ -42,19 +42,8 @@ interface FrontParts {
   readonly lifecycle: Lifecycle;
 }
 
-/** The server that owns the port. */
-export interface FrontServer {
-  readonly server: Server;
-  readonly connections: () => number;
-  /**
-   * Answers with `connection: close` for `delayMs`. Then refuses new connections, still answers on
-   * open ones, and closes all of them within `deadlineMs`.
-   */
-  drain(delayMs: number, deadlineMs: number): Promise<void>;
-}
-
 /** Answers the lookups and `/health`, and passes every other request to the pages. */
-export function createFrontServer(parts: FrontParts): FrontServer {
+export function createFrontServer(parts: FrontParts) {
   const upgraded = new Set<Duplex>();
   const { lifecycle } = parts;
   const options = {
@@ -84,6 +73,10 @@ export function createFrontServer(parts: FrontParts): FrontServer {
       pages.upgrade(request, socket, head);
     });
   }
+  /**
+   * Answers with `connection: close` for `delayMs`. Then refuses new connections, still answers on
+   * open ones, and closes all of them within `deadlineMs`.
+   */
   const drain = async (delayMs: number, deadlineMs: number) => {
     lifecycle.phase = 'draining';
     for (const socket of upgraded) socket.destroy();
@@ -93,6 +86,9 @@ export function createFrontServer(parts: FrontParts): FrontServer {
   };
   return { server, drain, connections: () => sockets.size };
 }
+
+/** The server that owns the port. */
+export type FrontServer = ReturnType<typeof createFrontServer>;
 
 async function serve(
   parts: FrontParts,

@@ -3,7 +3,6 @@ import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
-import type { Demonstration } from '@/db/seed';
 import { readSettings, type Settings } from '@/lib/env';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { baseUrl } from './address';
@@ -14,22 +13,12 @@ import { StartError } from './start-error';
 
 export type Cleanups = (() => Promise<unknown>)[];
 
-interface Prepared {
-  readonly databaseUrl: string;
-  /** True without `DATABASE_URL`: the start brought its own database. */
-  readonly embedded: boolean;
-  readonly seeded: Demonstration | undefined;
-}
-
 /**
  * Prepares what the processes need: the database, its schema and keys, and in development the
- * simulated sources and the secrets. Sets their variables in the environment.
+ * simulated sources and the secrets. Sets their variables in the environment. `embedded` is true
+ * without `DATABASE_URL`, when the start brought its own database.
  */
-export async function prepare(
-  settings: Settings,
-  cleanups: Cleanups,
-  signal: AbortSignal,
-): Promise<Prepared> {
+export async function prepare(settings: Settings, cleanups: Cleanups, signal: AbortSignal) {
   const { url: databaseUrl, ownerUrl } = await findDatabase(settings, cleanups);
   signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;

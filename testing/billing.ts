@@ -40,32 +40,22 @@ export function held(hold: Awaited<ReturnType<Reserve>>): Hold {
   return hold;
 }
 
-export interface AccountState {
-  readonly saldo: bigint;
-  readonly reservado: bigint;
-  readonly ledgerSeq: bigint;
-}
-
-export async function accountOf(sql: Sql, integrationId: number): Promise<AccountState> {
-  const [account] = await sql<AccountState[]>`
+export async function accountOf(sql: Sql, integrationId: number) {
+  const [account] = await sql<{ saldo: bigint; reservado: bigint; ledgerSeq: bigint }[]>`
     SELECT saldo, reservado, ledger_seq AS "ledgerSeq" FROM accounts
     WHERE integration_id = ${integrationId}`;
   if (account === undefined) throw new Error(`Integration ${integrationId} has no account.`);
   return account;
 }
 
-export interface RecordState {
-  readonly estado: string;
-  readonly status: number | null;
-  readonly charged: bigint;
-}
-
 /** Records of an integration, oldest query first. */
-export async function recordsOf(sql: Sql, integrationId: number): Promise<RecordState[]> {
-  return sql<RecordState[]>`
+export async function recordsOf(sql: Sql, integrationId: number) {
+  return sql<{ estado: string; status: number | null; charged: bigint }[]>`
     SELECT estado, status, charged FROM query_records
     WHERE integration_id = ${integrationId} ORDER BY id`;
 }
+
+export type RecordState = Awaited<ReturnType<typeof recordsOf>>[number];
 
 /** Charges of an integration as positive amounts, in the order of the ledger. */
 export async function chargesOf(sql: Sql, integrationId: number): Promise<bigint[]> {

@@ -8,12 +8,12 @@ import type { AppKind } from './app';
 import { CONFORMANCE_VARIABLES, PLENTY } from './app-setup';
 import { type Harness, LOOKUPS_ALONE, limitVariables } from './harness';
 import { createTestIntegration, type TestIntegrationOptions } from './integration';
-import { type Mutate, type MutatingProxy, startMutatingProxy } from './mutating-proxy';
+import { type Mutate, startMutatingProxy } from './mutating-proxy';
 import { sharedHarness } from './shared-parts';
 
 /** The app behind a proxy, for conformance runs that must pass, or fail for one reason. */
 export interface Stage {
-  readonly proxy: MutatingProxy;
+  readonly proxy: Awaited<ReturnType<typeof startMutatingProxy>>;
   /** Creates every account that a run can be given, with fresh counters and balances. */
   accounts(): Promise<Record<Account, Credentials>>;
   /** Creates an integration with these lookups enabled and no others. */

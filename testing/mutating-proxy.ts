@@ -20,21 +20,12 @@ export interface ProxiedAnswer {
 /** Returns an answer that replaces the real one, or `undefined` to leave it. */
 export type Mutate = (answer: ProxiedAnswer, asked: Proxied) => ProxiedAnswer | undefined;
 
-/** A reverse proxy under a path of its own that changes what passes through it. */
-export interface MutatingProxy {
-  readonly url: string;
-  /** From now on: what to change, and the address that requests are said to come from. */
-  set(mutate: Mutate, address: string): void;
-  /** Number of answers changed since then. */
-  changed(): number;
-  close(): Promise<void>;
-}
-
 const PREFIX = '/publicado/pasarela';
 /** Headers of one connection, not of the message. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-export async function startMutatingProxy(target: string): Promise<MutatingProxy> {
+/** A reverse proxy under a path of its own that changes what passes through it. */
+export async function startMutatingProxy(target: string) {
   const pool = new Pool(target, { connections: 64 });
   let mutate: Mutate = () => undefined;
   let address = '192.0.2.1';
@@ -53,11 +44,13 @@ export async function startMutatingProxy(target: string): Promise<MutatingProxy>
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}${PREFIX}/`,
-    set: (next, from) => {
+    /** From now on: what to change, and the address that requests are said to come from. */
+    set: (next: Mutate, from: string) => {
       mutate = next;
       address = from;
       changed = 0;
     },
+    /** Number of answers changed since then. */
     changed: () => changed,
     close: async () => {
       server.closeAllConnections();

@@ -5,15 +5,10 @@ import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 
-interface Published {
-  readonly body: string;
-  readonly etag: string;
-}
-
-const published = new Map<Language, Published>();
+const published = new Map<Language, { readonly body: string; readonly etag: string }>();
 
 /** Makes the document once: it does not change while the process lives. */
-function publish(language: Language): Published {
+function publish(language: Language) {
   const made = published.get(language);
   if (made !== undefined) return made;
   const body = JSON.stringify(openApiDocument(language, settings().limits));

@@ -28,13 +28,6 @@ import type { Settings } from './settings';
  * answers, the check of that clause fails.
  */
 
-interface EntryPoint {
-  /** Limits far above what a run sends. */
-  readonly roomy: Stage;
-  /** Limits low enough to be met. */
-  readonly tight: Stage;
-}
-
 const harness = await startStageHarness();
 const entryPoints = {
   server: await startEntryPoint('server'),
@@ -42,7 +35,8 @@ const entryPoints = {
 };
 const shared = await entryPoints.server.roomy.accounts();
 
-async function startEntryPoint(kind: AppKind): Promise<EntryPoint> {
+/** Limits far above what a run sends, and limits low enough to be met. */
+async function startEntryPoint(kind: AppKind) {
   const [roomy, tight] = await Promise.all([
     kind === 'server' ? sharedStage(harness) : startStage(harness, PLENTY, kind),
     startStage(harness, SCARCE, kind),

@@ -1,14 +1,10 @@
-/** The window per minute as the RateLimit and RateLimit-Policy fields tell it. */
-export interface RateLimit {
-  readonly quota: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-}
-
 const MINUTE_SECONDS = '60';
 
-/** `undefined` unless both fields are there, well formed, and speak of the same minute. */
-export function readRateLimit(headers: Readonly<Record<string, string>>): RateLimit | undefined {
+/**
+ * Reads the window per minute as the RateLimit and RateLimit-Policy fields tell it. `undefined`
+ * unless both fields are there, well formed, and speak of the same minute.
+ */
+export function readRateLimit(headers: Readonly<Record<string, string>>) {
   const policies = itemsOf(headers['ratelimit-policy']);
   const policy = policies.find(({ parameters }) => parameters.get('w') === MINUTE_SECONDS);
   const state = itemsOf(headers.ratelimit).find(({ name }) => name === policy?.name);
@@ -20,13 +16,8 @@ export function readRateLimit(headers: Readonly<Record<string, string>>): RateLi
   return { quota, remaining, resetSeconds };
 }
 
-interface Item {
-  readonly name: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
 /** `"name";a=1;b=2, "other";a=3`: a list of structured fields with whole numbers. */
-function itemsOf(field: string | undefined): Item[] {
+function itemsOf(field: string | undefined) {
   return (field ?? '').split(',').flatMap((item) => {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
     if (!/^"[^"]*"$/.test(name)) return [];

@@ -1,38 +1,30 @@
-import { connectDatabase, type Database } from '@/db/client';
-import { createLogger, type Logger } from '@/lib/log';
+import { connectDatabase } from '@/db/client';
+import { createLogger } from '@/lib/log';
 import { ProcessWide } from '@/lib/process-wide';
 import { SecretBox } from '@/lib/secret-box';
 import { settings } from '@/lib/settings';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
-/** Resources of the console's pages and actions, opened at first use and shared by the process. */
-export interface ConsoleContext {
-  readonly db: Database;
-  /** For reports, which may be some seconds old. */
-  readonly reports: Database;
-  readonly secondFactorBox: SecretBox;
-  readonly log: Logger;
-  readonly close: () => Promise<void>;
-}
-
-const shared = new ProcessWide<ConsoleContext>('console');
+const shared = new ProcessWide<ReturnType<typeof openConsole>>('console');
 const CONNECTIONS = 5;
 /** Distinguishes the console's connections from those of the lookups. */
 export const CONSOLE_APPLICATION = 'pasarela console';
 
-export function consoleContext(): ConsoleContext {
+/** Resources of the console's pages and actions, opened at first use and shared by the process. */
+export function consoleContext() {
   const open = shared.get() ?? openConsole();
   shared.set(open);
   return open;
 }
 
-function openConsole(): ConsoleContext {
+function openConsole() {
   const { databaseUrl, replicaUrl, secondFactorSecrets } = settings();
   const options = { max: CONNECTIONS, applicationName: CONSOLE_APPLICATION };
   const db = connectDatabase(databaseUrl, options);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   return {
     db,
+    /** For reports, which may be some seconds old. */
     reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
     log: createLogger(),

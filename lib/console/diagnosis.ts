@@ -39,12 +39,6 @@ export type Finding =
   | { readonly kind: 'no_request_id'; readonly share: number; readonly href: string }
   | OldToken;
 
-export interface Diagnosis {
-  readonly findings: readonly Finding[];
-  /** Queries that were read. */
-  readonly queries: number;
-}
-
 /** Least numbers that count as a habit. */
 const LEAST = { givenUp: 3, refused: 20, failed: 5, paidTwice: 1, queries: 20, withoutId: 0.5 };
 const MOST_REASONS = 3;
@@ -53,7 +47,7 @@ const MOST_REASONS = 3;
 export async function diagnose(
   db: Database,
   { id, nombre }: { readonly id: number; readonly nombre: string },
-): Promise<Diagnosis> {
+) {
   const to = new Date();
   const week = { from: new Date(to.getTime() - HABIT_DAYS * DAY_MS), to };
   const [habits, refused, credentials] = await Promise.all([
@@ -70,6 +64,7 @@ export async function diagnose(
   });
   const [, old] = credentials;
   return {
+    /** Queries that were read. */
     queries: habits.queries,
     findings: [
       ...repeated.slice(0, MOST_REASONS),

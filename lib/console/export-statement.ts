@@ -69,7 +69,7 @@ function statementLines(
   db: Database,
   integrationId: number,
   { kinds, after: start, before }: Selection,
-  { heading, lineOf }: Texts,
+  { heading, lineOf }: Awaited<ReturnType<typeof texts>>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = start;
@@ -85,12 +85,7 @@ function statementLines(
   });
 }
 
-interface Texts {
-  readonly heading: string;
-  readonly lineOf: (entry: StatementEntry) => string;
-}
-
-async function texts(): Promise<Texts> {
+async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
   const { outcomes } = exportTexts(language);

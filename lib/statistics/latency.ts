@@ -29,13 +29,7 @@ export function percentileMs(counts: LatencyCounts, share: number): number | und
   return LATENCY_BOUNDS_MS.at(-1);
 }
 
-export interface Percentiles {
-  readonly p50Ms: number | undefined;
-  readonly p95Ms: number | undefined;
-  readonly p99Ms: number | undefined;
-}
-
-export function percentilesOf(counts: LatencyCounts): Percentiles {
+export function percentilesOf(counts: LatencyCounts) {
   return {
     p50Ms: percentileMs(counts, 0.5),
     p95Ms: percentileMs(counts, 0.95),

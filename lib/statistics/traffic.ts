@@ -6,12 +6,12 @@ import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { recordOf } from '@/lib/record';
 import type { Span } from '@/lib/time';
 import { ENDINGS, type Ending, endingOfRow } from './endings';
-import { type Percentiles, percentilesOf } from './latency';
+import { percentilesOf } from './latency';
 import type { Slice } from './slices';
 
 export type ByEnding = Readonly<Record<Ending, number>>;
 
-export interface Figures extends Percentiles {
+export interface Figures extends ReturnType<typeof percentilesOf> {
   readonly queries: number;
   readonly endings: ByEnding;
   /** Share of successful queries; `undefined` without queries. */

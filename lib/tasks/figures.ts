@@ -20,12 +20,6 @@ interface TaskRun {
   readonly problems: number | null;
 }
 
-interface Sessions {
-  readonly application: string;
-  readonly state: string;
-  readonly count: number;
-}
-
 /** Sets the gauges of the database whenever metrics are read, the same on all instances. */
 export function watchDatabase(metrics: Metrics, sql: Sql): void {
   metrics.onRead(async () => {
@@ -68,8 +62,8 @@ function readTaskRuns(sql: Sql): Promise<TaskRun[]> {
     FROM task_runs`;
 }
 
-function readSessions(sql: Sql): Promise<Sessions[]> {
-  return sql<Sessions[]>`
+function readSessions(sql: Sql) {
+  return sql<{ application: string; state: string; count: number }[]>`
     SELECT application_name AS application, coalesce(state, 'unknown') AS state,
       count(*)::int AS count
     FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user

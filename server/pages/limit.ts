@@ -15,13 +15,6 @@ interface PageLimitSettings {
   readonly sessionSecret: string | undefined;
 }
 
-export interface Spent {
-  /** The counter of the request: an address, or a session. */
-  readonly key: string;
-  readonly allowed: boolean;
-  readonly resetMs: number;
-}
-
 /**
  * Limits the requests per minute that are not lookups: by session for signed-in users, so that an
  * office behind one address does not share a quota, otherwise by address. Checking an unknown
@@ -37,7 +30,8 @@ export class PageLimit {
     this.#windows = new FixedWindow(settings.pagesPerMinute, MINUTE_MS, MAX_KEYS);
   }
 
-  async spend(request: IncomingMessage): Promise<Spent> {
+  /** Spends from the counter of the request, whose key is its address or its session. */
+  async spend(request: IncomingMessage) {
     const cookie = sessionCookieOf(request.headers.cookie);
     const sessionId = cookie === undefined ? undefined : this.#knownSession(cookie);
     if (sessionId !== undefined) return this.#spend(`session ${sessionId}`);
@@ -47,7 +41,7 @@ export class PageLimit {
     return id === undefined ? spent : { ...spent, key: `session ${id}` };
   }
 
-  #spend(key: string): Spent {
+  #spend(key: string) {
     const { allowed, resetMs } = this.#windows.spend(key);
     return { key, allowed, resetMs };
   }

@@ -21,24 +21,12 @@ export interface CrashOptions {
   readonly print: (line: string) => void;
 }
 
-export interface CrashReport {
-  readonly kills: number;
-  /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
-  readonly endings: Readonly<Record<string, number>>;
-  readonly charges: number;
-  /** Answers of 500 whose charge was not returned. */
-  readonly ambiguous: number;
-  /** Holds left by killed processes, all released uncharged at the end. */
-  readonly released: number;
-  readonly problems: readonly string[];
-}
-
 const INSTANCES = 2;
 const CLIENTS = 24;
 const SHORTEST_MS = 50;
 
 /** Kills what `target` names again and again under load, and checks that nothing is lost or wrong. */
-export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
+export async function runCrashes(options: CrashOptions) {
   const variables = options.target === 'lookups' ? LOOKUPS_ALONE : {};
   await using world = await openWorld(INSTANCES, variables);
   try {
@@ -103,7 +91,7 @@ async function insist<T>(question: () => Promise<T>): Promise<T> {
 }
 
 /** Stops everything, expires the remaining holds, and checks all requests again. */
-async function finish(round: Round): Promise<CrashReport> {
+async function finish(round: Round) {
   const { world, load, background, seen, problems } = round;
   await load.stop();
   await background.stop();
@@ -122,9 +110,12 @@ async function finish(round: Round): Promise<CrashReport> {
   );
   return {
     kills: round.options.count,
+    /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
     endings: countEndings(seen.map(({ ending }) => ending)),
     charges: await insist(() => countCharges(world)),
+    /** Answers of 500 whose charge was not returned. */
     ambiguous: checked.ambiguous,
+    /** Holds left by killed processes, all released uncharged at the end. */
     released: left.released,
     problems: [...new Set(problems)],
   };

@@ -35,18 +35,15 @@ export function plain(text: string): string {
 /** Letters that must be typed before commands are suggested. */
 const LEAST_LETTERS = 2;
 
-export interface Written {
-  /** Commands whose word begins with what was typed. */
-  readonly commands: readonly Command[];
-  /** Text after the word; undefined until a space follows the word. */
-  readonly integration: string | undefined;
-}
-
+/**
+ * Finds the commands whose word begins with what was typed. `integration` is the text after the
+ * word; undefined until a space follows the word.
+ */
 export function readCommand(
   text: string,
   commands: readonly Command[],
   wordOf: (command: Command) => string,
-): Written {
+) {
   const whole = commands.find((one) => plain(text).startsWith(`${plain(wordOf(one))} `));
   if (whole !== undefined) {
     return { commands: [whole], integration: text.slice(wordOf(whole).length).trim() };
