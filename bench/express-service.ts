@@ -67,11 +67,7 @@ function limitAddress(request: Request, response: LookupResponse, next: NextFunc
   else response.status(429).type('text').send('Too many requests, please try again later.');
 }
 
-async function authenticate(
-  request: Request,
-  response: LookupResponse,
-  next: NextFunction,
-): Promise<void> {
+async function authenticate(request: Request, response: LookupResponse, next: NextFunction) {
   const login = request.get('x-integracion-login');
   const token = request.get('x-integracion-token');
   if (!login && !token) {

@@ -159,11 +159,7 @@ function only(settings: Settings, names: ReadonlySet<string>): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name)));
 }
 
-async function applySettings(
-  ctx: Change<Action>,
-  nombre: string,
-  settings: Settings,
-): Promise<void> {
+async function applySettings(ctx: Change<Action>, nombre: string, settings: Settings) {
   const switches = only(settings, new Set<string>(SWITCHES));
   const limits = Object.fromEntries(
     LIMIT_SETTINGS.flatMap((name) =>

@@ -49,10 +49,7 @@ async function checkEnvironment(): Promise<Verdict> {
 }
 
 /** Without a server, or on another schema, the remaining checks would only repeat that. */
-async function checkDatabase(
-  { db, deployment }: Context,
-  settings: Settings,
-): Promise<CheckResult[]> {
+async function checkDatabase({ db, deployment }: Context, settings: Settings) {
   const server = await runCheck('database', () => database.checkServer(db));
   const schema = await runCheck('schema', () => database.checkSchema(db));
   if (schema.status === 'failed') return [server, schema];

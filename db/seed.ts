@@ -112,10 +112,7 @@ async function databaseIdentity(db: Database): Promise<string> {
 }
 
 /** Seeds once, under a lock. Stores the credentials before the commit. */
-async function seedWhenEmpty(
-  db: Database,
-  keep: (credentials: Demonstration) => Promise<void>,
-): Promise<Demonstration | undefined> {
+async function seedWhenEmpty(db: Database, keep: (credentials: Demonstration) => Promise<void>) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.seed})`);
     const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);

@@ -23,10 +23,7 @@ export function printBanner({ settings, seeded, embedded }: Started): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demonstrationLines(
-  base: string,
-  { administrator, integrations }: Demonstration,
-): string[] {
+function demonstrationLines(base: string, { administrator, integrations }: Demonstration) {
   const [first] = integrations;
   const lines = ['Demonstration credentials:'];
   for (const { nombre, token, about } of integrations) {

@@ -24,10 +24,7 @@ export function dropForgedHeaders(request: IncomingMessage, trusted: TrustedProx
   );
 }
 
-function isProxy(
-  peer: string | undefined,
-  { trustedProxyHops, trustedProxies }: TrustedProxies,
-): boolean {
+function isProxy(peer: string | undefined, { trustedProxyHops, trustedProxies }: TrustedProxies) {
   if (trustedProxyHops === 0) return false;
   if (trustedProxies.length === 0) return true;
   const address = parseAddress(peer ?? '');

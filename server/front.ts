@@ -110,10 +110,7 @@ async function serve(
   return serveRest(parts, request, response);
 }
 
-function lookupAt(
-  { url = '/' }: IncomingMessage,
-  lookups: ReadonlyMap<string, LookupHandler>,
-): LookupHandler | undefined {
+function lookupAt({ url = '/' }: IncomingMessage, lookups: ReadonlyMap<string, LookupHandler>) {
   const path = pathOf(url);
   return lookups.get(path) ?? lookups.get(normalised(path));
 }

@@ -89,10 +89,7 @@ async function checkKeys(databaseUrl: string): Promise<void> {
 }
 
 /** The simulator stands in for each source that has no address. */
-async function simulatedSources(
-  { renap, rtu, catalogos }: Settings,
-  cleanups: Cleanups,
-): Promise<void> {
+async function simulatedSources({ renap, rtu, catalogos }: Settings, cleanups: Cleanups) {
   if (renap && rtu && catalogos) return;
   const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();

@@ -34,10 +34,7 @@ async function started(variables: Variables, options?: AppOptions): Promise<Test
 }
 
 /** Runs the server to its end: for starts that must fail. Returns all that it printed. */
-async function run(
-  variables: Record<string, string>,
-  root = projectRoot,
-): Promise<{ code: number | null; text: string }> {
+async function run(variables: Record<string, string>, root = projectRoot) {
   const child = spawn(process.execPath, ['dist/server.mjs'], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },

@@ -49,11 +49,7 @@ function hasCredentials(lookup: Lookup, { headers }: IncomingMessage): boolean {
   return headers.authorization === `Bearer ${DEFAULT_TOKENS[lookup]}`;
 }
 
-function readText(
-  request: IncomingMessage,
-  response: ServerResponse,
-  use: (text: string) => void,
-): void {
+function readText(request: IncomingMessage, response: ServerResponse, use: (text: string) => void) {
   const chunks: Buffer[] = [];
   let byteLength = 0;
   request.on('data', (chunk: Buffer) => {

@@ -112,9 +112,7 @@ function* chunksOf(body: string): Generator<string> {
   for (let at = 0; at < body.length; at += CHUNK_LENGTH) yield body.slice(at, at + CHUNK_LENGTH);
 }
 
-function flattened(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
+function flattened(headers: Readonly<Record<string, string | string[] | undefined>>) {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

@@ -134,10 +134,7 @@ async function isConfirmed(): Promise<boolean> {
   return /^(?:y|yes|s|si|sí)$/i.test(answer.trim());
 }
 
-async function report(
-  outcome: Outcome,
-  { json, junit, reportJson }: CommandOptions,
-): Promise<void> {
+async function report(outcome: Outcome, { json, junit, reportJson }: CommandOptions) {
   const { textReport } = await import('./report-text');
   const { jsonReport } = await import('./report-json');
   const { junitReport } = await import('./report-junit');

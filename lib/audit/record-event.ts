@@ -33,10 +33,6 @@ export async function recordRelease(db: Database, release: string): Promise<void
   });
 }
 
-function write(
-  tx: Transaction,
-  event: RecordedEvent,
-  { actor, address, ...entry }: Event,
-): Promise<void> {
+function write(tx: Transaction, event: RecordedEvent, { actor, address, ...entry }: Event) {
   return writeAudit({ tx, permit: Permit.ofEvent(actor, address) }, event, entry);
 }

@@ -67,10 +67,7 @@ function isSame(one: LedgerProblem, other: LedgerProblem): boolean {
 }
 
 /** Checks again what was found before. Returns what is still broken. */
-async function checkAgain(
-  db: Database,
-  found: readonly LedgerProblem[],
-): Promise<readonly LedgerProblem[]> {
+async function checkAgain(db: Database, found: readonly LedgerProblem[]) {
   const accounts = found.filter(({ seq, queryId }) => seq === null && queryId === null);
   const entries = found.filter(({ seq }) => seq !== null);
   const records = found.filter(({ seq, queryId }) => seq === null && queryId !== null);

@@ -71,10 +71,6 @@ export async function spendLimit(
   return trace.limit;
 }
 
-function quotaOf(
-  family: Family,
-  { quotas }: AuthenticatedIntegration,
-  { limits }: Gateway,
-): number {
+function quotaOf(family: Family, { quotas }: AuthenticatedIntegration, { limits }: Gateway) {
   return quotas[`limit_${family}`] ?? limits[family].quota;
 }

@@ -38,12 +38,7 @@ export async function occupiedSpans(
   return { spans: joined(parts), since };
 }
 
-async function daysHolding(
-  db: Database,
-  facets: Facets,
-  span: Span,
-  need: number,
-): Promise<CountedSpan[]> {
+async function daysHolding(db: Database, facets: Facets, span: Span, need: number) {
   for (const days of STEPS_DAYS) {
     const from = after(span.to, -days * DAY_MS);
     if (from <= span.from) break;
@@ -73,11 +68,7 @@ async function countedDays(db: Database, facets: Facets, span: Span): Promise<Co
 }
 
 /** Replaces days by their hours; a day whose hours were deleted stays whole. */
-async function hoursOf(
-  db: Database,
-  facets: Facets,
-  days: readonly CountedSpan[],
-): Promise<CountedSpan[]> {
+async function hoursOf(db: Database, facets: Facets, days: readonly CountedSpan[]) {
   const starts = `{${days.map(({ from }) => from.toISOString()).join(',')}}`;
   // Lateral, so that each day reads a short range of the index.
   const ofDay = db

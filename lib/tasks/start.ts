@@ -97,10 +97,7 @@ async function checkAudit(db: Database, log: Logger): Promise<AuditVerification>
 }
 
 /** Checks regularly whether a task is due that one instance runs for all. */
-function startExclusive(
-  { env, log }: Resources,
-  report: (task: string, error: unknown) => void,
-): { stop: () => Promise<void> } {
+function startExclusive({ env, log }: Resources, report: (task: string, error: unknown) => void) {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
     {

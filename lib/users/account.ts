@@ -27,11 +27,7 @@ export interface OwnAccount {
  * Counts an attempt in a counter of the session, so that no failed sign-in elsewhere blocks it.
  * Throws `refusal` unless `verify` accepts.
  */
-async function throttled(
-  ctx: OwnAccount,
-  refusal: Refusal,
-  verify: () => Promise<boolean>,
-): Promise<void> {
+async function throttled(ctx: OwnAccount, refusal: Refusal, verify: () => Promise<boolean>) {
   const { db, session } = ctx;
   const counters = sessionCounters(session.sessionId);
   const waitS = await takeAttempt(db, counters);
@@ -47,10 +43,7 @@ async function throttled(
   await forgetAttempts(db, counters);
 }
 
-function record(
-  { db, permit: { actor, address }, session }: OwnAccount,
-  event: RecordedEvent,
-): Promise<void> {
+function record({ db, permit: { actor, address }, session }: OwnAccount, event: RecordedEvent) {
   return recordEvent(db, event, { actor, address, target: session.email });
 }
 

@@ -123,11 +123,7 @@ export async function signInWithIdentity(
 }
 
 /** Finds the user who belongs to an account, else the user with its address and with no account. */
-async function userOfIdentity(
-  db: Database,
-  { issuer, email }: Identity,
-  identity: string,
-): Promise<User | undefined> {
+async function userOfIdentity(db: Database, { issuer, email }: Identity, identity: string) {
   // Accounts of an earlier provider say nothing about those of this one.
   const isFree = or(
     isNull(users.identity),

@@ -174,10 +174,7 @@ async function missingQueries(sql: Sql, ids: readonly string[]): Promise<string[
 }
 
 /** Runs `pasarela` against the restored database, and returns what it printed. */
-async function pasarela(
-  { variables }: Harness,
-  ...args: readonly (string | readonly string[])[]
-): Promise<string> {
+async function pasarela({ variables }: Harness, ...args: readonly (string | readonly string[])[]) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', 'cli/main.ts', ...args.flat()],

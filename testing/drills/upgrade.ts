@@ -14,7 +14,7 @@ import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/
 import { createTestIntegration } from '@/testing/integration';
 import { copyMigrations } from '@/testing/migrations';
 import { createTestDatabase } from '@/testing/postgres';
-import { type Program, startProgram } from '@/testing/program';
+import { startProgram } from '@/testing/program';
 import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
@@ -86,10 +86,7 @@ async function migrateUnderLoad(harness: Harness, folder: string, print: Print):
   return failed.length > 0 ? [`${failed.length} lookups failed`, ...unpaid] : unpaid;
 }
 
-async function startLookups(
-  folder: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<{ url: string; program: Program }> {
+async function startLookups(folder: string, variables: Readonly<Record<string, string>>) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = await startProgram({
