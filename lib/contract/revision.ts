@@ -12,7 +12,7 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-22',
-  digest: 'a62c814da002cbce42c2f7cd9301b72cc3c2912e97992f23b5ff8bf2083fb858',
+  digest: '92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc',
   changes: {
     es: [
       'Una consulta cobrada se repite sin cobro con su `Idempotency-Key` hasta 3 veces en 15 minutos; después, o si el cobro se devolvió, la respuesta es 409.',

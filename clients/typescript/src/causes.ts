@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: a62c814da002cbce42c2f7cd9301b72cc3c2912e97992f23b5ff8bf2083fb858
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";
