@@ -16,7 +16,7 @@ export interface HistogramBar extends Span {
   readonly refusals: number;
 }
 
-/** What a histogram is asked for. */
+/** Queries and refusals that a histogram counts. */
 export interface HistogramFilter {
   readonly filter: RecordFilter;
   readonly refusals: RefusalFilter;

@@ -25,6 +25,8 @@ interface FailureRow {
   readonly responsible: Responsible;
   /** Names the advice that support gives; its text is in the message files. */
   readonly remedy: string;
+  /** Error statuses of the catalog source that mean it. Contract, 'Errors', 'Catalogs'. */
+  readonly sourceStatuses?: readonly number[];
   /** A query record can have this outcome. Other failures are only counted. */
   readonly recorded?: true;
   /** Left out of the documents: integrators cannot tell it from another failure, or never see it. */
@@ -193,12 +195,14 @@ const rows = {
   source_rejected_input: {
     answers: onCatalogs(400, invalidData),
     ...advise('corrected', 'you', 'integrator', 'check_identifier'),
+    sourceStatuses: [400, 422],
     recorded: true,
   },
   // The next three concern our account with the source, which works for its other clients.
   source_rejected_credentials: {
     answers: onCatalogs(401, 'No fue posible autenticar la consulta. Escribe a soporte.'),
     ...ourAccount,
+    sourceStatuses: [401],
     recorded: true,
   },
   source_no_balance: {
@@ -207,11 +211,13 @@ const rows = {
       'El servicio de consultas no tiene saldo disponible. Escribe a soporte.',
     ),
     ...ourAccount,
+    sourceStatuses: [402],
     recorded: true,
   },
   source_denied: {
     answers: onCatalogs(403, 'Esta consulta no esta habilitada. Escribe a soporte.'),
     ...ourAccount,
+    sourceStatuses: [403],
     recorded: true,
   },
   // Nobody is at fault: the source has no record or marked the query as failed, and the contract
@@ -219,11 +225,13 @@ const rows = {
   source_not_found: {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
     ...advise('later', 'nobody', 'nobody', 'check_identifier'),
+    sourceStatuses: [404],
     recorded: true,
   },
   source_limited: {
     answers: onCatalogs(429, 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.'),
     ...advise('minutes', 'nobody', 'source', 'wait_for_source'),
+    sourceStatuses: [429],
     recorded: true,
   },
   source_unavailable: {
@@ -269,6 +277,9 @@ export type SourceFailure = Extract<Failure, `source_${string}`>;
 
 export const failures: Readonly<Record<Failure, FailureFacts>> = rows;
 export const FAILURES = Object.keys(rows) as Failure[];
+const SOURCE_FAILURES = FAILURES.filter((name): name is SourceFailure =>
+  name.startsWith('source_'),
+);
 
 /** Answers by family. A failure that a family cannot have is answered as an unforeseen one. */
 export const failureAnswers: Readonly<Record<Family, Readonly<Record<Failure, FailureAnswer>>>> =
@@ -286,18 +297,10 @@ export function chargeAfter(name: Failure, { billed }: { readonly billed: boolea
   return billed ? (failures[name].charge ?? 'no') : 'no';
 }
 
-/** Other errors mean `source_unavailable`. Contract, 'Errors', 'Catalogs'. */
-const FAILURE_OF_STATUS: Readonly<Record<number, SourceFailure>> = {
-  400: 'source_rejected_input',
-  401: 'source_rejected_credentials',
-  402: 'source_no_balance',
-  403: 'source_denied',
-  404: 'source_not_found',
-  422: 'source_rejected_input',
-  429: 'source_limited',
-};
-
 /** Returns the failure that an error status of the catalog source means. */
 export function failureOfStatus(status: number): SourceFailure {
-  return FAILURE_OF_STATUS[status] ?? 'source_unavailable';
+  return (
+    SOURCE_FAILURES.find((name) => failures[name].sourceStatuses?.includes(status)) ??
+    'source_unavailable'
+  );
 }
