@@ -5,16 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import { z } from 'zod';
 
-export interface Migration {
-  readonly name: string;
-  /** Identifies the migration in the database's table of applied migrations. */
-  readonly when: number;
-  readonly hash: string;
-  readonly statements: readonly string[];
-  /** False when it contains statements that PostgreSQL refuses in a transaction. */
-  readonly inTransaction: boolean;
-}
-
 /** The same folder from this file and from a bundle in `dist`. */
 const FOLDER = fileURLToPath(new URL('../db/migrations', import.meta.url));
 const BREAKPOINT = '--> statement-breakpoint';
@@ -26,18 +16,22 @@ const journalSchema = z.object({
 });
 
 /** Reads the migrations that drizzle-kit generated, oldest first. */
-export function readMigrations(folder = FOLDER): Migration[] {
+export function readMigrations(folder = FOLDER) {
   return readJournal(folder).map(({ when, tag }) => {
     const source = readFileSync(join(folder, `${tag}.sql`), 'utf8');
     return {
       name: tag,
+      /** Identifies the migration in the database's table of applied migrations. */
       when,
       hash: createHash('sha256').update(source).digest('hex'),
       statements: source.split(BREAKPOINT).filter((statement) => statement.trim() !== ''),
+      /** False when it contains statements that PostgreSQL refuses in a transaction. */
       inTransaction: !source.startsWith(WITHOUT_TRANSACTION),
     };
   });
 }
+
+export type Migration = ReturnType<typeof readMigrations>[number];
 
 function readJournal(folder: string) {
   const text = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');

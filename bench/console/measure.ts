@@ -3,32 +3,21 @@ import { cpuTimeMs, pagesProcessOf } from '@/testing/proc';
 import { type Visitor, visit } from '@/testing/visitor';
 import type { Statement, StatementLog } from './statements';
 
-/** Times of requests to one address, one after another. */
-export interface Timed {
-  readonly status: number;
-  /** From the request to the last byte of its answer. */
-  readonly serverMs: readonly number[];
-  /** CPU time of the pages process for one request, which does not depend on the machine's load. */
-  readonly cpuMs: number | undefined;
-  /** Database time of each request. */
-  readonly databaseMs: readonly number[];
-  /** Statements of each request. */
-  readonly statements: readonly (readonly Statement[])[];
-}
-
 const WARM_UP = 5;
 
+/** Times of requests to one address, one after another. */
 export async function timeRequests(
   { app, log }: { readonly app: TestApp; readonly log: StatementLog },
   { path, visitor }: { readonly path: string; readonly visitor: Visitor },
   requests: number,
-): Promise<Timed> {
+) {
   const url = app.url + path;
   let status = 0;
   for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
   await log.skip();
   const pagesPid = await pagesProcessOf(app.pid);
   const cpuBeforeMs = await cpuTimeMs(pagesPid);
+  /** From each request to the last byte of its answer. */
   const serverMs: number[] = [];
   const statements: (readonly Statement[])[] = [];
   for (let number = 0; number < requests; number += 1) {
@@ -37,9 +26,12 @@ export async function timeRequests(
   }
   const cpuAfterMs = await cpuTimeMs(pagesPid);
   const known = cpuBeforeMs !== undefined && cpuAfterMs !== undefined;
+  /** CPU time of the pages process for one request, which does not depend on the machine's load. */
   const cpuMs = known ? (cpuAfterMs - cpuBeforeMs) / requests : undefined;
   return { status, serverMs, cpuMs, databaseMs: statements.map(sumMs), statements };
 }
+
+export type Timed = Awaited<ReturnType<typeof timeRequests>>;
 
 function sumMs(statements: readonly Statement[]): number {
   return statements.reduce((total, { ms }) => total + ms, 0);

@@ -3,22 +3,20 @@ import { z } from 'zod';
 import type { Database, Sql } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
 import { ledgerProblem } from './verify-ledger';
-import { type Reconciliation, reconciliationSchema } from './verify-recent';
+import { reconciliationSchema } from './verify-recent';
 
-export interface LastReconciliation extends Pick<Reconciliation, 'checked' | 'problems' | 'since'> {
-  /** End of the last run; null while the first one runs. */
-  readonly at: Date | null;
-  /** The last run failed, so the figures are from the run before. */
-  readonly failed: boolean;
-}
-
-/** Returns undefined before the first run. */
-export async function lastReconciliation(db: Database): Promise<LastReconciliation | undefined> {
+/**
+ * Reads the last run, `at` its end, or null while the first one runs. After one that `failed` the
+ * figures are from the run before. Returns undefined before the first run.
+ */
+export async function lastReconciliation(db: Database) {
   const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'ledger_verify'));
   const result = reconciliationSchema.safeParse(run?.result);
   if (run === undefined || !result.success) return undefined;
   return { ...result.data, at: run.finishedAt, failed: run.error !== null };
 }
+
+export type LastReconciliation = NonNullable<Awaited<ReturnType<typeof lastReconciliation>>>;
 
 /** `ok`, or the accounts that did not balance when last checked, and by which rules. */
 export type LedgerState = 'ok' | z.infer<typeof brokenRules>;

@@ -3,14 +3,6 @@ import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
 import { Refusal } from '@/lib/refusal';
 
-/** Saved filters of the list of queries. Only their user sees them. */
-export interface SavedView {
-  readonly id: number;
-  readonly name: string;
-  /** The filters as a query string. */
-  readonly query: string;
-}
-
 /** The owner of the views; the verbs below open their own transactions. */
 interface ViewOwner {
   readonly db: Database;
@@ -19,7 +11,8 @@ interface ViewOwner {
 
 const MOST_VIEWS = 30;
 
-export async function listSavedViews(db: Database, userId: number): Promise<SavedView[]> {
+/** Lists the saved filters of the list of queries of a user. Nobody else sees them. */
+export async function listSavedViews(db: Database, userId: number) {
   return db
     .select({ id: savedViews.id, name: savedViews.name, query: savedViews.query })
     .from(savedViews)
@@ -27,7 +20,10 @@ export async function listSavedViews(db: Database, userId: number): Promise<Save
     .orderBy(asc(savedViews.name));
 }
 
-interface SaveViewInput extends Omit<SavedView, 'id'> {
+interface SaveViewInput {
+  readonly name: string;
+  /** The filters as a query string. */
+  readonly query: string;
   /** Replaces an earlier view of that name. */
   readonly replace: boolean;
 }

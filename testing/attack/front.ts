@@ -2,26 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestApp } from '@/testing/app';
 import { clientsOf, openFiles, residentBytes } from '@/testing/proc';
 
-/** Resources of the front process at a moment. */
-export interface Held {
-  readonly rssBytes: number;
-  /** Files and sockets, without those of the lookups' connections. */
-  readonly files: number;
-  /** Connections of attackers. */
-  readonly attackers: number;
-}
-
 const LOOKUPS_ADDRESS = '127.0.0.1';
 
-export async function heldBy({ pid, port }: TestApp): Promise<Held> {
+export async function heldBy({ pid, port }: TestApp) {
   const clients = await clientsOf(port);
   const lookups = clients.filter((address) => address === LOOKUPS_ADDRESS).length;
   return {
     rssBytes: await residentBytes(pid),
+    /** Files and sockets, without those of the lookups' connections. */
     files: (await openFiles(pid)) - lookups,
+    /** Connections of attackers. */
     attackers: clients.length - lookups,
   };
 }
+
+type Held = Awaited<ReturnType<typeof heldBy>>;
 
 /**
  * Connections that may stay: those that the front keeps open to its child and to the database, for

@@ -83,19 +83,13 @@ pg1-user=pasarela
 `;
 }
 
-interface Moment {
-  /** By the database's clock. */
-  readonly text: string;
-  /** By the clock of the load. */
-  readonly at: number;
-}
-
 /** Names a moment, lets the log of the next second be archived, and destroys the server later. */
-async function loseEverything(cluster: Cluster): Promise<Moment> {
+async function loseEverything(cluster: Cluster) {
   // pgBackRest knows the end of the backup to the second, and restores to a later one.
   await pause(SECOND_MS);
   const sql = connectSql(cluster.ownerUrl, { max: 1 });
   const [now] = await sql<{ text: string }[]>`SELECT clock_timestamp()::text AS text`;
+  /** By the database's clock, and by the clock of the load. */
   const moment = { text: now?.text ?? '', at: performance.now() };
   await pause(SECOND_MS);
   // Stands for archive_timeout.
@@ -128,7 +122,7 @@ interface Aftermath {
   readonly caller: TestIntegration;
   readonly print: Print;
   readonly seen: Awaited<ReturnType<SteadyLoad['stop']>>;
-  readonly moment: Moment;
+  readonly moment: Awaited<ReturnType<typeof loseEverything>>;
 }
 
 /** Checks what was restored, and charges what only the log of the app still knows. */
