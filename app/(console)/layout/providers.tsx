@@ -72,7 +72,7 @@ export function Providers({ theme: colorScheme, children, ...visitor }: Provider
           // Not by `extend`, because dialogs are loaded when the first one opens.
           Modal: {
             defaultProps: { closeButtonProps: { 'aria-label': close } },
-            styles: { title: { fontWeight: 600 } },
+            styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
           },
           Notification: Notification.extend({
             defaultProps: { closeButtonProps: { 'aria-label': close } },

@@ -125,7 +125,7 @@ function Question({ nombre, newest, current, queries, ending, ...props }: Questi
         </div>
       </div>
       {ending !== undefined && (
-        <Alert color={ending.queries > 0 ? 'yellow' : 'gray'}>
+        <Alert {...(ending.queries > 0 ? { color: 'yellow' } : { variant: 'default' })}>
           {t('endsToo', { token: ending.token, count: ending.queries })}
         </Alert>
       )}

@@ -80,7 +80,10 @@ async function Overlap({ nombre, newest, old, editable }: OverlapProps) {
     token,
   });
   return (
-    <Alert color={old.queriesLately > 0 ? 'yellow' : 'gray'} title={t('overlapTitle')}>
+    <Alert
+      {...(old.queriesLately > 0 ? { color: 'yellow' } : { variant: 'default' })}
+      title={t('overlapTitle')}
+    >
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 260px">
           {impact}
