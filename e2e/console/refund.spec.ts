@@ -29,7 +29,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
   await expect(reason).toBeFocused();
   await look(page);
   await page.keyboard.type('Llegó el registro de otra persona.');
-  await page.keyboard.press('Enter');
+  await KEYBOARD.press(dialog.getByRole('button', { name: 'Devolver Q 0.75' }));
   const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
   await expect(proof.getByRole('textbox', { name: 'Contraseña' })).toBeFocused();
   await page.keyboard.type(person.password);

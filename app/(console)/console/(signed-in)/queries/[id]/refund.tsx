@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -63,7 +63,14 @@ export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formK
         {!refunded && (
           <>
             <Text size="sm">{t('what')}</Text>
-            <TextInput {...form.field('nota')} maxLength={500} data-autofocus withAsterisk />
+            <Textarea
+              {...form.field('nota')}
+              maxLength={500}
+              autosize
+              minRows={2}
+              data-autofocus
+              withAsterisk
+            />
             <MovementPreview saldo={saldo} amount={amount} />
           </>
         )}
