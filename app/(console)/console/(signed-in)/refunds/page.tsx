@@ -73,12 +73,12 @@ async function Requests({ rows, empty }: RequestsProps) {
   return (
     <DataTable
       label={t('title')}
-      minWidth={860}
+      minWidth={736}
       rows={rows}
       keyOf={({ id }) => id}
       empty={empty}
       columns={[
-        { title: t('requested'), width: 250, cell: (row) => <Requested row={row} /> },
+        { title: t('requested'), width: 220, cell: (row) => <Requested row={row} /> },
         {
           title: words('integration'),
           width: 160,
@@ -87,7 +87,7 @@ async function Requests({ rows, empty }: RequestsProps) {
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayQuetzales(amount) },
         {
           title: t('why'),
-          width: 220,
+          width: 172,
           cell: ({ nota, declinedNota }) => (
             <>
               <Text size="sm" className="written">
@@ -99,7 +99,7 @@ async function Requests({ rows, empty }: RequestsProps) {
         },
         {
           title: t('state'),
-          width: 110,
+          width: 100,
           cell: ({ state, declinedBy }) => (
             <>
               <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
