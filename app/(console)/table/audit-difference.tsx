@@ -80,7 +80,9 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
       const purpose = PURPOSES.find((one) => one === value);
       return purpose === undefined ? undefined : reasons(`purposes.${purpose}`);
     },
-    text: (value) => (Array.isArray(value) ? value.join(', ') || '—' : undefined),
+    // With hyphens that do not break, so that names of lookups stay whole.
+    text: (value) =>
+      Array.isArray(value) ? value.join(', ').replaceAll('-', '\u2011') || '—' : undefined,
   };
   return (kind, value) => {
     if (value === null) return '—';
