@@ -81,7 +81,7 @@ async function Requests({ rows, empty }: RequestsProps) {
         { title: t('requested'), width: 220, cell: (row) => <Requested row={row} /> },
         {
           title: words('integration'),
-          width: 180,
+          width: 170,
           cell: ({ nombre }) => <IntegrationLink nombre={nombre} />,
         },
         { title: t('amount'), numeric: true, cell: ({ amount }) => displayQuetzales(amount) },
