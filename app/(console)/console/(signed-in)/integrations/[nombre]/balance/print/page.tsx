@@ -21,7 +21,7 @@ import { type IntegrationParams, integrationOf } from '@/lib/console/integration
 import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
 import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
 import { startOfDay } from '@/lib/guatemala';
-import { displayChange, displayQuetzales } from '@/lib/money';
+import { displayChange, displayQuetzales, placesOf } from '@/lib/money';
 import { visible } from '@/lib/visible';
 import { PrintButton } from './print-button';
 
@@ -117,25 +117,27 @@ function cssString(text: string): string {
 async function Summary({ totals }: { readonly totals: StatementTotals }) {
   const t = await getTranslations('statement');
   const { opening, closing, byKind } = totals;
+  const changes = LEDGER_KINDS.map((kind) => byKind[kind].amount);
+  const places = placesOf([opening, ...changes, closing]);
   return (
     <table className="data-table paper-summary">
       <tbody>
         <tr>
           <th scope="row">{t('opening')}</th>
           <td />
-          <td className="numeric">{displayQuetzales(opening)}</td>
+          <td className="numeric">{displayQuetzales(opening, places)}</td>
         </tr>
         {LEDGER_KINDS.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`totals.${kind}`)}</th>
             <td>{t('count', { count: byKind[kind].count })}</td>
-            <td className="numeric">{displayChange(byKind[kind].amount)}</td>
+            <td className="numeric">{displayChange(byKind[kind].amount, places)}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">{t('closing')}</th>
           <td />
-          <td className="numeric">{displayQuetzales(closing)}</td>
+          <td className="numeric">{displayQuetzales(closing, places)}</td>
         </tr>
       </tbody>
     </table>
