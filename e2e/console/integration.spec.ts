@@ -265,7 +265,7 @@ test('support sees an integration and can change nothing', async ({ page, office
   await page.getByRole('link', { name: 'Cambios', exact: true }).click();
   await expect(page.getByRole('row', { name: /Integración creada/ })).toContainText('cli:tests');
   const tabs = page.getByRole('navigation', { name: 'Páginas de la integración' });
-  await expect(tabs.locator('[aria-current=page]')).toHaveText(['Resumen']);
+  await expect(tabs.locator('[aria-current=page]')).toHaveText(['Cambios']);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await expect(page.getByText('Q 100.00').first()).toBeVisible();
   await expect(tabs.locator('[aria-current=page]')).toHaveText(['Saldo']);
