@@ -3,19 +3,30 @@ import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type LimitResult, limitResult } from '@/lib/limits/limit';
-import { failed } from '@/lib/sources/answer';
+import { type Failed, failed } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { type Trace, time } from './trace';
 
+interface Authorised {
+  readonly kind: 'authorised';
+  readonly integration: AuthenticatedIntegration;
+  /** False when the integration came from the cache. */
+  readonly isFresh: boolean;
+}
+
 /** Finds the integration and checks its flag. Trusts the cache only to allow a request. */
-export async function authorise(lookup: Lookup, call: Call, gateway: Gateway) {
+export async function authorise(
+  lookup: Lookup,
+  call: Call,
+  gateway: Gateway,
+): Promise<Authorised | Failed> {
   const integration = gateway.authenticator.remember(call.credentials);
   if (integration === undefined || !integration.switches[lookupFacts[lookup].flag]) {
     return authoriseFreshly(lookup, call, gateway);
   }
   identify(integration, call.trace);
-  return { kind: 'authorised', integration, isFresh: false } as const;
+  return { kind: 'authorised', integration, isFresh: false };
 }
 
 /**
@@ -26,7 +37,7 @@ export async function authoriseFreshly(
   lookup: Lookup,
   { credentials, deadlineAt, trace }: Call,
   gateway: Gateway,
-) {
+): Promise<Authorised | Failed> {
   const { authenticator, limits } = gateway;
   const reading = within(deadlineAt, authenticator.read(credentials, trace.span));
   const authentication = await time(trace, 'credentials', reading);
@@ -46,7 +57,7 @@ export async function authoriseFreshly(
     return failed('not_enabled');
   }
   if (trace.limit?.allowed === false) return failed('rate_limit');
-  return { kind: 'authorised', integration, isFresh: true } as const;
+  return { kind: 'authorised', integration, isFresh: true };
 }
 
 function identify(
@@ -71,6 +82,10 @@ export async function spendLimit(
   return trace.limit;
 }
 
-function quotaOf(family: Family, { quotas }: AuthenticatedIntegration, { limits }: Gateway) {
+function quotaOf(
+  family: Family,
+  { quotas }: AuthenticatedIntegration,
+  { limits }: Gateway,
+): number {
   return quotas[`limit_${family}`] ?? limits[family].quota;
 }

@@ -150,11 +150,15 @@ function accessOf(integration: AuthenticatedIntegration): Pick<Query, 'credentia
   return { credentialId, access: { version: accessVersion, expiresAt: credentialExpiresAt } };
 }
 
-/**
- * Reserves the cost. Reads the credentials again if the cached ones have changed, and returns the
- * integration as the reservation found it.
- */
-async function reserve<Input>(query: Query, work: Work<Input>) {
+interface Reserved {
+  readonly kind: 'reserved';
+  readonly hold: Hold;
+  /** The integration as the reservation found it. */
+  readonly integration: AuthenticatedIntegration;
+}
+
+/** Reserves the cost. Reads the credentials again if the cached ones have changed. */
+async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved | Failed> {
   const { definition, call, gateway } = work;
   let { integration } = work;
   let hold = await reserveInTime(query, call, gateway);
@@ -166,7 +170,7 @@ async function reserve<Input>(query: Query, work: Work<Input>) {
   }
   if (typeof hold === 'string') return failed(hold);
   call.trace.recorded = true;
-  return { kind: 'reserved', hold, integration } as const;
+  return { kind: 'reserved', hold, integration };
 }
 
 /** Reserves before the deadline. Releases a hold that is made later. */
