@@ -33,6 +33,11 @@ const METRICS_TIMEOUT_MS = 2_000;
 
 /** JavaScript heap of the pages process. V8 ends a process that exceeds it. */
 const MAX_HEAP_MB = 512;
+/**
+ * Room for the garbage of several pages. With V8's usual 16 MB nearly every page waits for a
+ * collection, and more of it grows old, which takes longer to collect.
+ */
+const SEMI_SPACE_MB = 32;
 /** Heap, buffers and code together. The front process ends a process that exceeds it. */
 const MAX_RSS_BYTES = 1024 * 1024 * 1024;
 /** Lookups come first when both processes want the processor. */
@@ -135,8 +140,12 @@ export class PagesProcess {
   #spawn(): ChildProcess {
     const { dev, origin, peerSecret } = this.#options;
     const startedAt = performance.now();
-    const memory = dev ? [] : [`--max-old-space-size=${MAX_HEAP_MB}`];
-    const child = spawn(process.execPath, [...memory, ...PROGRAM], {
+    const memory = [
+      `--max-old-space-size=${MAX_HEAP_MB}`,
+      `--min-semi-space-size=${SEMI_SPACE_MB}`,
+      `--max-semi-space-size=${SEMI_SPACE_MB}`,
+    ];
+    const child = spawn(process.execPath, [...(dev ? [] : memory), ...PROGRAM], {
       stdio: ['ignore', 'inherit', dev ? 'inherit' : 'pipe', 'ipc'],
       env: {
         ...process.env,
