@@ -63,6 +63,10 @@ export function createFrontServer(parts: FrontParts) {
   const { trustedProxyHops } = parts.proxies;
   const sockets = new Sockets(server, { trustedProxyHops, counts });
   server.on('clientError', answerMalformed);
+  // Node would answer before the body and keep the connection.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    void refuse(request, response, 417, 'Expectation failed', securityHeaders(request, false));
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -106,9 +110,13 @@ async function serve(
     return serveLookup(lookup, request, response, headers);
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // These are answered without their bodies; a proxy that sends none must not reuse the connection.
+  if (!request.complete && BODILESS.has(request.method ?? '')) response.shouldKeepAlive = false;
   if (problem !== undefined) return refuse(request, response, 400, problem);
   return serveRest(parts, request, response);
 }
+
+const BODILESS = new Set(['GET', 'HEAD']);
 
 function lookupAt({ url = '/' }: IncomingMessage, lookups: ReadonlyMap<string, LookupHandler>) {
   const path = pathOf(url);

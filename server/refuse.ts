@@ -1,16 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { countBufferBytes } from './return-memory';
 
 const LINGER_MS = 1_000;
 const MAX_DISCARDED_BYTES = 1024 * 1024;
-
-/** True when a body is still arriving that is not worth reading to keep its connection. */
-export function isLongBodyArriving({ complete, headers }: IncomingMessage): boolean {
-  if (complete) return false;
-  const announced = headers['content-length'];
-  return announced === undefined || Number(announced) > MAX_BODY_BYTES;
-}
 
 /**
  * Reads and drops the rest of a body, for {@link LINGER_MS} at most. Closing a connection while a

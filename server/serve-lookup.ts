@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DirectRequest, PlainAnswer } from '@/lib/gateway/call';
 import type { LookupHandler } from '@/lib/gateway/handler';
-import { isLongBodyArriving, sendLast } from './refuse';
+import { sendLast } from './refuse';
 import type { SecurityHeaders } from './security-headers';
 
 /**
@@ -59,13 +59,8 @@ async function send(
   response: ServerResponse,
 ): Promise<void> {
   if (response.destroyed) return;
-  const last = headers.connection === 'close' || isLongBodyArriving(request);
-  response.writeHead(status, {
-    ...headers,
-    ...(last ? { connection: 'close' } : {}),
-    'content-length': Buffer.byteLength(body),
-  });
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   const content = request.method === 'HEAD' ? '' : body;
-  if (last) await sendLast(request, response, content);
+  if (headers.connection === 'close') await sendLast(request, response, content);
   else response.end(content);
 }

@@ -18,13 +18,16 @@ const PROGRAMS: readonly NeededProgram[] = [
   { ...BROWSER, debianPackage: BROWSER.name },
   { name: 'curl', debianPackage: 'curl' },
   { name: 'promtool', debianPackage: 'prometheus' },
+  { name: 'caddy', debianPackage: 'caddy' },
+  { name: 'nginx', debianPackage: 'nginx-light' },
 ];
 
-/** Programs of the drills. */
+/** Programs of the drills, and of tests that run only with them. */
 const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'pg_ctlcluster', debianPackage: 'postgresql' },
   { name: 'pgbackrest', debianPackage: 'pgbackrest' },
-  { name: 'haproxy', debianPackage: 'haproxy' },
+  { name: 'caddy', debianPackage: 'caddy' },
+  { name: 'nginx', debianPackage: 'nginx-light' },
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
+import { within } from '@/lib/deadline';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import { isJsonObject, parseJson } from '@/lib/json';
 import type { AddressEvidence } from '@/lib/limits/address';
@@ -41,8 +42,12 @@ export interface Call extends AddressEvidence {
   readonly deadlineAt: number;
   readonly trace: Trace;
   readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
+  /** Waits for a body that nothing has read, and returns false when it does not arrive whole. */
+  readonly awaitBody: () => Promise<boolean>;
 }
 
+/** Time that a refused request has to send the rest of its body. */
+const REFUSED_BODY_TIMEOUT_MS = 1_000;
 const REQUEST_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 
 export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: number): Call {
@@ -50,6 +55,11 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
   const startedAt = performance.now();
   const requestId = headers.get('x-request-id');
   const isUsable = requestId !== null && REQUEST_ID_PATTERN.test(requestId);
+  let reading: Promise<BodyFailure | Buffer> | undefined;
+  const read = () => {
+    reading ??= readBytes(request);
+    return reading;
+  };
   return {
     method,
     signal,
@@ -67,15 +77,19 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
       traceId: traceIdOf(headers),
       stepsMs: {},
     },
-    readBody: () => readBody(request),
+    readBody: async () => {
+      const bytes = await read();
+      return typeof bytes === 'string' ? bytes : { json: jsonOf(bytes, headers) };
+    },
+    awaitBody: async () => {
+      const deadlineAt = performance.now() + REFUSED_BODY_TIMEOUT_MS;
+      return typeof (await within(deadlineAt, read()).catch(() => 'late')) !== 'string';
+    },
   };
 }
 
-/**
- * Reads at most {@link MAX_BODY_BYTES}. A body that is absent, not JSON, not an object or not sent
- * as `application/json` counts as an empty object, so that the lookup's own 400 answers it.
- */
-async function readBody({ headers, body }: LookupRequest) {
+/** Reads at most {@link MAX_BODY_BYTES}. */
+async function readBytes({ headers, body }: LookupRequest): Promise<BodyFailure | Buffer> {
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'body_too_large';
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -89,8 +103,16 @@ async function readBody({ headers, body }: LookupRequest) {
     // Only the client can abort its body.
     return 'client_gone';
   }
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * Parses a body. One that is absent, not JSON, not an object or not sent as `application/json`
+ * counts as an empty object, so that the lookup's own 400 answers it.
+ */
+function jsonOf(bytes: Buffer, headers: LookupRequest['headers']): unknown {
   const mediaType = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   const isJson = mediaType === 'application/json';
-  const json = isJson ? parseJson(Buffer.concat(chunks, size).toString('utf8')) : undefined;
-  return { json: isJsonObject(json) ? json : {} };
+  const json = isJson ? parseJson(bytes.toString('utf8')) : undefined;
+  return isJsonObject(json) ? json : {};
 }

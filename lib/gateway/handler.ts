@@ -71,7 +71,10 @@ export async function answerLookup<Query>(
   const outcome = await outcomeOf(definition, call, gateway);
   const address = addressKey(call, gateway.env.trustedProxyHops);
   countRefusal(definition.lookup, outcome, call, address, gateway);
-  const plain = respond(facts, outcome, call.trace);
+  // A proxy may reuse a connection that was answered early, and its next request would be read as
+  // the rest of this body. Once answered, the body has been read.
+  const last = outcome.kind === 'failed' && !(await call.awaitBody());
+  const plain = respond(facts, outcome, call.trace, last);
   const { status } = plain;
   setImmediate(() => {
     measureLookup(gateway.metrics, definition.lookup, outcome, call, status);
@@ -145,10 +148,11 @@ function countRefusal(
   refusals.count({ integrationId, nombre, lookup, reason: outcome.failure, address });
 }
 
-function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswer {
+function respond(facts: LookupFacts, outcome: Outcome, trace: Trace, last: boolean): PlainAnswer {
   const headers: Record<string, string> = {
     'x-request-id': trace.requestId,
     'cache-control': 'no-store',
+    ...(last ? { connection: 'close' } : {}),
     ...limitHeaders(facts, trace),
     ...receiptHeaders(trace),
   };
@@ -159,8 +163,6 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace): PlainAnswe
   const { type, body } = failureBody(facts.family, outcome.failure);
   headers['content-type'] = type;
   if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
-  // Otherwise the rest of the body would be parsed as the next request.
-  if (outcome.failure === 'body_too_large') headers.connection = 'close';
   return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
 }
 

@@ -7,6 +7,8 @@ export interface Attack {
   readonly name: string;
   /** Work of the attackers, without the target's port and the network of their addresses. */
   readonly job: Omit<AttackJob, 'port' | 'network'>;
+  /** Whether the attackers reach the app through HAProxy. */
+  readonly throughProxy?: boolean;
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
   readonly exportsRecords?: boolean;
@@ -82,6 +84,14 @@ const HELD: readonly AttackRequest[] = [
   body: { shape: 'form', bytes },
 }));
 
+/** A lookup without credentials, refused before its body has arrived. */
+const EARLY: AttackRequest = {
+  method: 'POST',
+  path: '/catalogos/rtu',
+  headers: { 'content-type': 'application/json' },
+  body: { shape: 'form', bytes: 60_000 },
+};
+
 function signIns(csrf: Csrf, count: number): AttackRequest[] {
   return Array.from({ length: count }, (_, number) => {
     const email = `nobody-${number}@pasarela.example`;
@@ -105,6 +115,13 @@ export interface Inside {
 
 function got(status: string): NonNullable<Attack['check']> {
   return (outcomes) => (outcomes[status] ? undefined : `nobody got ${status}`);
+}
+
+function all(status: string): NonNullable<Attack['check']> {
+  return (outcomes) => {
+    const others = Object.keys(outcomes).filter((name) => name !== status);
+    return others.length === 0 ? undefined : `somebody got ${others.join(', ')}`;
+  };
 }
 
 const REFUSALS = new Set(['413', '429', '503']);
@@ -137,6 +154,12 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
       job: { ...repeat, requests: HOSTS.map((host) => ({ ...get('/docs'), headers: { host } })) },
     },
     { name: 'unknown server action', job: { ...repeat, requests: [action] } },
+    {
+      name: 'early refusals, HAProxy',
+      throughProxy: true,
+      job: { ...repeat, requests: [EARLY] },
+      check: all('403'),
+    },
     {
       name: 'GET /docs from one address',
       job: { ...repeat, addresses: 1, requests: [get('/docs')] },

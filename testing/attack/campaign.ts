@@ -7,6 +7,7 @@ import { Generator } from '@/testing/load/generator';
 import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
 import { watchMemory } from '@/testing/proc';
+import { startReverseProxy } from '@/testing/reverse-proxies';
 import { csrfOf, signIn } from '@/testing/visitor';
 import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
@@ -134,17 +135,20 @@ interface Run {
 }
 
 async function runAttack({ plan, app, measure, attack, network }: Run): Promise<Row> {
-  const { name, job, accident, check } = attack;
+  const { name, job, accident, throughProxy, check } = attack;
   const idle = await measure(plan.idleMs);
   const before = await heldBy(app);
   const peakOf = watchMemory(app.pid);
-  const stopAttackers = await startAttackers({ ...job, port: app.port, network });
+  const proxy = throughProxy ? await startReverseProxy('haproxy', app.port) : undefined;
+  const port = proxy?.ports.h1 ?? app.port;
+  const stopAttackers = await startAttackers({ ...job, port, network });
   const restore = accident === undefined ? undefined : await harmPages(app.pid, accident);
   const load = await measure(plan.attackMs);
   const grownBytes = peakOf() - before.rssBytes;
   // Those that hold something go on holding it: the app must not wait for them to let go.
   const isHolding = job.manner === 'hold' || job.manner === 'unread';
   const early = isHolding ? undefined : await stopAttackers();
+  await proxy?.stop();
   const left = await awaitRelease(app, before, plan.releaseMs);
   const outcomes = early ?? (await stopAttackers());
   const isServed = await awaitPage(app);

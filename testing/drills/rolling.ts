@@ -8,6 +8,7 @@ import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/
 import { createTestIntegration } from '@/testing/integration';
 import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
+import { haproxyConfig } from '@/testing/reverse-proxies';
 import { Ground, until } from './cluster';
 import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
@@ -73,12 +74,11 @@ function start(harness: Harness, port: number): Promise<TestApp> {
 async function startBalancer(ground: Ground, ports: readonly number[]) {
   const [port, plainPort, statusPort] = [await freePort(), await freePort(), await freePort()];
   const shipped = await readFile(join(projectRoot, 'deploy', 'haproxy.cfg'), 'utf8');
-  const config = shipped
-    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
-    .replace('bind :80', `bind 127.0.0.1:${plainPort}`)
-    .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
-    .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
-    .replace('option httplog', 'option httplog\n    option dontlog-normal\n    retries 0');
+  const config = haproxyConfig(shipped, {
+    bind: `127.0.0.1:${port}`,
+    plain: `127.0.0.1:${plainPort}`,
+    targets: ports,
+  }).replace('option httplog', 'option httplog\n    option dontlog-normal\n    retries 0');
   const status = `frontend status
     bind 127.0.0.1:${statusPort}
     stats enable
