@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { SWITCH_COLUMNS, switchColumns } from '@/db/schema/index';
+import { asciiLower } from '@/lib/ascii-lower';
 import type { Change } from '@/lib/audit/write';
 import { cancelTariff, scheduleTariff, setTariff } from '@/lib/billing/tariffs';
 import type { Deployment } from '@/lib/env';
@@ -52,7 +53,7 @@ const settingsSchema = z.strictObject({
 const ruleSchema = z.strictObject({ second_factor: z.boolean().optional() });
 
 export const configurationSchema = z.strictObject({
-  integrations: z.record(z.string().toLowerCase(), settingsSchema).default({}),
+  integrations: z.record(z.string().overwrite(asciiLower), settingsSchema).default({}),
   roles: z.partialRecord(z.enum(ROLES), ruleSchema).default({}),
 });
 

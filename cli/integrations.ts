@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { validate } from 'uuid';
+import { asciiLower } from '@/lib/ascii-lower';
 import type { Change } from '@/lib/audit/write';
 import { adjust } from '@/lib/billing/adjust';
 import { refund } from '@/lib/billing/refund';
@@ -213,7 +214,7 @@ async function runRotate(
   const { token } = await withTransaction((ctx) =>
     rotate(ctx, { nombre, overlapMs, deployment: ctx.deployment }),
   );
-  const name = nombre.toLowerCase();
+  const name = asciiLower(nombre);
   print(json, { nombre: name, token }, [`token: ${token}`, 'It is not shown again.']);
 }
 

@@ -40,7 +40,9 @@ export type RefusalCode =
   | 'user_not_found'
   | 'invitation_invalid'
   | 'last_administrator'
-  | 'changed_meanwhile';
+  | 'changed_meanwhile'
+  | 'signed_out'
+  | 'proof_required';
 
 /** An expected refusal, thrown to roll back the transaction. The message says what to do. */
 export class Refusal extends Error {

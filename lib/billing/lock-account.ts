@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Sql, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
+import { asciiLower } from '@/lib/ascii-lower';
 import { integrationNotFound } from '@/lib/refusal';
 
 /**
@@ -13,7 +14,7 @@ export async function lockAccount(tx: Transaction, nombre: string) {
     .select({ id: integrations.id, nombre: integrations.nombre, saldo, reservado, ledgerSeq })
     .from(accounts)
     .innerJoin(integrations, eq(integrations.id, accounts.integrationId))
-    .where(eq(integrations.nombre, nombre.toLowerCase()))
+    .where(eq(integrations.nombre, asciiLower(nombre)))
     .for('no key update', { of: accounts });
   if (account === undefined) throw integrationNotFound(nombre);
   return account;

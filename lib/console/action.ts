@@ -20,12 +20,7 @@ export type ActionResult<T> =
   | { readonly ok: false; readonly error: ActionError };
 
 /** Code of a failed action. `unreachable`: no answer came, so the change may have been made. */
-export type ActionError =
-  | RefusalCode
-  | 'signed_out'
-  | 'proof_required'
-  | 'input_invalid'
-  | 'unreachable';
+export type ActionError = RefusalCode | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
@@ -118,6 +113,11 @@ function signedIn<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
   return fromThisSite(async (input) =>
     (await currentSession()) === undefined ? refused('signed_out') : run(input),
   );
+}
+
+/** Throws {@link Refusal} `proof_required` when the password must be entered again. */
+export function requireProof(session: ActiveSession): void {
+  if (isStale(session)) throw new Refusal('proof_required', 'Enter the password again.');
 }
 
 /** True when the password must be entered again. */

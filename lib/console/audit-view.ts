@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiLower } from '@/lib/ascii-lower';
 import type { AuditFilter } from '@/lib/audit/list';
 import { boundsOf, boundsOfDays, ordered } from '@/lib/periods';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
@@ -15,7 +16,7 @@ export const auditQuerySchema = z.object({
   actor: optionalName,
   action: maybe(z.enum(AUDIT_ACTIONS)),
   /** Names of integrations and e-mail addresses are stored in lower case. */
-  target: maybe(name.transform((written) => written?.toLowerCase())),
+  target: maybe(name.transform((written) => written && asciiLower(written))),
   address: optionalName,
   period: z.enum(AUDIT_PERIODS).catch('all'),
   from: day,

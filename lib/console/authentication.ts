@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import type { NextRequest } from 'next/server';
-import NextAuth, { type NextAuthOptions } from 'next-auth';
+import NextAuth, { type NextAuthOptions, type User } from 'next-auth';
 import { encode } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
@@ -9,7 +9,7 @@ import { recordEvent } from '@/lib/audit/record-event';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import { settings } from '@/lib/settings';
 import { MINUTE_MS } from '@/lib/time';
-import { endSession, readSession } from '@/lib/users/sessions';
+import { type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
 import { type Browser, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import { cookieName, cookieOptions } from './cookies';
@@ -17,13 +17,20 @@ import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from
 import { text } from './form';
 import { requestAddress } from './request';
 import { crossSiteRefusal, isSameOrigin } from './same-origin';
-import { sessionIdOfCookie, tokenSchema } from './session-cookie';
+import { readSessionCookie, type SessionToken, tokenSchema } from './session-cookie';
 import { recordSignIn } from './sign-in-events';
 
 /**
  * The only file that uses next-auth. Its signed cookie names a session; whether that session is
  * live is read from the database on every request (`lib/users/sessions.ts`).
  */
+
+declare module 'next-auth' {
+  /** The library's user is a session here, whose id is `id`. */
+  interface User {
+    sessionNumber?: number | undefined;
+  }
+}
 
 const MAX_AGE_S = 8 * 3600;
 
@@ -68,12 +75,14 @@ export function authOptions(): NextAuthOptions {
     callbacks: {
       signIn: async ({ user, account, profile }) => {
         if (account?.provider !== IDENTITY_PROVIDER) return true;
-        const sessionId = await sessionOfIdentity(profile);
-        if (sessionId === undefined) return false;
-        user.id = sessionId;
+        const token = await sessionOfIdentity(profile);
+        if (token === undefined) return false;
+        user.id = token.sessionId;
+        user.sessionNumber = token.sessionNumber;
         return true;
       },
-      jwt: ({ token, user }) => (user ? { sessionId: user.id, sub: user.id } : token),
+      jwt: ({ token, user }) =>
+        user ? { sessionId: user.id, sessionNumber: user.sessionNumber, sub: user.id } : token,
     },
     logger: {
       error: (code, details) => {
@@ -94,8 +103,8 @@ export function authOptions(): NextAuthOptions {
 async function signOut(sessionId: string): Promise<void> {
   const { db } = consoleContext();
   const session = await readSession(db, sessionId, settings().deployment);
-  await endSession(db, sessionId);
   if (session === undefined) return;
+  await endSession(db, session);
   const { email } = session;
   const address = await requestAddress();
   await recordEvent(db, 'session.sign_out', { actor: email, address, target: email });
@@ -104,6 +113,8 @@ async function signOut(sessionId: string): Promise<void> {
 const IDENTITY_PROVIDER = 'oidc';
 const PROVIDER_TIMEOUT_MS = 10_000;
 const MAX_PROOF_AGE_S = 300;
+/** How far the provider's clock may be ahead of ours. */
+const MAX_CLOCK_SKEW_S = 60;
 
 /** Claims that identify a person of the identity provider. */
 const claimsSchema = z.object({
@@ -113,10 +124,15 @@ const claimsSchema = z.object({
   email: text(320),
   email_verified: z.literal(true),
   /** Time of the person's last proof of identity, in seconds since 1970. */
-  auth_time: z.number().refine((at) => Date.now() / 1000 - at < MAX_PROOF_AGE_S),
+  auth_time: z.number().refine(isRecent),
   /** Methods of that proof (RFC 8176). */
   amr: z.array(z.string()).default([]),
 });
+
+function isRecent(authTime: number): boolean {
+  const ageS = Date.now() / 1000 - authTime;
+  return ageS > -MAX_CLOCK_SKEW_S && ageS < MAX_PROOF_AGE_S;
+}
 
 function identityProviders(): OAuthConfig<{ sub: string }>[] {
   const { oidc } = settings();
@@ -144,7 +160,7 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
 }
 
 /** Opens a session for the user whom these claims name. */
-async function sessionOfIdentity(claims: unknown): Promise<string | undefined> {
+async function sessionOfIdentity(claims: unknown): Promise<SessionToken | undefined> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return undefined;
   const { iss: issuer, sub: subject, email, amr } = parsed.data;
@@ -154,7 +170,7 @@ async function sessionOfIdentity(claims: unknown): Promise<string | undefined> {
   const outcome = await signInWithIdentity({ db, deployment: settings().deployment }, identity);
   const user = outcome.kind === 'signed_in' ? outcome.email : email;
   await recordSignIn(db, { ...identity, email: user }, outcome.kind);
-  return outcome.kind === 'signed_in' ? outcome.sessionId : undefined;
+  return outcome.kind === 'signed_in' ? outcome : undefined;
 }
 
 interface RouteContext {
@@ -202,10 +218,14 @@ function failSignIn(error: unknown): never {
 }
 
 /** Throws refusals as errors, whose message the form reads: `rejected`, `throttled:30`. */
-function userOf(outcome: SignIn): { id: string; email: string } {
+function userOf(outcome: SignIn): User {
   switch (outcome.kind) {
     case 'signed_in':
-      return { id: outcome.sessionId, email: outcome.email };
+      return {
+        id: outcome.sessionId,
+        sessionNumber: outcome.sessionNumber,
+        email: outcome.email,
+      };
     case 'throttled':
       throw new Error(`throttled:${outcome.seconds}`);
     case 'busy':
@@ -222,8 +242,8 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
   // Not from the headers: an action may have replaced the cookie before the page is rendered.
   const cookie = (await cookies()).get(cookieOf('session-token').name)?.value;
   if (cookie === undefined) return undefined;
-  const sessionId = await sessionIdOfCookie(cookie, consoleSecret());
-  if (sessionId !== undefined) return sessionId;
+  const token = await readSessionCookie(cookie, consoleSecret());
+  if (token !== undefined) return token.sessionId;
   const address = await requestAddress();
   if (badCookies.spend(address).allowed) {
     consoleContext().log.warn({ event: 'bad_session_cookie', address });
@@ -232,8 +252,11 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
 }
 
 /** Replaces the session in the browser's cookie, after its id has changed. */
-export async function storeSession(sessionId: string): Promise<void> {
-  const token = { sessionId, sub: sessionId };
+export async function storeSession(
+  sessionId: string,
+  { sessionNumber }: ActiveSession,
+): Promise<void> {
+  const token = { sessionId, sessionNumber, sub: sessionId };
   const { name, options } = cookieOf('session-token');
   const value = await encode({ token, secret: consoleSecret(), maxAge: MAX_AGE_S });
   (await cookies()).set(name, value, { ...options, maxAge: MAX_AGE_S });

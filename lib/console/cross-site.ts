@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@/lib/time';
 import { readSession } from '@/lib/users/sessions';
 import { consoleContext, consoleSecret } from './context';
 import { addressOf } from './request';
-import { sessionCookieOf, sessionIdOfCookie } from './session-cookie';
+import { readSessionCookie, sessionCookieOf } from './session-cookie';
 
 /** Limits the rows, because a page of another site can send many requests. */
 const recorded = new FixedWindow(1, MINUTE_MS);
@@ -13,7 +13,7 @@ const recorded = new FixedWindow(1, MINUTE_MS);
 /** Records a request that another site sent with a session's cookie, once a minute per session. */
 export async function recordCrossSite(headers: Headers, path: string): Promise<void> {
   const cookie = sessionCookieOf(headers.get('cookie') ?? undefined);
-  const id = cookie && (await sessionIdOfCookie(cookie, consoleSecret()));
+  const id = cookie && (await readSessionCookie(cookie, consoleSecret()))?.sessionId;
   if (!id || !recorded.spend(id).allowed) return;
   const { db } = consoleContext();
   const session = await readSession(db, id, settings().deployment);

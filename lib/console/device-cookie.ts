@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '@/lib/derive-key';
+import { normalEmail } from '@/lib/users/email';
 
 /**
  * The device cookie remembers the accounts that a browser has signed in to, so that sign-in can
@@ -38,6 +39,7 @@ function parse(cookie = ''): { readonly id: string; readonly digests: readonly s
 
 function digestOf(id: string, email: string, secret: string): string {
   const key = deriveKey(secret, 'device cookie');
-  const account = email.trim().toLowerCase();
-  return createHmac('sha256', key).update(`${id} ${account}`).digest('base64url');
+  return createHmac('sha256', key)
+    .update(`${id} ${normalEmail(email)}`)
+    .digest('base64url');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiLower } from '@/lib/ascii-lower';
 import { storableText } from '@/lib/json';
 import { parseQuetzales } from '@/lib/money';
 import { readWrittenDay, readWrittenMinute } from '@/lib/written-time';
@@ -53,7 +54,7 @@ export const integrationSchema = maybe(
   z
     .string()
     .trim()
-    .toLowerCase()
+    .overwrite(asciiLower)
     .regex(/^[a-z0-9._-]{1,64}$/),
 );
 

@@ -4,6 +4,7 @@ import { recordEvent } from '@/lib/audit/record-event';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { RecordedEvent } from '@/lib/permissions';
 import { MINUTE_MS } from '@/lib/time';
+import { normalEmail } from '@/lib/users/email';
 import type { SignIn } from '@/lib/users/sign-in';
 
 /** Actor of a failed attempt: nobody has proven who it was. */
@@ -25,7 +26,7 @@ export async function recordSignIn(
   ended: SignIn['kind'],
 ): Promise<void> {
   // Text that is no e-mail address is not recorded: it may be a password in the wrong field.
-  const target = z.email().safeParse(email.trim().toLowerCase()).data ?? NOBODY;
+  const target = z.email().safeParse(normalEmail(email)).data ?? NOBODY;
   const event = EVENTS[ended];
   if (event === undefined) return;
   if (ended === 'throttled' && !throttled.spend(`${address} ${target}`).allowed) return;

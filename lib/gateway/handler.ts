@@ -1,3 +1,4 @@
+import { asciiLower } from '@/lib/ascii-lower';
 import { failureBody } from '@/lib/contract/failure-body';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
@@ -142,7 +143,7 @@ function countRefusal(
   const { trace, credentials } = call;
   if (outcome.kind === 'answered' || trace.recorded) return;
   const { integrationId = 0 } = trace;
-  const given = integrationId === 0 ? (credentials.login?.toLowerCase() ?? '') : '';
+  const given = integrationId === 0 ? asciiLower(credentials.login ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
   const address = integrationId === 0 ? clientAddress : '';
   refusals.count({ integrationId, nombre, lookup, reason: outcome.failure, address });

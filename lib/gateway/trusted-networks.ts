@@ -1,4 +1,5 @@
 import type { Sql } from '@/db/client';
+import { asciiLower } from '@/lib/ascii-lower';
 import type { Authenticator } from '@/lib/integrations/authenticate';
 import { listTrustedNetworks } from '@/lib/integrations/list-trusted-networks';
 import { addressKey, clientAddress } from '@/lib/limits/address';
@@ -55,5 +56,5 @@ export class AddressLimitKeys {
 }
 
 function nameIn({ credentials }: Call): string {
-  return credentials.login?.toLowerCase() ?? '';
+  return asciiLower(credentials.login ?? '');
 }

@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
+import { asciiLower } from '@/lib/ascii-lower';
 import { Batch, type WatchRun } from '@/lib/batch';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
@@ -90,14 +91,14 @@ export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
   };
   return {
     remember: ({ login, token }) => {
-      const rows = remembered.get(login?.toLowerCase() ?? IMPOSSIBLE_NAME) ?? [];
+      const rows = remembered.get(asciiLower(login ?? IMPOSSIBLE_NAME)) ?? [];
       const row = matchDigest(digestToken(token ?? ''), rows);
       return row && authenticated(row);
     },
-    knows: (login) => remembered.has(login.toLowerCase()),
+    knows: (login) => remembered.has(asciiLower(login)),
     read: async ({ login, token }, span) => {
       if (!login && !token) return { kind: 'missing' };
-      const lowerLogin = login?.toLowerCase() ?? IMPOSSIBLE_NAME;
+      const lowerLogin = asciiLower(login ?? IMPOSSIBLE_NAME);
       const name = NAME_PATTERN.test(lowerLogin) ? lowerLogin : IMPOSSIBLE_NAME;
       const rows = await found.submit(name, { span });
       const live = rows.filter(({ suspended, expired }) => !(suspended || expired));

@@ -1,4 +1,5 @@
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
+import { asciiLower } from '@/lib/ascii-lower';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Flags } from '@/lib/contract/lookups';
 import { formatQuetzales } from '@/lib/money';
@@ -23,7 +24,7 @@ export async function createIntegration(
   { nombre, flags, tarifa, deployment }: NewIntegration,
 ): Promise<{ id: number; nombre: string; token: string }> {
   const { tx, permit } = ctx;
-  const name = nombre.toLowerCase();
+  const name = asciiLower(nombre);
   if (!NAME_PATTERN.test(name)) {
     throw new Refusal(
       'name_invalid',

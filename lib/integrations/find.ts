@@ -10,6 +10,7 @@ import {
   tariffNow,
   tariffToCome,
 } from '@/db/schema/index';
+import { asciiLower } from '@/lib/ascii-lower';
 import { integrationNotFound } from '@/lib/refusal';
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
@@ -73,7 +74,7 @@ export async function integrationNamed(
   db: Database | Transaction,
   nombre: string,
 ): Promise<IntegrationView | undefined> {
-  const [found] = await withAccount(db).where(eq(integrations.nombre, nombre.toLowerCase()));
+  const [found] = await withAccount(db).where(eq(integrations.nombre, asciiLower(nombre)));
   return found;
 }
 
@@ -90,7 +91,7 @@ export async function findIntegration(
 /** Finds an integration and locks it. Throws {@link Refusal} `integration_not_found`. */
 export async function lockIntegration(tx: Transaction, nombre: string): Promise<IntegrationView> {
   const [found] = await withAccount(tx)
-    .where(eq(integrations.nombre, nombre.toLowerCase()))
+    .where(eq(integrations.nombre, asciiLower(nombre)))
     .for('no key update', { of: integrations });
   if (found === undefined) throw integrationNotFound(nombre);
   return found;

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
 import type { Permit } from '@/lib/audit/permit';
@@ -9,8 +9,8 @@ import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
 import { hashPassword, verifyPassword } from './password';
 import { acceptCode, newSecret, renewRecoveryCodes } from './second-factor';
-import { type ActiveSession, endSessions, renewSession } from './sessions';
-import { forgetAttempts, giveBack, sessionCounters, takeAttempt } from './throttle';
+import { type ActiveSession, endSession, lockOwn, renewSession } from './sessions';
+import { type Counters, codeCounters, countAttempt, sessionCounters } from './throttle';
 
 /**
  * Context of changes to one's own account. The verbs open their own transactions, because a counted
@@ -23,149 +23,168 @@ export interface OwnAccount {
   readonly permit: Permit<OwnAction>;
 }
 
-/**
- * Counts an attempt in a counter of the session, so that no failed sign-in elsewhere blocks it.
- * Throws `refusal` unless `verify` accepts.
- */
-async function throttled(ctx: OwnAccount, refusal: Refusal, verify: () => Promise<boolean>) {
-  const { db, session } = ctx;
-  const counters = sessionCounters(session.sessionId);
-  const waitS = await takeAttempt(db, counters);
-  if (waitS > 0) throw refusal;
-  const isProven = await verify().catch(async (error: unknown) => {
-    await giveBack(db, counters);
-    throw error;
-  });
-  if (!isProven) {
-    await record(ctx, 'session.reject');
-    throw refusal;
-  }
-  await forgetAttempts(db, counters);
+type Own = Awaited<ReturnType<typeof lockOwn>>;
+
+/** Runs a change to one's own account. Throws {@link Refusal} `signed_out`. */
+function change<T>(
+  { db, session }: OwnAccount,
+  run: (tx: Transaction, own: Own) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => run(tx, await lockOwn(tx, session)));
+}
+
+/** Counts an attempt. Throws `refusal` unless `verify` returns a value. */
+async function throttled<T>(
+  ctx: OwnAccount,
+  { counters, refusal }: { readonly counters: Counters; readonly refusal: Refusal },
+  verify: () => Promise<T | undefined>,
+): Promise<T> {
+  const outcome = await countAttempt(ctx.db, counters, verify);
+  if (outcome.kind === 'accepted') return outcome.value;
+  if (outcome.kind === 'rejected') await record(ctx, 'session.reject');
+  throw refusal;
 }
 
 function record({ db, permit: { actor, address }, session }: OwnAccount, event: RecordedEvent) {
   return recordEvent(db, event, { actor, address, target: session.email });
 }
 
-async function findOwn(db: Database | Transaction, { session }: OwnAccount) {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(users.id, session.userId))
-    .for('no key update');
-  if (user === undefined) throw new Error(`User ${session.userId} is gone.`);
-  return user;
-}
-
 /** Throws {@link Refusal} `password_wrong`. */
 async function verifyOwnPassword(ctx: OwnAccount, password: string): Promise<void> {
+  const { db, session } = ctx;
+  // Of the session, so that no failed sign-in elsewhere blocks it.
+  const counters = sessionCounters(session.sessionNumber);
   const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
-  await throttled(ctx, refusal, async () =>
-    verifyPassword((await findOwn(ctx.db, ctx)).passwordHash, password, 'known'),
-  );
+  await throttled(ctx, { counters, refusal }, async () => {
+    const [user] = await db
+      .select({ hash: users.passwordHash })
+      .from(users)
+      .where(eq(users.id, session.userId));
+    return (await verifyPassword(user?.hash ?? null, password, 'known')) || undefined;
+  });
 }
 
 /** Verifies the password and returns the session's new id, or throws `password_wrong`. */
 export async function provePassword(ctx: OwnAccount, password: string): Promise<string> {
   await verifyOwnPassword(ctx, password);
+  const renewed = await change(ctx, (tx, { sessionId }) =>
+    renewSession(tx, ctx.session, sessionId),
+  );
   await record(ctx, 'session.prove_password');
-  return renewSession(ctx.db, ctx.session.sessionId);
+  return renewed;
 }
 
 /** Updates one's own account and ends every session but the present one. */
 async function update(
   tx: Transaction,
-  session: ActiveSession,
+  own: Own,
   values: Partial<typeof users.$inferInsert>,
 ): Promise<void> {
-  const [user] = await tx
+  const sessionVersion = own.sessionVersion + 1;
+  await tx
     .update(users)
-    .set({ ...values, sessionVersion: sql`${users.sessionVersion} + 1` })
-    .where(eq(users.id, session.userId))
-    .returning({ sessionVersion: users.sessionVersion });
-  if (user === undefined) throw new Error(`User ${session.userId} is gone.`);
+    .set({ ...values, sessionVersion })
+    .where(eq(users.id, own.id));
   await tx
     .update(consoleSessions)
-    .set({ sessionVersion: user.sessionVersion })
-    .where(eq(consoleSessions.id, session.sessionId));
+    .set({ sessionVersion })
+    .where(eq(consoleSessions.id, own.sessionId));
 }
 
 /**
  * Changes the password, given the old one, and returns the new id of the session. Throws
- * {@link Refusal} `password_wrong`, `password_invalid`, `password_same` or `password_weak`.
+ * {@link Refusal} `password_wrong`, `password_invalid`, `password_same`, `password_weak` or
+ * `signed_out`.
  */
 export async function changePassword(
   ctx: OwnAccount,
   { old, password }: { readonly old: string; readonly password: string },
 ): Promise<string> {
-  const { db, permit, session } = ctx;
+  const { permit, session } = ctx;
   await verifyOwnPassword(ctx, old);
   if (password === old) throw new Refusal('password_same', 'The new password is the old one.');
   const passwordHash = await hashPassword(password, session.email);
-  return db.transaction(async (tx) => {
-    await update(tx, session, { passwordHash, mustChangePassword: false });
+  return change(ctx, async (tx, own) => {
+    await update(tx, own, { passwordHash, mustChangePassword: false });
+    const renewed = await renewSession(tx, session, own.sessionId);
     await writeAudit({ tx, permit }, 'user.change_password', { target: session.email });
-    return renewSession(tx, session.sessionId);
+    return renewed;
   });
 }
 
 /** Starts an enrolment with a new secret. It has no effect before its first code. */
-export async function beginSecondFactor({ db, secondFactorBox, session }: OwnAccount) {
-  return newSecret(db, secondFactorBox, { id: session.userId, email: session.email });
+export async function beginSecondFactor(ctx: OwnAccount) {
+  return change(ctx, (tx, own) => newSecret(tx, ctx.secondFactorBox, own));
+}
+
+/**
+ * Makes a change against a code of the second factor. All codes of a user share a counter, so that
+ * nobody can guess one at an open session. Throws {@link Refusal} `code_wrong` or `signed_out`.
+ */
+function withCode<T>(ctx: OwnAccount, code: string, { confirmed, run }: CodeChange<T>): Promise<T> {
+  const counters = codeCounters(ctx.session.userId);
+  const refusal = new Refusal(
+    'code_wrong',
+    "Wrong code, or too many attempts. Check that the device's clock is correct.",
+  );
+  return throttled(ctx, { counters, refusal }, () =>
+    change(ctx, async (tx, own) => {
+      if ((own.totpConfirmedAt !== null) !== confirmed) return undefined;
+      if (!(await acceptCode(tx, ctx.secondFactorBox, own, code))) return undefined;
+      return run(tx, own);
+    }),
+  );
+}
+
+interface CodeChange<T> {
+  /** Whether the second factor must be enrolled already. */
+  readonly confirmed: boolean;
+  readonly run: (tx: Transaction, own: Own) => Promise<T>;
 }
 
 /** Completes an enrolment and returns the recovery codes, only this once. Throws `code_wrong`. */
 export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
-  const { db, secondFactorBox, permit, session } = ctx;
-  return db.transaction(async (tx) => {
-    const user = await findOwn(tx, ctx);
-    const confirmed = user.totpConfirmedAt !== null;
-    if (confirmed || !(await acceptCode(tx, secondFactorBox, user, code))) {
-      throw new Refusal('code_wrong', "Wrong code. Check that the device's clock is correct.");
-    }
-    await update(tx, session, { totpConfirmedAt: new Date() });
+  const { secondFactorBox, permit, session } = ctx;
+  const run = async (tx: Transaction, own: Own) => {
+    await update(tx, own, { totpConfirmedAt: new Date() });
+    const codes = await renewRecoveryCodes(tx, secondFactorBox, own.id);
     await writeAudit({ tx, permit }, 'user.enrol_second_factor', { target: session.email });
-    return renewRecoveryCodes(tx, secondFactorBox, session.userId);
-  });
+    return codes;
+  };
+  return withCode(ctx, code, { confirmed: false, run });
 }
 
-/**
- * Removes one's own second factor, given one of its codes. Attempts are throttled, so that nobody
- * can guess the code at an open session. Throws {@link Refusal} `code_wrong`.
- */
+/** Removes one's own second factor, given one of its codes. Throws `code_wrong`. */
 export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise<void> {
-  const { db, secondFactorBox, permit, session } = ctx;
-  const refusal = new Refusal('code_wrong', 'Wrong code, or too many attempts.');
-  await throttled(ctx, refusal, async () =>
-    acceptCode(db, secondFactorBox, await findOwn(db, ctx), code),
-  );
-  await db.transaction(async (tx) => {
-    await update(tx, session, { totpSecret: null, totpConfirmedAt: null });
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, session.userId));
+  const { permit, session } = ctx;
+  const run = async (tx: Transaction, own: Own) => {
+    await update(tx, own, { totpSecret: null, totpConfirmedAt: null });
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, own.id));
     await writeAudit({ tx, permit }, 'user.remove_second_factor', { target: session.email });
-  });
+    return true;
+  };
+  await withCode(ctx, code, { confirmed: true, run });
 }
 
 export async function setPreferences(
-  { db, session }: OwnAccount,
+  ctx: OwnAccount,
   preferences: Partial<Pick<ActiveSession, 'locale' | 'theme' | 'comfortable'>>,
 ): Promise<void> {
-  await db.update(users).set(preferences).where(eq(users.id, session.userId));
+  await change(ctx, (tx, { id }) => tx.update(users).set(preferences).where(eq(users.id, id)));
 }
 
-export async function endOwnSession(ctx: OwnAccount, number: number): Promise<void> {
-  const { db, session } = ctx;
-  const { userId } = consoleSessions;
-  await endSessions(db, and(eq(userId, session.userId), eq(consoleSessions.number, number)));
+export async function endOwnSession(ctx: OwnAccount, sessionNumber: number): Promise<void> {
+  await change(ctx, (tx, { id: userId }) => endSession(tx, { userId, sessionNumber }));
   await record(ctx, 'session.sign_out');
 }
 
 /** Ends all of one's own sessions, including the present one. */
 export async function endAllSessions(ctx: OwnAccount): Promise<void> {
-  const { db, session } = ctx;
-  await db
-    .update(users)
-    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
-    .where(eq(users.id, session.userId));
+  await change(ctx, (tx, { id, sessionVersion }) =>
+    tx
+      .update(users)
+      .set({ sessionVersion: sessionVersion + 1 })
+      .where(eq(users.id, id)),
+  );
   await record(ctx, 'session.sign_out');
 }

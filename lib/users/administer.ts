@@ -3,10 +3,11 @@ import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { isAdministrator, ROLES, type Role } from '@/lib/permissions';
+import { isAdministrator, type Permission, ROLES, type Role } from '@/lib/permissions';
 import { assertUnchanged, Refusal } from '@/lib/refusal';
 import { lockUser, type UserView } from './find';
 import { newInvitation } from './invite';
+import { type ActiveSession, lockOwn } from './sessions';
 
 /** Changes to other people's accounts. Each ends the user's sessions. */
 
@@ -16,13 +17,22 @@ export interface UserInput {
   readonly expected?: number | undefined;
 }
 
-/** Throws {@link Refusal} `changed_meanwhile`. */
+/** The console's context names the session that makes the change. */
+interface UserChange<A extends Permission> extends Change<A> {
+  readonly session?: ActiveSession;
+}
+
+/**
+ * Throws {@link Refusal} `changed_meanwhile`, and `signed_out` when administrators change themselves
+ * from a session that was ended while the user was being locked.
+ */
 async function update(
-  tx: Transaction,
+  { tx, session }: UserChange<never>,
   user: UserView,
   expected: number | undefined,
   values: Partial<typeof users.$inferInsert>,
 ): Promise<void> {
+  if (session?.userId === user.id) await lockOwn(tx, session);
   assertUnchanged(expected === undefined || expected === user.version, 'user');
   await tx
     .update(users)
@@ -51,12 +61,12 @@ async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise
 }
 
 export async function setRole(
-  ctx: Change<'user.set_role'>,
+  ctx: UserChange<'user.set_role'>,
   { id, expected, role }: UserInput & { readonly role: Role },
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
   if (user.role === role) return;
-  await update(ctx.tx, user, expected, { role });
+  await update(ctx, user, expected, { role });
   await assertAdministratorLeft(ctx.tx, user);
   await writeAudit(ctx, 'user.set_role', {
     target: user.email,
@@ -66,23 +76,23 @@ export async function setRole(
 }
 
 export async function disableUser(
-  ctx: Change<'user.disable'>,
+  ctx: UserChange<'user.disable'>,
   { id, expected }: UserInput,
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
   if (user.disabledAt !== null) return;
-  await update(ctx.tx, user, expected, { disabledAt: new Date() });
+  await update(ctx, user, expected, { disabledAt: new Date() });
   await assertAdministratorLeft(ctx.tx, user);
   await writeAudit(ctx, 'user.disable', { target: user.email });
 }
 
 export async function enableUser(
-  ctx: Change<'user.enable'>,
+  ctx: UserChange<'user.enable'>,
   { id, expected }: UserInput,
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
   if (user.disabledAt === null) return;
-  await update(ctx.tx, user, expected, { disabledAt: null });
+  await update(ctx, user, expected, { disabledAt: null });
   await writeAudit(ctx, 'user.enable', { target: user.email });
 }
 
@@ -91,12 +101,12 @@ export async function enableUser(
  * link that sets another password. The second factor stays.
  */
 export async function resetAccess(
-  ctx: Change<'user.reset_access'>,
+  ctx: UserChange<'user.reset_access'>,
   { id, expected }: UserInput,
 ): Promise<{ code: string }> {
   const user = await lockUser(ctx.tx, id);
   const values = { passwordHash: null, mustChangePassword: false, identity: null };
-  await update(ctx.tx, user, expected, values);
+  await update(ctx, user, expected, values);
   await assertAdministratorLeft(ctx.tx, user);
   const code = await newInvitation(ctx.tx, id);
   await writeAudit(ctx, 'user.reset_access', { target: user.email });
@@ -105,11 +115,11 @@ export async function resetAccess(
 
 /** Removes the second factor of somebody who lost the device and the recovery codes. */
 export async function resetSecondFactor(
-  ctx: Change<'user.reset_second_factor'>,
+  ctx: UserChange<'user.reset_second_factor'>,
   { id, expected }: UserInput,
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
-  await update(ctx.tx, user, expected, { totpSecret: null, totpConfirmedAt: null });
+  await update(ctx, user, expected, { totpSecret: null, totpConfirmedAt: null });
   await ctx.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
   await writeAudit(ctx, 'user.reset_second_factor', { target: user.email });
 }

@@ -5,6 +5,7 @@ import { users } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Role } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
+import { normalEmail } from './email';
 import { hashPassword } from './password';
 
 export interface NewUser {
@@ -39,7 +40,7 @@ export async function createUser(
 
 /** Throws {@link Refusal} `email_invalid` or `email_taken`. */
 export async function insertUser(tx: Transaction, user: typeof users.$inferInsert) {
-  const email = user.email.trim().toLowerCase();
+  const email = normalEmail(user.email);
   if (!z.email().safeParse(email).success) {
     throw new Refusal('email_invalid', `${user.email} is not an e-mail address.`);
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { recoveryCodes, users } from '@/db/schema/index';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditLog, recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import { sealEarlier } from '@/testing/earlier-boxes';
 import {
@@ -11,11 +11,14 @@ import {
   findUser,
   ownAccount,
   signedIn,
+  TEST_PASSWORD,
   TEST_SECRET,
+  testAddress,
   throughProvider,
 } from '@/testing/users';
-import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from './account';
+import { beginSecondFactor, enrolSecondFactor, provePassword, removeSecondFactor } from './account';
 import { resetSecondFactor } from './administer';
+import { readSession } from './sessions';
 
 const { db, act } = sharedDatabase();
 const STEP_MS = 30_000;
@@ -32,11 +35,13 @@ afterAll(() => {
 /** A user with a second factor. The code of the present step is spent by enrolling. */
 async function enrolled() {
   const user = await createTestUser(db);
-  const account = ownAccount(db, await signedIn(db, user.email));
-  const { secret } = await beginSecondFactor(account);
+  const began = ownAccount(db, await signedIn(db, user.email));
+  const { secret } = await beginSecondFactor(began);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const enrolledWith = totp.generate();
-  const recovery = await enrolSecondFactor(account, enrolledWith);
+  const recovery = await enrolSecondFactor(began, enrolledWith);
+  const session = await readSession(db, began.session.sessionId, 'development');
+  const account = ownAccount(db, session ?? began.session);
   /** Goes to the next step and returns its code. */
   const next = () => {
     vi.setSystemTime(Date.now() + STEP_MS);
@@ -164,4 +169,65 @@ it('is reset by an administrator, recovery codes and all', async () => {
   const code = recovery[0] ?? '';
   expect(await attempt(db, { email: user.email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await findUser(db, user.id)).toMatchObject({ secondFactor: false });
+});
+
+describe('guessing codes', () => {
+  const WRONG = '000000';
+  const codeWrong = { code: 'code_wrong' };
+  /** Five guesses are free; the waits of 5, 10 and 20 s may end while the test runs. */
+  const MAX_VERIFIED = 5 + 3;
+
+  /** Counts the wrong passwords and codes that were verified in open sessions. */
+  function verified(target: string): Promise<number> {
+    const { action } = auditLog;
+    return db.$count(auditLog, and(eq(action, 'session.reject'), eq(auditLog.target, target)));
+  }
+
+  /** Moves the counter of a user's codes into the past, as if that much time had gone by. */
+  function pass(id: number, interval: string) {
+    return db.execute(sql`UPDATE sign_in_throttles
+      SET blocked_until = blocked_until - ${interval}::interval,
+        window_ends_at = window_ends_at - ${interval}::interval
+      WHERE key = ${`code:${id}`}`);
+  }
+
+  it('is bounded in an open session, whatever right passwords are entered between', async () => {
+    const { user, account } = await enrolled();
+    for (let guess = 0; guess < 30; guess += 1) {
+      await provePassword(account, TEST_PASSWORD);
+      await expect(removeSecondFactor(account, WRONG)).rejects.toMatchObject(codeWrong);
+    }
+    expect(await verified(user.email)).toBeLessThanOrEqual(MAX_VERIFIED);
+  });
+
+  it('is bounded for a user, at sign-in by whatever devices and in all sessions', async () => {
+    const { user, account, next } = await enrolled();
+    const { email, id } = user;
+    const guess = () => attempt(db, { email, code: WRONG, deviceId: testAddress() });
+    const kinds: string[] = [];
+    for (let made = 0; made < 20; made += 1) {
+      // The right password alone forgives nothing.
+      expect(await attempt(db, { email })).toEqual({ kind: 'code_required' });
+      kinds.push((await guess()).kind);
+    }
+    expect(kinds.filter((kind) => kind !== 'throttled').length).toBeLessThanOrEqual(MAX_VERIFIED);
+    // The last wait grows, in case the machine was slow enough for it to end.
+    await pass(id, '-1 minute');
+    await expect(removeSecondFactor(account, WRONG)).rejects.toMatchObject(codeWrong);
+    expect(await verified(email)).toBe(0);
+
+    await pass(id, '15 minutes');
+    expect(await attempt(db, { email, code: next() })).toMatchObject({ kind: 'signed_in' });
+    expect((await guess()).kind).toBe('rejected');
+  });
+
+  it('makes each guess wait after the first five, also when 15 minutes are over', async () => {
+    const { user } = await enrolled();
+    const { email, id } = user;
+    const guess = () => attempt(db, { email, code: WRONG, deviceId: testAddress() });
+    for (let made = 0; made < 5; made += 1) await guess();
+    await pass(id, '15 minutes');
+    expect((await guess()).kind).toBe('rejected');
+    expect((await guess()).kind).toBe('throttled');
+  });
 });

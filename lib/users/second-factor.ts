@@ -27,12 +27,12 @@ function totp(email: string, secret: string): TOTP {
 
 /** Stores a new, unconfirmed secret. Does not replace a confirmed one. */
 export async function newSecret(
-  db: Database,
+  tx: Transaction,
   box: SecretBox,
   user: { readonly id: number; readonly email: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32;
-  await db
+  await tx
     .update(users)
     .set({ totpSecret: box.seal(secret, String(user.id)), totpLastStep: 0 })
     .where(and(eq(users.id, user.id), isNull(users.totpConfirmedAt)));

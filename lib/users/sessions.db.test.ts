@@ -53,7 +53,7 @@ describe('a session ends', () => {
   it('when its user signs out of it, and no other one does', async () => {
     const { email } = await createTestUser(db);
     const [one, other] = [await signedIn(db, email), await signedIn(db, email)];
-    await endSession(db, one.sessionId);
+    await endSession(db, one);
     expect(await read(one.sessionId)).toBeUndefined();
     expect(await read(other.sessionId)).toMatchObject({ email });
   });
@@ -118,6 +118,21 @@ describe('a session ends', () => {
     expect(await read(session.sessionId)).toBeUndefined();
     const { sessionNumber, userId } = session;
     expect(await read(renewed)).toMatchObject({ sessionNumber, userId });
+  });
+
+  it('under one new id only when two tabs confirm the password at once', async () => {
+    const session = await signedIn(db, (await createTestUser(db)).email);
+    const prove = () => provePassword(ownAccount(db, session), TEST_PASSWORD);
+    const [one, other] = await Promise.all([prove(), prove()]);
+    expect(one).toBe(other);
+    expect(await read(one)).toBeDefined();
+  });
+
+  it('when its user signs out while the password is confirmed', async () => {
+    const session = await signedIn(db, (await createTestUser(db)).email);
+    const renewed = await provePassword(ownAccount(db, session), TEST_PASSWORD);
+    await endSession(db, session);
+    expect(await read(renewed)).toBeUndefined();
   });
 
   it('everywhere when its user asks for that', async () => {

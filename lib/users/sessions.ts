@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
+import { Refusal } from '@/lib/refusal';
 import { requiresSecondFactor } from './find';
 
 const ABSOLUTE_HOURS = 8;
@@ -30,6 +31,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
     .select({
       sessionId: consoleSessions.id,
       sessionNumber: consoleSessions.number,
+      sessionVersion: consoleSessions.sessionVersion,
       userId: users.id,
       email: users.email,
       role: users.role,
@@ -68,8 +70,33 @@ async function touch(db: Database, id: string): Promise<void> {
     .where(eq(consoleSessions.id, id));
 }
 
-export function endSession(db: Database | Transaction, id: string): Promise<void> {
-  return endSessions(db, eq(consoleSessions.id, id));
+/**
+ * Locks the user of a session, and requires that the session lives and nothing ended the user's
+ * sessions since it was read. Call it first in the transaction of a change to one's own account.
+ * Throws {@link Refusal} `signed_out`.
+ */
+export async function lockOwn(tx: Transaction, session: ActiveSession) {
+  const { userId, sessionNumber, sessionVersion } = session;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  // A statement of its own, which sees what was committed while the first one waited.
+  const [found] = await tx
+    .select({ id: consoleSessions.id })
+    .from(consoleSessions)
+    .innerJoin(users, eq(users.id, consoleSessions.userId))
+    .where(and(eq(users.id, userId), eq(consoleSessions.number, sessionNumber), live));
+  if (user === undefined || found === undefined || user.sessionVersion !== sessionVersion) {
+    throw new Refusal('signed_out', 'The session has ended.');
+  }
+  return { ...user, sessionId: found.id };
+}
+
+/** Ends a session by its number, because an entered password may renew the id meanwhile. */
+export function endSession(
+  db: Database | Transaction,
+  { userId, sessionNumber }: Pick<ActiveSession, 'userId' | 'sessionNumber'>,
+): Promise<void> {
+  const { number } = consoleSessions;
+  return endSessions(db, and(eq(consoleSessions.userId, userId), eq(number, sessionNumber)));
 }
 
 export async function endSessions(db: Database | Transaction, which: SQL | undefined) {
@@ -90,12 +117,20 @@ export async function listSessions(db: Database, userId: number) {
     .orderBy(desc(lastSeenAt));
 }
 
-/** Gives a session a new id after a password was entered, so that stolen cookies are worthless. */
-export async function renewSession(db: Database | Transaction, id: string): Promise<string> {
+/**
+ * Gives a session a new id after a password was entered, so that stolen cookies are worthless. Tabs
+ * share the cookie, so two passwords entered at once get the same id: `present` is the one now.
+ */
+export async function renewSession(
+  tx: Transaction,
+  { sessionId }: ActiveSession,
+  present: string,
+): Promise<string> {
+  if (present !== sessionId) return present;
   const renewed = randomUUID();
-  await db
+  await tx
     .update(consoleSessions)
     .set({ id: renewed, provenAt: sql`clock_timestamp()` })
-    .where(eq(consoleSessions.id, id));
+    .where(eq(consoleSessions.id, sessionId));
   return renewed;
 }

@@ -14,10 +14,17 @@ import {
 } from '@/testing/users';
 import { provePassword } from './account';
 import { disableUser, resetAccess } from './administer';
+import { createUser } from './create';
+import { acceptInvitation } from './invite';
 
 const { db, act } = sharedDatabase();
 const WRONG = 'not the password';
 const MANY_ADDRESSES = everything ? 500 : 100;
+
+/** Sets a password by the link of an invitation or a reset. */
+function accept(code: string): Promise<void> {
+  return db.transaction((tx) => acceptInvitation({ tx }, { code, password: TEST_PASSWORD }));
+}
 
 /** Tries wrong passwords and returns how each attempt ended. */
 async function guess(count: number, given: Parameters<typeof attempt>[1]): Promise<string[]> {
@@ -184,8 +191,31 @@ it('belongs to one account of the identity provider, whatever address that has l
   // Somebody else got the address.
   const successor = { email, subject: testAddress() };
   expect(await throughProvider(db, successor)).toEqual({ kind: 'rejected' });
-  await act(resetAccess, await findUser(db, user.id));
+  const { code } = await act(resetAccess, await findUser(db, user.id));
+  await accept(code);
   expect(await throughProvider(db, successor)).toMatchObject(entered);
+});
+
+it('does not find by its address a user whose access was reset, before the password is set', async () => {
+  const user = await createTestUser(db);
+  const { email } = user;
+  expect(await throughProvider(db, { email })).toMatchObject({ kind: 'signed_in' });
+  const { code } = await act(resetAccess, user);
+  expect(await throughProvider(db, { email })).toEqual({ kind: 'rejected' });
+  await accept(code);
+  expect(await throughProvider(db, { email })).toMatchObject({ kind: 'signed_in' });
+});
+
+it('finds no user by an address whose lower case only looks the same', async () => {
+  const { email } = await createTestUser(db, 'soporte', 'k-');
+  // U+212A, the sign of kelvin, has a lower case in ASCII.
+  const other = email.replace('k', '\u{212a}');
+  expect(other.toLowerCase()).toBe(email);
+  expect(await attempt(db, { email: other })).toEqual({ kind: 'rejected' });
+  expect(await throughProvider(db, { email: other })).toEqual({ kind: 'rejected' });
+  const creating = act(createUser, { email: `new-${other}`, role: 'soporte' });
+  await expect(creating).rejects.toMatchObject({ code: 'email_invalid' });
+  expect(await attempt(db, { email: email.toUpperCase() })).toMatchObject({ kind: 'signed_in' });
 });
 
 it('belongs to an account of the present identity provider only', async () => {

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
 import type { Deployment } from '@/lib/env';
 import { isAdministrator } from '@/lib/permissions';
 import { Refusal } from '@/lib/refusal';
 import type { SecretBox } from '@/lib/secret-box';
+import { normalEmail } from './email';
 import { requiredSecondFactor } from './find';
 import { verifyPassword } from './password';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
-import { endSession } from './sessions';
-import { forgetAttempts, giveBack, signInCounters, takeAttempt } from './throttle';
+import { endSessions } from './sessions';
+import {
+  codeCounters,
+  countAttempt,
+  forgetAttempts,
+  giveBack,
+  signInCounters,
+  takeAttempt,
+} from './throttle';
 
 interface SignInContext {
   readonly db: Database;
@@ -36,7 +44,7 @@ type User = typeof users.$inferSelect;
 
 /** `rejected` is the same for an unknown account, a wrong password and a disabled user. */
 export type SignIn =
-  | { readonly kind: 'signed_in'; readonly sessionId: string; readonly email: string }
+  | ({ readonly kind: 'signed_in'; readonly email: string } & OpenedSession)
   | { readonly kind: 'code_required' }
   | { readonly kind: 'rejected' }
   | { readonly kind: 'busy' }
@@ -44,12 +52,12 @@ export type SignIn =
 
 type Verdict =
   | { readonly kind: 'proven'; readonly user: User }
-  | Extract<SignIn, { kind: 'code_required' | 'rejected' | 'busy' }>;
+  | Exclude<SignIn, { kind: 'signed_in' }>;
 
 /** Signs in with e-mail, password and, if the account has one, the second factor. */
 export async function signIn(ctx: SignInContext, given: SignInAttempt): Promise<SignIn> {
   const { db } = ctx;
-  const attempt = { ...given, email: given.email.trim().toLowerCase() };
+  const attempt = { ...given, email: normalEmail(given.email) };
   const counters = signInCounters(attempt);
   const seconds = await takeAttempt(db, counters);
   if (seconds > 0) return { kind: 'throttled', seconds };
@@ -60,12 +68,13 @@ export async function signIn(ctx: SignInContext, given: SignInAttempt): Promise<
       return verdict;
     case 'busy':
     case 'code_required':
+    case 'throttled':
       await giveBack(db, counters);
       return verdict;
     case 'proven': {
       await forgetAttempts(db, counters);
-      const sessionId = await openSession(db, verdict.user, attempt);
-      return { kind: 'signed_in', sessionId, email: attempt.email };
+      const opened = await openSession(db, verdict.user, attempt);
+      return { kind: 'signed_in', email: attempt.email, ...opened };
     }
   }
 }
@@ -85,10 +94,13 @@ async function verify(
   }
   if (user.totpConfirmedAt === null) return { kind: 'proven', user };
   if (code.trim() === '') return { kind: 'code_required' };
-  const isProven =
-    (await acceptCode(db, secondFactorBox, user, code)) ||
-    (await acceptRecoveryCode(db, secondFactorBox, user.id, code));
-  return isProven ? { kind: 'proven', user } : { kind: 'rejected' };
+  const outcome = await countAttempt(db, codeCounters(user.id), async () => {
+    const isProven =
+      (await acceptCode(db, secondFactorBox, user, code)) ||
+      (await acceptRecoveryCode(db, secondFactorBox, user.id, code));
+    return isProven || undefined;
+  });
+  return outcome.kind === 'accepted' ? { kind: 'proven', user } : outcome;
 }
 
 /** A person whom the identity provider vouches for. */
@@ -118,41 +130,60 @@ export async function signInWithIdentity(
   const required = await requiredSecondFactor(db, deployment);
   const needsFactor = required.includes(user.role) || user.totpConfirmedAt !== null;
   if (needsFactor && !given.secondFactor) return { kind: 'rejected' };
-  await db.update(users).set({ identity }).where(eq(users.id, user.id));
-  return { kind: 'signed_in', sessionId: await openSession(db, user, given), email: user.email };
+  const opened = await openSession(db, user, given, { identity });
+  return { kind: 'signed_in', email: user.email, ...opened };
 }
 
-/** Finds the user who belongs to an account, else the user with its address and with no account. */
+/**
+ * Finds the user who belongs to an account, else the user with its address and with no account. After
+ * a reset the address finds nobody before the password is set, so that whoever holds the account at
+ * the provider does not come straight back. Somebody invited has never signed in.
+ */
 async function userOfIdentity(db: Database, { issuer, email }: Identity, identity: string) {
   // Accounts of an earlier provider say nothing about those of this one.
+  const isReset = and(isNull(users.passwordHash), isNotNull(users.lastSignInAt));
   const isFree = or(
-    isNull(users.identity),
+    and(isNull(users.identity), not(sql`(${isReset})`)),
     not(sql`starts_with(${users.identity}, ${`${issuer} `})`),
   );
   const [user] = await db
     .select()
     .from(users)
-    .where(
-      or(eq(users.identity, identity), and(eq(users.email, email.trim().toLowerCase()), isFree)),
-    )
+    .where(or(eq(users.identity, identity), and(eq(users.email, normalEmail(email)), isFree)))
     .orderBy(desc(sql`${users.identity} IS NOT DISTINCT FROM ${identity}`))
     .limit(1);
   return user;
 }
 
+interface OpenedSession {
+  readonly sessionId: string;
+  readonly sessionNumber: number;
+}
+
+/**
+ * Opens a session of the user as it was read. If the user's sessions were ended meanwhile, this one
+ * has ended too, and `values` are not stored.
+ */
 async function openSession(
   db: Database,
   { id: userId, sessionVersion }: User,
   { address, previousSessionId }: Browser,
-): Promise<string> {
+  values: Partial<Pick<User, 'identity'>> = {},
+): Promise<OpenedSession> {
   const sessionId = randomUUID();
-  await db.transaction(async (tx) => {
-    if (previousSessionId !== undefined) await endSession(tx, previousSessionId);
-    await tx.insert(consoleSessions).values({ id: sessionId, userId, sessionVersion, address });
+  return db.transaction(async (tx) => {
+    // Locks the user before the session, as changes to one's own account do.
     await tx
       .update(users)
-      .set({ lastSignInAt: sql`clock_timestamp()` })
-      .where(eq(users.id, userId));
+      .set({ ...values, lastSignInAt: sql`clock_timestamp()` })
+      .where(and(eq(users.id, userId), eq(users.sessionVersion, sessionVersion)));
+    if (previousSessionId !== undefined)
+      await endSessions(tx, eq(consoleSessions.id, previousSessionId));
+    const [opened] = await tx
+      .insert(consoleSessions)
+      .values({ id: sessionId, userId, sessionVersion, address })
+      .returning({ sessionNumber: consoleSessions.number });
+    if (opened === undefined) throw new Error('The session was not stored.');
+    return { sessionId, ...opened };
   });
-  return sessionId;
 }

@@ -12,10 +12,12 @@ interface Counter {
   readonly key: string;
   /** Failures in the window from which each one blocks the next attempt. */
   readonly freeAttempts: number;
+  /** Failures count until a success, not only for some minutes. */
+  readonly lasting?: true;
 }
 
 /** Counters of an attempt: first the one of this attempt only, then those shared with others. */
-type Counters = readonly [own: Counter, ...shared: Counter[]];
+export type Counters = readonly [own: Counter, ...shared: Counter[]];
 
 /**
  * Returns the counters of a sign-in, whether the account exists or not. A known device, a browser
@@ -36,9 +38,17 @@ export function signInCounters(attempt: {
   ];
 }
 
-/** Returns the counter of passwords and codes entered in an open session. */
-export function sessionCounters(sessionId: string): Counters {
-  return [ownCounter(`session:${sessionId}`)];
+/** Returns the counter of passwords entered in an open session. */
+export function sessionCounters(sessionNumber: number): Counters {
+  return [ownCounter(`session:${sessionNumber}`)];
+}
+
+/**
+ * Returns the counter of a user's codes, at sign-in and in every session. Only a right code resets
+ * it. It locks out nobody who is a stranger's target, because a code comes after the password.
+ */
+export function codeCounters(userId: number): Counters {
+  return [{ ...ownCounter(`code:${userId}`), lasting: true }];
 }
 
 function ownCounter(key: string): Counter {
@@ -71,9 +81,11 @@ export async function takeAttempt(db: Database, counters: Counters): Promise<num
   }
 }
 
-async function count(tx: Transaction, { key, freeAttempts }: Counter): Promise<boolean> {
+async function count(tx: Transaction, { key, freeAttempts, lasting }: Counter): Promise<boolean> {
   const { failures, windowEndsAt, blockedUntil } = signInThrottles;
-  const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
+  const window = lasting
+    ? sql`'infinity'::timestamptz`
+    : sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
   const over = sql`${windowEndsAt} <= clock_timestamp()`;
   const counted = sql`CASE WHEN ${over} THEN 1 ELSE ${failures} + 1 END`;
   const delayS = sql`least(${WINDOW_MINUTES * 60}, ${FIRST_DELAY_S} * power(2, least(20, ${counted} - ${freeAttempts})))`;
@@ -103,6 +115,31 @@ async function blockedSeconds(tx: Transaction, { key }: Counter): Promise<number
     .from(signInThrottles)
     .where(eq(signInThrottles.key, key));
   return row?.seconds ?? 1;
+}
+
+type Attempt<T> =
+  | { readonly kind: 'accepted'; readonly value: T }
+  | { readonly kind: 'rejected' }
+  | { readonly kind: 'throttled'; readonly seconds: number };
+
+/**
+ * Runs `verify` as a counted attempt, which succeeds when it returns a value. One that throws does
+ * not count.
+ */
+export async function countAttempt<T>(
+  db: Database,
+  counters: Counters,
+  verify: () => Promise<T | undefined>,
+): Promise<Attempt<T>> {
+  const seconds = await takeAttempt(db, counters);
+  if (seconds > 0) return { kind: 'throttled', seconds };
+  const value = await verify().catch(async (error: unknown) => {
+    await giveBack(db, counters);
+    throw error;
+  });
+  if (value === undefined) return { kind: 'rejected' };
+  await forgetAttempts(db, counters);
+  return { kind: 'accepted', value };
 }
 
 /** Resets the own counter after a success. Shared counters get back only this attempt. */

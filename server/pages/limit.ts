@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { sessionCookieOf, sessionIdOfCookie } from '@/lib/console/session-cookie';
+import { readSessionCookie, sessionCookieOf } from '@/lib/console/session-cookie';
 import { addressKey } from '@/lib/limits/address';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import { MINUTE_MS } from '@/lib/time';
@@ -23,7 +23,7 @@ interface PageLimitSettings {
 export class PageLimit {
   readonly #settings: PageLimitSettings;
   readonly #windows: FixedWindow;
-  readonly #sessions = new Map<string, { readonly id: string; readonly until: number }>();
+  readonly #sessions = new Map<string, { readonly key: string; readonly until: number }>();
 
   constructor(settings: PageLimitSettings) {
     this.#settings = settings;
@@ -33,12 +33,12 @@ export class PageLimit {
   /** Spends from the counter of the request, whose key is its address or its session. */
   async spend(request: IncomingMessage) {
     const cookie = sessionCookieOf(request.headers.cookie);
-    const sessionId = cookie === undefined ? undefined : this.#knownSession(cookie);
-    if (sessionId !== undefined) return this.#spend(`session ${sessionId}`);
+    const known = cookie === undefined ? undefined : this.#knownSession(cookie);
+    if (known !== undefined) return this.#spend(known);
     const spent = this.#spend(this.#addressOf(request));
     if (cookie === undefined || !spent.allowed) return spent;
-    const id = await this.#learnSession(cookie);
-    return id === undefined ? spent : { ...spent, key: `session ${id}` };
+    const key = await this.#learnSession(cookie);
+    return key === undefined ? spent : { ...spent, key };
   }
 
   #spend(key: string) {
@@ -57,17 +57,19 @@ export class PageLimit {
 
   #knownSession(cookie: string): string | undefined {
     const session = this.#sessions.get(cookie);
-    return session !== undefined && session.until > performance.now() ? session.id : undefined;
+    return session !== undefined && session.until > performance.now() ? session.key : undefined;
   }
 
   async #learnSession(cookie: string): Promise<string | undefined> {
     const { sessionSecret } = this.#settings;
-    const id = sessionSecret && (await sessionIdOfCookie(cookie, sessionSecret));
-    if (!id) return undefined;
+    const token = sessionSecret && (await readSessionCookie(cookie, sessionSecret));
+    if (!token) return undefined;
+    // An entered password gives the session a new id, which must not be a new quota.
+    const key = `session ${token.sessionNumber ?? token.sessionId}`;
     this.#sessions.delete(cookie);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    this.#sessions.set(cookie, { id, until: performance.now() + SESSION_KNOWN_MS });
-    return id;
+    this.#sessions.set(cookie, { key, until: performance.now() + SESSION_KNOWN_MS });
+    return key;
   }
 }

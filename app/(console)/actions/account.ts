@@ -10,11 +10,11 @@ const password = z.string().max(1_000);
 const code = z.string().max(100);
 
 export const provePassword = withOwnAccount(password, async (ctx, given) =>
-  storeSession(await account.provePassword(ctx, given)),
+  storeSession(await account.provePassword(ctx, given), ctx.session),
 );
 export const changePassword = withOwnAccount(
   z.object({ old: password, password }),
-  async (ctx, given) => storeSession(await account.changePassword(ctx, given)),
+  async (ctx, given) => storeSession(await account.changePassword(ctx, given), ctx.session),
 );
 export const beginSecondFactor = withOwnAccount(z.void(), account.beginSecondFactor, PROVEN);
 export const enrolSecondFactor = withOwnAccount(code, account.enrolSecondFactor);

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { topUp } from '@/lib/billing/top-up';
-import { withPermission } from '@/lib/console/action';
+import { requireProof, withPermission } from '@/lib/console/action';
 import { amountSchema, nameSchema, text } from '@/lib/console/form';
 import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration as createIntegrationVerb } from '@/lib/integrations/create';
@@ -44,7 +44,8 @@ const nameAndVersion = z.object({ nombre: nameSchema, expected: z.int32() });
 
 /**
  * Returns the version it leaves: the next change of the same page expects that one. Throws
- * {@link Refusal} `reason_required` for a suspension without a reason.
+ * {@link Refusal} `reason_required` for a suspension without a reason, and `proof_required` for
+ * limits, because caps and networks guard money.
  */
 export const setIntegration = withPermission(
   'integration.set',
@@ -54,6 +55,7 @@ export const setIntegration = withPermission(
     reason: text(500).optional(),
   }),
   (ctx, input) => {
+    if (Object.keys(input.limits).length > 0) requireProof(ctx.session);
     if (input.switches.suspended && !input.reason) {
       throw new Refusal('reason_required', 'Say why the integration is suspended.');
     }

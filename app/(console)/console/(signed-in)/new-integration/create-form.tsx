@@ -8,6 +8,7 @@ import { AmountField } from '@/app/(console)/form/amount-field';
 import { Form, useForm } from '@/app/(console)/form/form';
 import { LeaveGuard } from '@/app/(console)/form/leave-guard';
 import { LinkButton } from '@/app/(console)/layout/link-button';
+import { asciiLower } from '@/lib/ascii-lower';
 import type { ActionError } from '@/lib/console/action';
 import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
@@ -91,7 +92,7 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
 
 /** The name as it will be stored. */
 function nameOf({ nombre }: typeof INITIAL): string {
-  return nombre.trim().toLowerCase();
+  return asciiLower(nombre.trim());
 }
 
 function problemOf(texts: typeof INITIAL): ActionError | undefined {

@@ -1,0 +1,6 @@
+import { asciiLower } from '@/lib/ascii-lower';
+
+/** Writes an e-mail address as it is stored and compared. */
+export function normalEmail(written: string): string {
+  return asciiLower(written.trim());
+}
