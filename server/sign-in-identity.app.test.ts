@@ -90,11 +90,12 @@ it('signs in a support user whose address the provider has verified', async () =
   expect(page.text).toContain(email);
 });
 
-it('refuses an unknown address, an unverified one, an administrator, and an old sign-in', async () => {
+it('refuses an unknown address, an unverified one, an administrator, and an old sign-in or one to come', async () => {
   const refused = [
     { email: 'nobody@pasarela.example' },
     await createTestUserAt(harness.databaseUrl, 'soporte', 'unverified-'),
     await createTestUserAt(harness.databaseUrl, 'soporte', 'stale-'),
+    await createTestUserAt(harness.databaseUrl, 'soporte', 'early-'),
     await createTestUserAt(harness.databaseUrl, 'admin'),
   ];
   for (const { email } of refused) {

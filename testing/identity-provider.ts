@@ -4,7 +4,7 @@ import Provider, { type Configuration } from 'oidc-provider';
 /**
  * An OpenID Connect provider, run by the tests as a process of its own. Whoever signs in there is
  * the e-mail address typed as the login; addresses that begin with `unverified` are not verified,
- * and those that begin with `stale` signed in an hour ago.
+ * those that begin with `stale` signed in an hour ago, and those with `early` in an hour.
  */
 
 const { port = '' } = parseArgs({ options: { port: { type: 'string' } } }).values;
@@ -28,8 +28,10 @@ const configuration: Configuration = {
 
 const provider = new Provider(`http://127.0.0.1:${port}`, configuration);
 const { authTime } = provider.Session.prototype;
-provider.Session.prototype.authTime = function hoursAgo() {
+provider.Session.prototype.authTime = function otherHour() {
   const at = authTime.call(this);
-  return at !== undefined && this.accountId?.startsWith('stale') ? at - 3600 : at;
+  if (at === undefined) return at;
+  if (this.accountId?.startsWith('early')) return at + 3600;
+  return this.accountId?.startsWith('stale') ? at - 3600 : at;
 };
 provider.listen(Number(port), '127.0.0.1');

@@ -105,7 +105,7 @@ export const invitations = pgTable('invitations', {
   usedAt: instant('used_at'),
 });
 
-/** Failed attempts by device, address, account and session. Old rows are overwritten. */
+/** Failed attempts by device, address, account, session and user. Old rows are overwritten. */
 export const signInThrottles = pgTable('sign_in_throttles', {
   key: text().primaryKey(),
   failures: integer().notNull(),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { look } from './accessible';
-import { expect, open, test } from './fixtures';
+import { expect, open, signIn, test } from './fixtures';
 
 const description = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contacto y notas' }) });
@@ -182,4 +182,22 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await expect(page.getByLabel('Saldo inicial')).toHaveValue('75');
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await expect(page.getByRole('dialog', { name: '¿Salir de esta página?' })).toBeVisible();
+});
+
+test('limits ask for the password again, switches do not', async ({ page, office }) => {
+  const { nombre } = await office.integration();
+  const person = await office.person('admin');
+  await signIn(page, person);
+  await open(page, `/console/integrations/${nombre}`);
+  await office.ageProof(person);
+  const lookup = page.getByRole('switch', { name: 'Omisos (omisos)' });
+  await lookup.uncheck();
+  await expect(lookup).not.toBeChecked();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByLabel('Redes de confianza').fill('0.0.0.0/0');
+  await page.getByRole('button', { name: 'Guardar límites' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirme que es usted' });
+  await proof.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
+  await proof.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByText('Se guardaron los límites.')).toBeVisible();
 });
