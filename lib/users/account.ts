@@ -118,52 +118,50 @@ export async function beginSecondFactor(ctx: OwnAccount) {
 }
 
 /**
- * Makes a change against a code of the second factor. All codes of a user share a counter, so that
- * nobody can guess one at an open session. Throws {@link Refusal} `code_wrong` or `signed_out`.
+ * Makes a change against a code of the second factor, which is enrolled already or only begun. All
+ * codes of a user share a counter, so that nobody can guess one at an open session. Throws
+ * {@link Refusal} `code_wrong` or `signed_out`.
  */
-function withCode<T>(ctx: OwnAccount, code: string, { confirmed, run }: CodeChange<T>): Promise<T> {
-  const counters = codeCounters(ctx.session.userId);
+function withCode<T>(
+  ctx: OwnAccount,
+  factor: 'enrolled' | 'begun',
+  code: string,
+  run: (tx: Transaction, own: Own) => Promise<T>,
+): Promise<T> {
+  const { session, secondFactorBox } = ctx;
   const refusal = new Refusal(
     'code_wrong',
     "Wrong code, or too many attempts. Check that the device's clock is correct.",
   );
-  return throttled(ctx, { counters, refusal }, () =>
-    change(ctx, async (tx, own) => {
-      if ((own.totpConfirmedAt !== null) !== confirmed) return undefined;
-      if (!(await acceptCode(tx, ctx.secondFactorBox, own, code))) return undefined;
-      return run(tx, own);
-    }),
+  // Enrolling and removing a factor end the other sessions, so what this one read still holds.
+  if (session.secondFactor !== (factor === 'enrolled')) return Promise.reject(refusal);
+  return throttled(ctx, { counters: codeCounters(session.userId), refusal }, () =>
+    change(ctx, async (tx, own) =>
+      (await acceptCode(tx, secondFactorBox, own, code)) ? run(tx, own) : undefined,
+    ),
   );
 }
 
-interface CodeChange<T> {
-  /** Whether the second factor must be enrolled already. */
-  readonly confirmed: boolean;
-  readonly run: (tx: Transaction, own: Own) => Promise<T>;
-}
-
 /** Completes an enrolment and returns the recovery codes, only this once. Throws `code_wrong`. */
-export async function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
+export function enrolSecondFactor(ctx: OwnAccount, code: string): Promise<string[]> {
   const { secondFactorBox, permit, session } = ctx;
-  const run = async (tx: Transaction, own: Own) => {
+  return withCode(ctx, 'begun', code, async (tx, own) => {
     await update(tx, own, { totpConfirmedAt: new Date() });
     const codes = await renewRecoveryCodes(tx, secondFactorBox, own.id);
     await writeAudit({ tx, permit }, 'user.enrol_second_factor', { target: session.email });
     return codes;
-  };
-  return withCode(ctx, code, { confirmed: false, run });
+  });
 }
 
 /** Removes one's own second factor, given one of its codes. Throws `code_wrong`. */
 export async function removeSecondFactor(ctx: OwnAccount, code: string): Promise<void> {
   const { permit, session } = ctx;
-  const run = async (tx: Transaction, own: Own) => {
+  await withCode(ctx, 'enrolled', code, async (tx, own) => {
     await update(tx, own, { totpSecret: null, totpConfirmedAt: null });
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, own.id));
     await writeAudit({ tx, permit }, 'user.remove_second_factor', { target: session.email });
     return true;
-  };
-  await withCode(ctx, code, { confirmed: true, run });
+  });
 }
 
 export async function setPreferences(

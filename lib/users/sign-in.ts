@@ -177,8 +177,9 @@ async function openSession(
       .update(users)
       .set({ ...values, lastSignInAt: sql`clock_timestamp()` })
       .where(and(eq(users.id, userId), eq(users.sessionVersion, sessionVersion)));
-    if (previousSessionId !== undefined)
+    if (previousSessionId !== undefined) {
       await endSessions(tx, eq(consoleSessions.id, previousSessionId));
+    }
     const [opened] = await tx
       .insert(consoleSessions)
       .values({ id: sessionId, userId, sessionVersion, address })

@@ -45,7 +45,7 @@ export function sessionCounters(sessionNumber: number): Counters {
 
 /**
  * Returns the counter of a user's codes, at sign-in and in every session. Only a right code resets
- * it. It locks out nobody who is a stranger's target, because a code comes after the password.
+ * it. Strangers cannot make it block anybody, because a code comes after the password.
  */
 export function codeCounters(userId: number): Counters {
   return [{ ...ownCounter(`code:${userId}`), lasting: true }];

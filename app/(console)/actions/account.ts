@@ -17,7 +17,7 @@ export const changePassword = withOwnAccount(
   async (ctx, given) => storeSession(await account.changePassword(ctx, given), ctx.session),
 );
 export const beginSecondFactor = withOwnAccount(z.void(), account.beginSecondFactor, PROVEN);
-export const enrolSecondFactor = withOwnAccount(code, account.enrolSecondFactor);
+export const enrolSecondFactor = withOwnAccount(code, account.enrolSecondFactor, PROVEN);
 export const removeSecondFactor = withOwnAccount(code, account.removeSecondFactor, PROVEN);
 export const endOwnSession = withOwnAccount(z.int32(), account.endOwnSession, PROVEN);
 export const endAllSessions = withOwnAccount(z.void(), account.endAllSessions, PROVEN);
