@@ -6,6 +6,7 @@ import { MINUTE_MS } from '@/lib/time';
 export type RefusalReason =
   | 'body_too_large'
   | 'body_memory_full'
+  | 'body_too_slow'
   | 'page_limit'
   | 'pages_busy'
   | 'pages_shed'

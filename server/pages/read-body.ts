@@ -4,52 +4,110 @@ import { countBufferBytes } from '@/server/return-memory';
 const AUTH_PATH = '/api/auth/';
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Bytes of bodies that are still arriving, per key and in all. */
-const MAX_HELD_BYTES_PER_KEY = 4 * MAX_BODY_BYTES;
+/** A connection may buffer as much before anything reads it, so this part of a body is always taken. */
+const FREE_BYTES = 16 * 1024;
+/** The rest of the bodies that are arriving, of signed-in sessions and of all others. */
 const MAX_HELD_BYTES = 8 * MAX_BODY_BYTES;
+/** Of one session or one address. */
+const MAX_HELD_BYTES_PER_KEY = MAX_HELD_BYTES / 4;
+/** A body that holds room and of which less arrives in this time is ended. */
+const CHECK_EVERY_MS = 2_000;
+const MIN_ARRIVED_BYTES = 32 * 1024;
 
-export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'client_gone';
+export type BodyFailure = 'body_too_large' | 'body_memory_full' | 'body_too_slow' | 'client_gone';
 
 /**
  * Reads whole bodies within limits of memory, so that an endless body never reaches the pages
  * process.
  */
 export class BodyReader {
-  readonly #heldBytes = new Map<string, number>();
-  #totalBytes = 0;
+  readonly #shares = { session: new Share(), address: new Share() };
 
   async read(request: IncomingMessage, key: string): Promise<Buffer | BodyFailure> {
     const max = request.url?.startsWith(AUTH_PATH) ? MAX_AUTH_BODY_BYTES : MAX_BODY_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > max) return 'body_too_large';
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new Body(this.#shares[key.startsWith('session ') ? 'session' : 'address'], key);
+    let watch: NodeJS.Timeout | undefined;
+    const slow = new Promise<'body_too_slow'>((resolve) => {
+      watch = setInterval(() => body.isSlow() && resolve('body_too_slow'), CHECK_EVERY_MS);
+    });
+    const failure = await Promise.race([body.fill(request, max), slow]).finally(() => {
+      clearInterval(watch);
+      body.release();
+    });
+    return failure ?? body.bytes();
+  }
+}
+
+/** Bytes that are held, in all and by key. */
+class Share {
+  readonly #perKey = new Map<string, number>();
+  #totalBytes = 0;
+
+  /** Returns false when there is no room. Negative bytes are given back. */
+  take(key: string, bytes: number): boolean {
+    const bytesOfKey = (this.#perKey.get(key) ?? 0) + bytes;
+    this.#totalBytes += bytes;
+    if (bytesOfKey === 0) this.#perKey.delete(key);
+    else this.#perKey.set(key, bytesOfKey);
+    return bytesOfKey <= MAX_HELD_BYTES_PER_KEY && this.#totalBytes <= MAX_HELD_BYTES;
+  }
+}
+
+class Body {
+  readonly #share: Share;
+  readonly #key: string;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #heldBytes = 0;
+  #checkedBytes = 0;
+  #released = false;
+
+  constructor(share: Share, key: string) {
+    this.#share = share;
+    this.#key = key;
+  }
+
+  async fill(request: IncomingMessage, max: number): Promise<BodyFailure | undefined> {
     try {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        const bytes = Buffer.from(chunk);
-        size += bytes.length;
-        countBufferBytes(bytes.length);
-        this.#hold(key, bytes.length);
-        if (size > max) return 'body_too_large';
-        if (this.#isFull(key)) return 'body_memory_full';
-        chunks.push(bytes);
+        const failure = this.#add(Buffer.from(chunk), max);
+        if (failure !== undefined) return failure;
       }
+      return undefined;
     } catch {
       return 'client_gone';
-    } finally {
-      this.#hold(key, -size);
     }
-    return Buffer.concat(chunks, size);
   }
 
-  #hold(key: string, bytes: number): void {
-    this.#totalBytes += bytes;
-    const bytesOfKey = (this.#heldBytes.get(key) ?? 0) + bytes;
-    if (bytesOfKey === 0) this.#heldBytes.delete(key);
-    else this.#heldBytes.set(key, bytesOfKey);
+  #add(bytes: Buffer, max: number): BodyFailure | undefined {
+    // The rest of a body that was refused is still read.
+    if (this.#released) return undefined;
+    countBufferBytes(bytes.length);
+    this.#size += bytes.length;
+    if (this.#size > max) return 'body_too_large';
+    const heldBytes = Math.max(0, this.#size - FREE_BYTES);
+    const hasRoom = this.#share.take(this.#key, heldBytes - this.#heldBytes);
+    this.#heldBytes = heldBytes;
+    if (!hasRoom) return 'body_memory_full';
+    this.#chunks.push(bytes);
+    return undefined;
   }
 
-  #isFull(key: string): boolean {
-    const ofKey = this.#heldBytes.get(key) ?? 0;
-    return ofKey > MAX_HELD_BYTES_PER_KEY || this.#totalBytes > MAX_HELD_BYTES;
+  /** Tells whether too little has arrived since the last call. */
+  isSlow(): boolean {
+    const arrivedBytes = this.#size - this.#checkedBytes;
+    this.#checkedBytes = this.#size;
+    return this.#heldBytes > 0 && arrivedBytes < MIN_ARRIVED_BYTES;
+  }
+
+  release(): void {
+    this.#released = true;
+    this.#share.take(this.#key, -this.#heldBytes);
+    this.#heldBytes = 0;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks, this.#size);
   }
 }

@@ -44,6 +44,10 @@ type PageRefusal = Exclude<
 const answers: Readonly<Record<PageRefusal, Answer>> = {
   body_too_large: TOO_LARGE,
   body_memory_full: BUSY,
+  body_too_slow: {
+    status: 408,
+    text: 'La solicitud llegó demasiado despacio. Intente de nuevo.\nThe request arrived too slowly. Try again.',
+  },
   page_limit: {
     status: 429,
     text: 'Demasiadas solicitudes. Intente de nuevo en un minuto.\nToo many requests. Try again in a minute.',
