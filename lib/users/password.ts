@@ -40,7 +40,7 @@ export async function hashPassword(password: string, email: string): Promise<str
   ]);
   const common = COMMON_PASSWORDS.has(password.toLowerCase());
   if (common || strengthOf(password, email) < MIN_STRENGTH) {
-    throw new Refusal('password_weak', 'The password is easy to guess: use a longer phrase.');
+    throw new Refusal('password_weak', 'The password is easy to guess: use unrelated words.');
   }
   return inTurn('known', () => hash(password));
 }
