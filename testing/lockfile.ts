@@ -1,16 +1,23 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { projectRoot } from '@/server/paths';
 
 /**
- * Completes package-lock.json with the optional packages of other platforms. npm writes only those
- * of the platform where it ran, and then `npm ci` fails on another one.
- * `--check` changes nothing and exits 1 when something is missing.
+ * Completes package-lock.json with the optional packages of other platforms, and with their digests
+ * where the registry knows them. npm writes only those of the platform where it ran, and then
+ * `npm ci` fails on another one.
+ * `--check` changes nothing and exits 1 when a package is missing, or the digest of any but those.
  */
 
 const entrySchema = z.looseObject({
   version: z.string().optional(),
+  integrity: z.string().optional(),
+  optional: z.boolean().optional(),
+  os: z.array(z.string()).optional(),
+  cpu: z.array(z.string()).optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 const lockSchema = z.looseObject({ packages: z.record(z.string(), entrySchema) });
@@ -54,6 +61,25 @@ function entryOf({ name, version }: Addition) {
   };
 }
 
+/** Paths of packages without a digest. */
+function undigestedIn({ packages }: Lock): string[] {
+  return Object.keys(packages).filter((path) => path !== '' && !packages[path]?.integrity);
+}
+
+/** Tells whether npm skips the package on some platform, so that its registry may not have it. */
+function isForPlatform({ optional, os, cpu }: z.infer<typeof entrySchema> = {}): boolean {
+  return optional === true && (os !== undefined || cpu !== undefined);
+}
+
+/** Asks the registry. Undefined when it does not know the package. */
+async function digestOf(path: string, version = ''): Promise<string | undefined> {
+  const name = path.split('node_modules/').at(-1);
+  const asked = run('npm', ['view', `${name}@${version}`, 'dist.integrity']);
+  const { stdout } = await asked.catch(() => ({ stdout: '' }));
+  return stdout.trim() || undefined;
+}
+
+const run = promisify(execFile);
 const file = join(projectRoot, 'package-lock.json');
 const lock = lockSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 const missing = missingFrom(lock);
@@ -64,11 +90,20 @@ if (process.argv.includes('--check')) {
     console.error(`package-lock.json lacks ${names}: run npm run lock:complete`);
     process.exitCode = 1;
   }
+  const undigested = undigestedIn(lock).filter((path) => !isForPlatform(lock.packages[path]));
+  if (undigested.length > 0) {
+    console.error(`package-lock.json has no digest of ${undigested.join(', ')}`);
+    process.exitCode = 1;
+  }
 } else {
   const added = missing.map((addition) => [addition.path, entryOf(addition)] as const);
-  const packages = Object.fromEntries(
+  const packages: Lock['packages'] = Object.fromEntries(
     [...Object.entries(lock.packages), ...added].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+  for (const path of undigestedIn({ packages })) {
+    const integrity = await digestOf(path, packages[path]?.version);
+    if (integrity !== undefined) packages[path] = { ...packages[path], integrity };
+  }
   await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
   console.log(
     `${added.length} optional packages added; npm install now orders the file its own way.`,
