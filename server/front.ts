@@ -55,8 +55,10 @@ export function createFrontServer(parts: FrontParts) {
     const lookup = lookupAt(request, parts.lookups);
     if (!sockets.track(response, lookup === undefined ? 'page' : 'lookup')) return;
     if (lifecycle.phase === 'draining') response.shouldKeepAlive = false;
-    serve(parts, lookup, request, response).catch((error: unknown) =>
-      fail(parts.log, error, response),
+    const { socket } = request;
+    serve(parts, lookup, request, response).then(
+      (authenticated) => authenticated !== undefined && sockets.judge(socket, authenticated),
+      (error: unknown) => fail(parts.log, error, response),
     );
   });
   const { counts, pages } = parts;
@@ -94,15 +96,16 @@ export function createFrontServer(parts: FrontParts) {
 /** The server that owns the port. */
 export type FrontServer = ReturnType<typeof createFrontServer>;
 
+/** Returns whether a lookup had valid credentials; undefined for other requests. */
 async function serve(
   parts: FrontParts,
   lookup: LookupHandler | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<boolean | undefined> {
   // After this turn a connection that pipelines too many pages is closed, so they are not served.
   if (lookup === undefined) await nextTurn();
-  if (request.destroyed) return;
+  if (request.destroyed) return undefined;
   const problem = malformation(request);
   const headers = securityHeaders(request, parts.https);
   // Setting headers one by one, as below, takes Node several times longer.
@@ -112,8 +115,9 @@ async function serve(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // These are answered without their bodies; a proxy that sends none must not reuse the connection.
   if (!request.complete && BODILESS.has(request.method ?? '')) response.shouldKeepAlive = false;
-  if (problem !== undefined) return refuse(request, response, 400, problem);
-  return serveRest(parts, request, response);
+  if (problem === undefined) await serveRest(parts, request, response);
+  else await refuse(request, response, 400, problem);
+  return undefined;
 }
 
 const BODILESS = new Set(['GET', 'HEAD']);

@@ -12,6 +12,7 @@ export type RefusalReason =
   | 'pages_shed'
   | 'pages_unavailable'
   | 'pipelined'
+  | 'sockets_idle'
   | 'sockets_of_address'
   | 'sockets_total'
   | 'unread_response';
@@ -29,9 +30,9 @@ export class RefusalCounts {
     this.#timer = setInterval(() => this.#write(), MINUTE_MS).unref();
   }
 
-  add(reason: RefusalReason): void {
-    this.#metric.inc({ reason });
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  add(reason: RefusalReason, count = 1): void {
+    this.#metric.inc({ reason }, count);
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }
 
   close(): void {

@@ -6,20 +6,21 @@ import type { SecurityHeaders } from './security-headers';
 
 /**
  * Calls a route's handler without Next's router and without a web `Request` and `Response`, which
- * together cost ten times the rest of a lookup.
+ * together cost ten times the rest of a lookup. Returns whether the credentials were valid.
  */
 export async function serveLookup(
   handler: LookupHandler,
   request: IncomingMessage,
   response: ServerResponse,
   securityHeaders: SecurityHeaders,
-): Promise<void> {
+): Promise<boolean> {
   const hangUp = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) hangUp.abort();
   });
   const answer = await handler(directRequest(request, hangUp.signal));
   await send({ ...answer, headers: { ...securityHeaders, ...answer.headers } }, request, response);
+  return answer.headers.ratelimit !== undefined;
 }
 
 function directRequest(request: IncomingMessage, signal: AbortSignal): DirectRequest {

@@ -1,15 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from '@/lib/limits/address';
-import type { RefusalCounts } from './refusal-counts';
+import type { RefusalCounts, RefusalReason } from './refusal-counts';
 import { rawAnswer } from './security-headers';
+import { SocketSites } from './socket-sites';
 
-/** Four times what an office of 100 people needs, at six connections per browser. */
-const MAX_SOCKETS_PER_ADDRESS = 2_500;
+/** Nearly what an office of 100 people needs, at six connections per browser. */
+const MAX_SOCKETS_PER_SITE = 500;
 const MAX_SOCKETS = 10_000;
+/** Kept for sites that asked with valid credentials in the last hour. */
+const RESERVED_SOCKETS = 1_000;
 /** Responses under way on one connection. A client with more of them does not read them. */
 const MAX_PIPELINED = { lookup: 32, page: 2 } as const;
-const CHECK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 1_000;
+/** Closing thousands of connections at once would make lookups wait. */
+const MAX_CLOSED_AT_ONCE = 500;
 /** A client that reads less than {@link MIN_TAKEN_BYTES} in this time is disconnected. */
 const UNREAD_DEADLINE_MS = 20_000;
 const MIN_TAKEN_BYTES = 4 * 1024;
@@ -18,6 +22,8 @@ const MIN_TAKEN_BYTES = 4 * 1024;
  * pages that its client never read. A reverse proxy's connections stay.
  */
 const PAGES_IDLE_MS = 20_000;
+/** The same after a lookup without valid credentials. */
+const REFUSED_IDLE_MS = 5_000;
 
 const REFUSAL = rawAnswer('503 Service Unavailable', 'Too many connections');
 
@@ -27,6 +33,8 @@ interface SocketState {
   /** Responses under way, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
   onlyPages: boolean;
+  /** Whether the last lookup had valid credentials; undefined before the first. */
+  authenticated: boolean | undefined;
   /** When its last response ended. */
   usedAt: number | undefined;
   /** Bytes that the client had received at `readAt`. */
@@ -41,12 +49,12 @@ interface SocketLimits {
 }
 
 /**
- * Limits connections by address and in all, pipelined responses, and the time for which a
+ * Limits connections by site and in all, pipelined responses, and the time for which a
  * connection keeps a response that its client does not read.
  */
 export class Sockets {
   readonly #states = new Map<Socket, SocketState>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #sites = new SocketSites();
   readonly #limits: SocketLimits;
   readonly #timer: NodeJS.Timeout;
 
@@ -66,11 +74,20 @@ export class Sockets {
     response.once('close', () => {
       state.responses.delete(response);
       state.usedAt = performance.now();
+      this.#sites.use(response.req.socket);
     });
     if (state.responses.size <= MAX_PIPELINED[kind]) return true;
     this.#limits.counts.add('pipelined');
     for (const { req } of state.responses) req.destroy();
     return false;
+  }
+
+  /** Notes whether a lookup had valid credentials. */
+  judge(socket: Socket, authenticated: boolean): void {
+    const state = this.#states.get(socket);
+    if (state === undefined) return;
+    if (authenticated && !state.authenticated) this.#sites.learn(socket);
+    state.authenticated = authenticated;
   }
 
   /** Open connections. */
@@ -84,46 +101,57 @@ export class Sockets {
   }
 
   #admit(socket: Socket): void {
-    const address = addressKey({ peer: socket.remoteAddress, forwardedFor: null }, 0);
-    const ofAddress = this.#perAddress.get(address) ?? 0;
-    const crowded = this.#limits.trustedProxyHops === 0 && ofAddress >= MAX_SOCKETS_PER_ADDRESS;
-    if (crowded || this.#states.size >= MAX_SOCKETS) {
-      this.#limits.counts.add(crowded ? 'sockets_of_address' : 'sockets_total');
+    const reason = this.#refusalOf(socket);
+    if (reason !== undefined) {
+      this.#limits.counts.add(reason);
       socket.end(REFUSAL, () => socket.destroy());
       return;
     }
     this.#states.set(socket, {
       responses: new Set(),
       onlyPages: true,
+      authenticated: undefined,
       usedAt: undefined,
       takenBytes: 0,
       readAt: performance.now(),
     });
-    this.#perAddress.set(address, ofAddress + 1);
-    socket.once('close', () => this.#forget(socket, address));
+    this.#sites.add(socket);
+    socket.once('close', () => this.#forget(socket));
     stopParsingOnceClosed(socket);
   }
 
-  #forget(socket: Socket, address: string): void {
+  #refusalOf(socket: Socket): RefusalReason | undefined {
+    const isFull = this.#states.size >= MAX_SOCKETS;
+    if (this.#limits.trustedProxyHops > 0) return isFull ? 'sockets_total' : undefined;
+    if (this.#sites.countOf(socket) >= MAX_SOCKETS_PER_SITE) return 'sockets_of_address';
+    const isScarce = this.#states.size >= MAX_SOCKETS - RESERVED_SOCKETS;
+    if (!isScarce || (!isFull && this.#sites.isKnown(socket))) return undefined;
+    const isIdle = (one: Socket) => this.#states.get(one)?.responses.size === 0;
+    const closed = this.#sites.makeRoom(socket, isIdle);
+    if (closed > 0) this.#limits.counts.add('sockets_idle', closed);
+    return closed > 0 ? undefined : 'sockets_total';
+  }
+
+  #forget(socket: Socket): void {
     const responses = this.#states.get(socket)?.responses ?? [];
     this.#states.delete(socket);
     for (const response of responses) {
       // Node closes only the response that it was sending. The others would never be freed.
       if (response.socket === null) response.destroy().emit('close');
     }
-    const remaining = (this.#perAddress.get(address) ?? 1) - 1;
-    if (remaining === 0) this.#perAddress.delete(address);
-    else this.#perAddress.set(address, remaining);
   }
 
   #cutIdleAndUnread(): void {
     const now = performance.now();
     const behindProxy = this.#limits.trustedProxyHops > 0;
+    let closed = 0;
     for (const [socket, state] of this.#states) {
-      const { responses, onlyPages, usedAt } = state;
-      const idle = responses.size === 0 && usedAt !== undefined && now - usedAt > PAGES_IDLE_MS;
-      if (idle && onlyPages && !behindProxy) {
-        socket.destroy();
+      if (socket.destroyed) continue;
+      const idleMs = idleLimitOf(state);
+      const isIdle = state.responses.size === 0 && now - (state.usedAt ?? now) > idleMs;
+      if (isIdle && !behindProxy) {
+        closed += 1;
+        if (closed <= MAX_CLOSED_AT_ONCE) socket.destroy();
         continue;
       }
       const takenBytes = socket.bytesWritten - socket.writableLength;
@@ -137,6 +165,11 @@ export class Sockets {
       }
     }
   }
+}
+
+function idleLimitOf({ onlyPages, authenticated }: SocketState): number {
+  if (authenticated === false) return REFUSED_IDLE_MS;
+  return onlyPages ? PAGES_IDLE_MS : Number.POSITIVE_INFINITY;
 }
 
 type OnIncoming = (request: IncomingMessage, keepAlive: boolean) => number;

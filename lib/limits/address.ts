@@ -11,11 +11,14 @@ export interface AddressEvidence {
 /** Key shared by all requests whose address is unknown. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-const IPV6_NETWORK_BYTES = 8;
+/** A /64, the smallest network that a subscriber gets. */
+const SUBSCRIBER_BYTES = 8;
+/** A /48, the largest. */
+const SITE_BYTES = 6;
 
 /**
- * Returns the key under which a request spends from the global limit. IPv6 counts by /64, the
- * smallest network a subscriber gets. Where the proxies wrote no address, it is that of the peer.
+ * Returns the key under which a request spends from the global limit. IPv6 counts by /64.
+ * Where the proxies wrote no address, it is that of the peer.
  */
 export function addressKey(evidence: AddressEvidence, hops: number): string {
   const address = clientAddress(evidence, hops) ?? addressIn(evidence.peer);
@@ -44,10 +47,16 @@ function addressIn(written: string | undefined): Address | undefined {
   return written === undefined ? undefined : parseAddress(withoutPort(written.trim()));
 }
 
-function keyOf(address: Address): string {
+/** Returns the key under which a TCP peer has connections. IPv6 counts by /48. */
+export function siteKey(peer: string | undefined): string {
+  const address = addressIn(peer);
+  return address === undefined ? UNKNOWN_ADDRESS : keyOf(address, SITE_BYTES);
+}
+
+function keyOf(address: Address, bytes = SUBSCRIBER_BYTES): string {
   if (address.kind() === 'ipv4') return address.toString();
-  const network = address.toByteArray().fill(0, IPV6_NETWORK_BYTES);
-  return `${ipaddr.fromByteArray(network)}/64`;
+  const network = address.toByteArray().fill(0, bytes);
+  return `${ipaddr.fromByteArray(network)}/${bytes * 8}`;
 }
 
 /** Removes the port, as in `192.0.2.1:4711` or `[2001:db8::1]:4711`. */

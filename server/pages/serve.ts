@@ -38,7 +38,7 @@ const TOO_LARGE: Answer = {
 
 type PageRefusal = Exclude<
   RefusalReason,
-  'pipelined' | 'sockets_of_address' | 'sockets_total' | 'unread_response'
+  'pipelined' | 'sockets_idle' | 'sockets_of_address' | 'sockets_total' | 'unread_response'
 >;
 
 const answers: Readonly<Record<PageRefusal, Answer>> = {

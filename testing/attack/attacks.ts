@@ -92,6 +92,17 @@ const EARLY: AttackRequest = {
   body: { shape: 'form', bytes: 60_000 },
 };
 
+/** A body a byte short of the limit, of which half is sent. */
+const LONG: AttackRequest = {
+  method: 'POST',
+  path: '/login',
+  headers: FORM_TYPE,
+  body: { shape: 'form', bytes: 520_000 },
+};
+
+/** A lookup without credentials and body; the connection stays. */
+const IDLE: AttackRequest = { method: 'POST', path: '/catalogos/rtu', headers: {} };
+
 function signIns(csrf: Csrf, count: number): AttackRequest[] {
   return Array.from({ length: count }, (_, number) => {
     const email = `nobody-${number}@pasarela.example`;
@@ -171,6 +182,14 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
       check: refused,
     })),
     { name: `${open} bodies held`, job: { ...spread, manner: 'hold', requests: [...HELD] } },
+    {
+      name: 'bodies of 1 MiB held',
+      job: { connections: 8, addresses: 2, manner: 'hold', requests: [LONG] },
+    },
+    {
+      name: `${10 * open} idle connections`,
+      job: { connections: 10 * open, addresses: 25, manner: 'hold', requests: [IDLE] },
+    },
     {
       name: `${open} pages unread`,
       job: {
