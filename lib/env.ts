@@ -262,7 +262,7 @@ function settingsOf(parsed: Parsed) {
     /** Queries that one lookup may have in flight at the same time. */
     sourceMaxInFlight: parsed.SOURCE_MAX_IN_FLIGHT,
     trustedProxyHops: parsed.TRUSTED_PROXY_HOPS,
-    /** Networks of the reverse proxies; any peer when empty. */
+    /** Networks of the reverse proxies; loopback and private networks when empty. */
     trustedProxies: parsed.TRUSTED_PROXIES,
     /** Networks that are exempt from the limit per address. */
     trustedNetworks: parsed.TRUSTED_NETWORKS,

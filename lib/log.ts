@@ -81,6 +81,9 @@ export function logCrash(log: Logger): void {
   process.once('uncaughtExceptionMonitor', (err) => log.fatal({ event: 'crashed', err }));
 }
 
+/** In Next's report of a request for a server action that this build does not have. */
+const UNKNOWN_ACTION = 'failed-to-find-server-action';
+
 /** Sends what libraries print, such as Next's report of a failed page, to the log. */
 export function captureConsole(log: Logger): void {
   for (const [method, level] of Object.entries(CONSOLE_LEVELS)) {
@@ -88,6 +91,8 @@ export function captureConsole(log: Logger): void {
       const err = printed.find((part) => part instanceof Error);
       const texts = printed.filter((part) => !(part instanceof Error));
       const msg = printable(format(...texts));
+      // Anybody can name an action that does not exist; its stack says nothing.
+      if (err?.message.includes(UNKNOWN_ACTION)) return log.info({ event: 'unknown_action' });
       log[level]({ event: 'library', ...(err && { err }) }, msg);
     };
     Reflect.set(console, method, write);

@@ -39,7 +39,10 @@ const VERIFIED_TLS = ['verify-ca', 'verify-full'];
 
 const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
   http: {
-    names: ['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL', 'OIDC_ISSUER'],
+    names: [
+      ...['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL', 'OIDC_ISSUER'],
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ],
     needs: 'https',
     isSafe: ({ protocol }) => protocol === 'https:',
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listen } from '@/lib/free-port';
-import { compressAssets, loadAssets, serveAsset } from './assets';
+import { assetOf, compressAssets, loadAssets, serveAsset } from './assets';
 
 const SCRIPT = 'console.log("a script that repeats itself");\n'.repeat(200);
 
@@ -16,7 +16,8 @@ await writeFile(join(folder, 'secret.txt'), 'not an asset');
 await compressAssets(folder);
 const assets = await loadAssets(folder, '/_next/static');
 const server = createServer((incoming, response) => {
-  if (!serveAsset(assets, incoming, response)) response.writeHead(418).end();
+  const asset = assetOf(assets, incoming);
+  if (!asset || !serveAsset(asset, incoming, response)) response.writeHead(418).end();
 });
 const url = `http://127.0.0.1:${await listen(server)}`;
 afterAll(async () => {

@@ -49,15 +49,17 @@ export async function loadAssets(folder: string, base: string): Promise<Assets> 
   return assets;
 }
 
-/** Answers a request for an asset. Returns false for any other request. */
+/** Finds the asset that a request asks for. */
+export function assetOf(assets: Assets, { method, url }: IncomingMessage): Asset | undefined {
+  return method === 'GET' ? assets.get(url?.split('?', 1)[0] ?? '') : undefined;
+}
+
+/** Sends an asset. Returns false when the client accepts none of its encodings. */
 export function serveAsset(
-  assets: Assets,
+  asset: Asset,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  if (request.method !== 'GET') return false;
-  const asset = assets.get(request.url?.split('?', 1)[0] ?? '');
-  if (asset === undefined) return false;
   const headers = {
     'content-type': asset.type,
     'cache-control': 'public, max-age=31536000, immutable',

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '@/lib/free-port';
@@ -44,3 +45,16 @@ it.each([
     expect(headers['x-other']).toBe('1');
   },
 );
+
+it.each([
+  ['203.0.113.9', false],
+  ['10.1.2.3', true],
+  ['fd00::1', true],
+])('without networks of the proxies, believes a peer at %s: %s', (remoteAddress, believed) => {
+  const incoming = new IncomingMessage(
+    Object.create(new Socket(), { remoteAddress: { value: remoteAddress } }),
+  );
+  incoming.headers['x-forwarded-for'] = '192.0.2.1';
+  dropForgedHeaders(incoming, { trustedProxyHops: 1, trustedProxies: [] });
+  expect(incoming.headers['x-forwarded-for']).toBe(believed ? '192.0.2.1' : undefined);
+});

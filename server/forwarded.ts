@@ -11,6 +11,9 @@ const FORWARDED: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 
+/** Ranges of addresses from which nobody on the internet can connect. */
+const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+
 export type TrustedProxies = Pick<Settings, 'trustedProxyHops' | 'trustedProxies'>;
 
 /** Removes the headers of {@link FORWARDED}, unless one of our proxies sent the request. */
@@ -26,7 +29,10 @@ export function dropForgedHeaders(request: IncomingMessage, trusted: TrustedProx
 
 function isProxy(peer: string | undefined, { trustedProxyHops, trustedProxies }: TrustedProxies) {
   if (trustedProxyHops === 0) return false;
-  if (trustedProxies.length === 0) return true;
   const address = parseAddress(peer ?? '');
-  return address !== undefined && isWithin(address, trustedProxies);
+  if (address === undefined) return false;
+  // Without networks of our own, nobody on the internet who reaches the port is a proxy.
+  return trustedProxies.length === 0
+    ? INSIDE.has(address.range())
+    : isWithin(address, trustedProxies);
 }

@@ -72,6 +72,32 @@ describe('the front process', () => {
     expect(await lookup(app)).toBe(200);
   });
 
+  it('limits checks of the health and scripts to twenty for each page of the quota', async () => {
+    const visit = visitor(app);
+    const html = (await visit('/login')).bytes.toString();
+    const asset = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? '';
+    const options = { headers: { 'accept-encoding': 'br' } };
+    for (let left = 20 * PAGES_PER_MINUTE; left > 0; left -= 2) {
+      expect((await visit('/health')).status).toBe(200);
+      expect((await visit(asset, options)).status).toBe(200);
+    }
+    expect((await visit('/health')).status).toBe(429);
+    expect((await visitor(app)('/health')).status).toBe(200);
+  });
+
+  it('delays the 429s of an address that gets many', async () => {
+    const limited = await harness.startApp({ ...LOOKUPS_ALONE, LIMIT_GLOBAL: '1' });
+    const visit = visitor(limited);
+    const ask = async () => {
+      const startedAt = performance.now();
+      const { status } = await visit('/rtu/nits', { method: 'POST' });
+      return { status, ms: performance.now() - startedAt };
+    };
+    await ask();
+    for (let refused = 0; refused < 20; refused += 1) expect((await ask()).status).toBe(429);
+    expect((await ask()).ms).toBeGreaterThan(450);
+  });
+
   it('counts each signed-in session apart, and a made-up cookie for its address', async () => {
     const visit = visitor(app);
     const cookie = (value: string) => ({ headers: { cookie: `next-auth.session-token=${value}` } });

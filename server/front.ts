@@ -3,14 +3,16 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { LookupHandler } from '@/lib/gateway/handler';
-import { type Health, healthResponse } from '@/lib/gateway/health';
+import { type Health, healthAnswer } from '@/lib/gateway/health';
 import type { Logger } from '@/lib/log';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';
-import type { Pages } from './pages/serve';
+import type { PageLimit } from './pages/limit';
+import { type Pages, refusePage } from './pages/serve';
 import type { RefusalCounts } from './refusal-counts';
 import { refuse } from './refuse';
+import type { RepeatedRefusals } from './repeated-refusals';
 import { securityHeaders } from './security-headers';
 import { serveLookup } from './serve-lookup';
 import { Sockets } from './sockets';
@@ -32,6 +34,8 @@ interface FrontParts {
   readonly health: () => Promise<Health>;
   /** Absent where the machine serves lookups only. */
   readonly pages: Pages | undefined;
+  readonly limit: PageLimit;
+  readonly refusals: RepeatedRefusals;
   /** Whether WebSockets are forwarded to the pages, as hot reload needs. */
   readonly upgrades: boolean;
   readonly counts: RefusalCounts;
@@ -110,7 +114,7 @@ async function serve(
   const headers = securityHeaders(request, parts.https);
   // Setting headers one by one, as below, takes Node several times longer.
   if (lookup !== undefined && problem === undefined) {
-    return serveLookup(lookup, request, response, headers);
+    return serveLookup(lookup, request, response, { headers, refusals: parts.refusals });
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // These are answered without their bodies; a proxy that sends none must not reuse the connection.
@@ -133,7 +137,7 @@ function pathOf(url: string): string {
 
 /** Answers what is not a lookup: health and pages. */
 async function serveRest(
-  { health, pages }: FrontParts,
+  { health, pages, limit, counts }: FrontParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -141,7 +145,12 @@ async function serveRest(
     const headers = { allow: [...ROUTED_METHODS].join(', ') };
     return refuse(request, response, 405, 'Method not allowed', headers);
   }
-  if (pathOf(request.url ?? '/') === HEALTH_PATH) return serveHealth(health, request, response);
+  if (pathOf(request.url ?? '/') === HEALTH_PATH) {
+    const { allowed, resetMs } = limit.spendCheap(request);
+    if (allowed) return serveHealth(health, request, response);
+    counts.add('page_limit');
+    return refusePage('page_limit', request, response, Math.ceil(resetMs / 1000));
+  }
   if (pages === undefined) return refuse(request, response, 404, 'Not found');
   return pages.serve(request, response);
 }
@@ -162,10 +171,8 @@ async function serveHealth(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(request, response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
   }
-  const answer = healthResponse(await health());
-  const body = Buffer.from(await answer.arrayBuffer());
-  const headers = { ...Object.fromEntries(answer.headers), 'content-length': body.length };
-  response.writeHead(answer.status, headers);
+  const { status, headers, body } = healthAnswer(await health());
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 

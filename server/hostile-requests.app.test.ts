@@ -55,6 +55,24 @@ describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
   });
 });
 
+it('types the body of a redirect', async () => {
+  const answer = await request(`${urlOf('server')}/login/`);
+  await answer.body.dump();
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    308,
+    'text/plain; charset=utf-8',
+  ]);
+});
+
+it('logs an unknown server action on a short line', async () => {
+  const headers = { 'next-action': `7f${'0'.repeat(40)}`, 'sec-fetch-site': 'same-origin' };
+  const answer = await request(`${urlOf('server')}/login`, { method: 'POST', headers, body: '[]' });
+  await answer.body.dump();
+  const lines = () => apps.server.output().split('\n');
+  await expect.poll(() => lines().find((line) => line.includes('unknown_action'))).toBeDefined();
+  expect(lines().find((line) => line.includes('unknown_action'))?.length).toBeLessThan(300);
+});
+
 it.each(['server', 'next'] as const)(
   'lets only frames of its own hold the API reference, %s',
   async (kind) => {

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DirectRequest, PlainAnswer } from '@/lib/gateway/call';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { sendLast } from './refuse';
+import type { RepeatedRefusals } from './repeated-refusals';
 import type { SecurityHeaders } from './security-headers';
+
+interface Surroundings {
+  /** Headers of every response. */
+  readonly headers: SecurityHeaders;
+  readonly refusals: RepeatedRefusals;
+}
 
 /**
  * Calls a route's handler without Next's router and without a web `Request` and `Response`, which
@@ -12,15 +19,21 @@ export async function serveLookup(
   handler: LookupHandler,
   request: IncomingMessage,
   response: ServerResponse,
-  securityHeaders: SecurityHeaders,
+  { headers, refusals }: Surroundings,
 ): Promise<boolean> {
   const hangUp = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) hangUp.abort();
   });
   const answer = await handler(directRequest(request, hangUp.signal));
-  await send({ ...answer, headers: { ...securityHeaders, ...answer.headers } }, request, response);
+  if (answer.status === 429 && isOverLimit(answer)) await refusals.delay(request);
+  await send({ ...answer, headers: { ...headers, ...answer.headers } }, request, response);
   return answer.headers.ratelimit !== undefined;
+}
+
+/** Tells a limit of ours from one of the source. */
+function isOverLimit({ headers }: PlainAnswer): boolean {
+  return headers.ratelimit?.includes(';r=0;') ?? true;
 }
 
 function directRequest(request: IncomingMessage, signal: AbortSignal): DirectRequest {

@@ -25,6 +25,7 @@ import { PagesProcess } from './pages/supervise';
 import { assertPortFree, listen } from './port';
 import { type Cleanups, prepare } from './prepare';
 import { RefusalCounts } from './refusal-counts';
+import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
@@ -81,7 +82,10 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   const metrics = lookups?.metrics ?? new Metrics();
   const counts = new RefusalCounts(log, metrics);
   const load = lookups?.load ?? new Load();
-  const shared = { dev, counts, log, load, metrics };
+  const { pagesPerMinute, trustedProxyHops } = settings;
+  const sessionSecret = process.env.NEXTAUTH_SECRET;
+  const limit = new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret });
+  const shared = { dev, counts, log, load, metrics, limit };
   const pages = serves === 'lookups' ? undefined : await startPages(settings, shared);
   const sql = lookups?.sql ?? healthConnection(databaseUrl);
   const health = createHealthCheck({
@@ -95,6 +99,8 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
     lookups: lookups === undefined ? new Map() : lookupHandlers,
     health,
     pages,
+    limit,
+    refusals: new RepeatedRefusals(trustedProxyHops),
     upgrades: dev,
     counts,
     log,
@@ -148,11 +154,12 @@ interface PagesSurroundings {
   readonly log: Logger;
   readonly load: Load;
   readonly metrics: Metrics;
+  readonly limit: PageLimit;
 }
 
 async function startPages(
-  { host, port, pagesPerMinute, trustedProxyHops }: Settings,
-  { dev, counts, log, load, metrics }: PagesSurroundings,
+  { host, port, deployment }: Settings,
+  { dev, counts, log, load, metrics, limit }: PagesSurroundings,
 ): Promise<Pages> {
   const peerSecret = createPeerSecret();
   const pagesProcess = new PagesProcess({
@@ -164,15 +171,17 @@ async function startPages(
   });
   cleanups.push(() => pagesProcess.stop());
   await pagesProcess.start();
-  const sessionSecret = process.env.NEXTAUTH_SECRET;
+  const isProduction = deployment === 'production';
   const pages = new Pages({
     process: pagesProcess,
     peerSecret,
     assets: dev ? new Map() : await loadAssets(join(pagesFolder, 'static'), '/_next/static'),
-    limit: new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret }),
+    limit,
     counts,
     overloaded: () => load.overloaded('pages'),
     keepPublicPages: !dev,
+    // Otherwise each made-up host would cost a rendering.
+    origin: isProduction ? new URL(process.env.NEXTAUTH_URL ?? '') : undefined,
   });
   cleanups.push(async () => pages.close());
   return pages;

@@ -1,6 +1,6 @@
 import { gateway } from '@/lib/gateway/gateway';
 import { notServed } from '@/lib/gateway/handler';
-import { createHealthCheck, type Health, healthResponse } from '@/lib/gateway/health';
+import { createHealthCheck, type Health, healthAnswer } from '@/lib/gateway/health';
 import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
@@ -13,5 +13,6 @@ export async function GET(): Promise<Response> {
   const lookups = gateway();
   const { env, sql } = lookups;
   check ??= createHealthCheck({ deployment: env.deployment, sql, lookups });
-  return healthResponse(await check());
+  const answer = healthAnswer(await check());
+  return new Response(answer.body, answer);
 }

@@ -33,7 +33,8 @@ export interface ExportRequest {
 const STATEMENT_TIMEOUT_MS = MINUTE_MS;
 /** Limits the connections that exports hold. A client may take minutes to read its file. */
 const MAX_EXPORTS = 4;
-let exportsUnderWay = 0;
+/** Users whose exports are under way. Each may have one, so that nobody takes all of them. */
+const exporting = new Set<number>();
 
 /** Session and permit of an export, with whole or with masked identifiers. */
 type Exporter = { readonly session: ActiveSession } & (
@@ -64,10 +65,11 @@ export async function streamQueries(
     vault: exporter.identifiers ? consoleVault() : undefined,
     language,
   };
-  if (exportsUnderWay >= MAX_EXPORTS) {
+  const { userId } = exporter.session;
+  if (exporting.has(userId) || exporting.size >= MAX_EXPORTS) {
     throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
   }
-  exportsUnderWay += 1;
+  exporting.add(userId);
   try {
     const rows = await shared.transaction((tx) =>
       exporter.identifiers
@@ -80,9 +82,9 @@ export async function streamQueries(
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       applicationName: CONSOLE_APPLICATION,
     });
-    return { rows, body: streamOf(db, what) };
+    return { rows, body: streamOf(db, what, () => exporting.delete(userId)) };
   } catch (error) {
-    exportsUnderWay -= 1;
+    exporting.delete(userId);
     throw error;
   }
 }
@@ -94,14 +96,14 @@ async function chosenIntegrations(db: Database, part: string | undefined) {
 }
 
 /** Reads from the database only as fast as the client reads. The export ends with its stream. */
-function streamOf(db: Database, what: RecordExport): ReadableStream<Uint8Array> {
+function streamOf(db: Database, what: RecordExport, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const pieces = exportRecords(db, what);
   let ended = false;
   const end = async () => {
     if (ended) return;
     ended = true;
-    exportsUnderWay -= 1;
+    onEnd();
     await db.$client.end({ timeout: 0 });
   };
   return new ReadableStream({

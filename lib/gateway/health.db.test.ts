@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
 import { ownDatabase } from '@/testing/database';
-import { createHealthCheck, healthResponse } from './health';
+import { createHealthCheck, healthAnswer } from './health';
 
 const { databaseUrl, db, sql } = await ownDatabase();
 const readOnly = connectSql(`${databaseUrl}?default_transaction_read_only=on`, { max: 1 });
@@ -33,9 +33,9 @@ it.each([
     { status: 'draining', database: 'ok' },
   ],
 ])('health with %s', async (_name, given, status, body) => {
-  const response = healthResponse(await createHealthCheck(given)());
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject(body);
+  const answer = healthAnswer(await createHealthCheck(given)());
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.body)).toMatchObject(body);
 });
 
 it('tells what the last checks of the ledger and of the audit log found, and stays in service', async () => {

@@ -10,6 +10,7 @@ import { recordOf } from '@/lib/record';
 import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { BUILD, VERSION } from '@/lib/version';
+import type { PlainAnswer } from './call';
 
 /** State of the pages process. `down` lasts until it is restarted. */
 export type PagesState = 'starting' | 'ready' | 'down';
@@ -68,9 +69,12 @@ export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
 }
 
 /** Answers 200 while the machine can answer what it serves, else 503. */
-export function healthResponse(health: Health): Response {
-  const headers = { 'cache-control': 'no-store' };
-  return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers });
+export function healthAnswer(health: Health): PlainAnswer {
+  return {
+    status: health.status === 'ok' ? 200 : 503,
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
+    body: JSON.stringify(health),
+  };
 }
 
 type Connections = Pick<Health, 'database' | 'ledger' | 'audit'>;

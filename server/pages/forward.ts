@@ -134,7 +134,8 @@ function requestHeaders(
 /** Replaces the headers that the front process has set, and keeps repeated ones such as cookies. */
 function responseHeaders({ headersDistinct }: IncomingMessage): NodeJS.Dict<string[]> {
   const kept = Object.entries(headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name));
-  return Object.fromEntries(kept);
+  // Next sends the path as the body of a redirect, without its type.
+  return { 'content-type': ['text/plain; charset=utf-8'], ...Object.fromEntries(kept) };
 }
 
 function withoutHopByHop(rawHeaders: readonly string[], also: readonly string[] = []): string[] {

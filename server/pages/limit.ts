@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { readSessionCookie, sessionCookieOf } from '@/lib/console/session-cookie';
-import { addressKey } from '@/lib/limits/address';
 import { FixedWindow } from '@/lib/limits/fixed-window';
+import type { LimitResult } from '@/lib/limits/limit';
 import { MINUTE_MS } from '@/lib/time';
+import { requestAddress } from '@/server/repeated-refusals';
 
 const MAX_KEYS = 20_000;
+/** Scripts, styles and checks of the health for each page of the quota. */
+const CHEAP_PER_PAGE = 20;
 const MAX_SESSIONS = 2_000;
 /** Time for which a checked session cookie is trusted. */
 const SESSION_KNOWN_MS = 10 * MINUTE_MS;
@@ -23,11 +26,14 @@ interface PageLimitSettings {
 export class PageLimit {
   readonly #settings: PageLimitSettings;
   readonly #windows: FixedWindow;
+  readonly #cheap: FixedWindow;
   readonly #sessions = new Map<string, { readonly key: string; readonly until: number }>();
 
   constructor(settings: PageLimitSettings) {
     this.#settings = settings;
-    this.#windows = new FixedWindow(settings.pagesPerMinute, MINUTE_MS, MAX_KEYS);
+    const { pagesPerMinute } = settings;
+    this.#windows = new FixedWindow(pagesPerMinute, MINUTE_MS, MAX_KEYS);
+    this.#cheap = new FixedWindow(CHEAP_PER_PAGE * pagesPerMinute, MINUTE_MS, MAX_KEYS);
   }
 
   /** Spends from the counter of the request, whose key is its address or its session. */
@@ -35,24 +41,20 @@ export class PageLimit {
     const cookie = sessionCookieOf(request.headers.cookie);
     const known = cookie === undefined ? undefined : this.#knownSession(cookie);
     if (known !== undefined) return this.#spend(known);
-    const spent = this.#spend(this.#addressOf(request));
+    const spent = this.#spend(requestAddress(request, this.#settings.trustedProxyHops));
     if (cookie === undefined || !spent.allowed) return spent;
     const key = await this.#learnSession(cookie);
     return key === undefined ? spent : { ...spent, key };
   }
 
+  /** Spends for what costs little, which counts by address only. */
+  spendCheap(request: IncomingMessage): LimitResult {
+    return this.#cheap.spend(requestAddress(request, this.#settings.trustedProxyHops));
+  }
+
   #spend(key: string) {
     const { allowed, resetMs } = this.#windows.spend(key);
     return { key, allowed, resetMs };
-  }
-
-  #addressOf({ socket, headers }: IncomingMessage): string {
-    const forwardedFor = headers['x-forwarded-for'] ?? null;
-    const evidence = {
-      peer: socket.remoteAddress,
-      forwardedFor: Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-    };
-    return addressKey(evidence, this.#settings.trustedProxyHops);
   }
 
   #knownSession(cookie: string): string | undefined {

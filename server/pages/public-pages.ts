@@ -25,8 +25,8 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
 ]);
 
 /**
- * Renderings kept of a page: two languages at two origins. Clients choose the origin that they send,
- * so the number of stored and rendered pages is limited.
+ * Renderings kept of a page: two languages at two origins. In development clients choose the origin
+ * that they send, so the number of stored and rendered pages is limited.
  */
 const MAX_RENDERINGS = 4;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
@@ -43,18 +43,21 @@ interface PublicPage extends Compressed {
  */
 export class PublicPages {
   readonly #forwarder: Forwarder;
+  readonly #origin: URL | undefined;
   readonly #slots = new Slots(RENDER_SLOTS);
   readonly #pages = new Map<string, Promise<PublicPage | undefined>>();
 
-  constructor(forwarder: Forwarder) {
+  /** Pages name `origin`, or the address of each request without it. */
+  constructor(forwarder: Forwarder, origin?: URL) {
     this.#forwarder = forwarder;
+    this.#origin = origin;
   }
 
   /** Answers a request for a public page. Returns false for any other request. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { method, headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.rsc !== undefined) return false;
-    const source = sourceOf(request);
+    const source = sourceOf(request, this.#origin);
     if (source === undefined) return false;
     const page = await this.#page(source, request);
     if (page === undefined) return false;
@@ -110,7 +113,10 @@ interface Source {
 }
 
 /** Returns the request that renders the page, with nothing in it but the page's inputs. */
-function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
+function sourceOf(
+  { url = '/', headers }: IncomingMessage,
+  fixed: URL | undefined,
+): Source | undefined {
   if (!URL.canParse(url, 'http://any')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://any');
   const variation = PUBLIC_PAGES.get(pathname);
@@ -118,7 +124,7 @@ function sourceOf({ url = '/', headers }: IncomingMessage): Source | undefined {
   const cookie =
     variation.language === 'address or cookie' ? storedLanguage(headers.cookie) : undefined;
   const language = languageOf(searchParams.get('lang') ?? cookie);
-  const origin = variation.origin ? originHeaders(headers) : ['host', 'localhost'];
+  const origin = variation.origin ? originHeaders(headers, fixed) : ['host', 'localhost'];
   const path = variation.language === 'none' ? pathname : `${pathname}?lang=${language}`;
   return { pathname, key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
 }
@@ -127,7 +133,13 @@ function storedLanguage(cookies: string | undefined): string | undefined {
   return new RegExp(`(?:^|;\\s*)${localeCookie()}=([^;]*)`).exec(cookies ?? '')?.[1];
 }
 
-function originHeaders({ host = 'localhost', ...headers }: IncomingMessage['headers']): string[] {
+function originHeaders(
+  { host = 'localhost', ...headers }: IncomingMessage['headers'],
+  fixed: URL | undefined,
+): string[] {
+  if (fixed !== undefined) {
+    return ['host', fixed.host, 'x-forwarded-proto', fixed.protocol.slice(0, -1)];
+  }
   const protocol = String(headers['x-forwarded-proto'] ?? '')
     .split(',', 1)[0]
     ?.trim();

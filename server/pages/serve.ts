@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PagesState } from '@/lib/gateway/health';
 import type { MetricsJson } from '@/lib/metrics';
 import { Slots } from '@/lib/slots';
-import { type Assets, serveAsset } from '@/server/assets';
+import { type Assets, assetOf, serveAsset } from '@/server/assets';
 import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
 import { refuse } from '@/server/refuse';
 import { Forwarder } from './forward';
@@ -71,6 +71,8 @@ interface Parts {
   readonly overloaded: () => boolean;
   /** Off in development, where pages change while the process runs. */
   readonly keepPublicPages: boolean;
+  /** Address that public pages name; without it, the one of each request. */
+  readonly origin?: URL | undefined;
 }
 
 /** Answers every request that is not a lookup, from the cache or the pages process. */
@@ -83,9 +85,9 @@ export class Pages {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { process, peerSecret } = parts;
+    const { process, peerSecret, keepPublicPages, origin } = parts;
     this.#forwarder = new Forwarder(() => ({ socketPath: process.socketPath, peerSecret }));
-    this.#publicPages = parts.keepPublicPages ? new PublicPages(this.#forwarder) : undefined;
+    this.#publicPages = keepPublicPages ? new PublicPages(this.#forwarder, origin) : undefined;
   }
 
   get state(): PagesState {
@@ -98,7 +100,12 @@ export class Pages {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { assets, limit, overloaded } = this.#parts;
-    if (serveAsset(assets, request, response)) return;
+    const asset = assetOf(assets, request);
+    if (asset !== undefined) {
+      const { allowed, resetMs } = limit.spendCheap(request);
+      if (!allowed) return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
+      if (serveAsset(asset, request, response)) return;
+    }
     const { key, allowed, resetMs } = await limit.spend(request);
     if (!allowed) return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
     if (overloaded()) return this.#refuse('pages_shed', request, response);
@@ -126,18 +133,28 @@ export class Pages {
     this.#forwarder.close();
   }
 
-  async #refuse(
+  #refuse(
     reason: PageRefusal,
     request: IncomingMessage,
     response: ServerResponse,
-    retryAfterS = answers[reason].retryAfterS,
+    retryAfterS?: number,
   ): Promise<void> {
     this.#parts.counts.add(reason);
-    if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
-    const { status, text } = answers[reason];
-    const after = String(retryAfterS);
-    // Browsers ignore `retry-after`, but load the page again after `refresh` seconds.
-    const headers = retryAfterS === undefined ? {} : { 'retry-after': after, refresh: after };
-    return refuse(request, response, status, text, headers);
+    return refusePage(reason, request, response, retryAfterS);
   }
+}
+
+/** Sends the refusal of a request that is not a lookup. */
+export async function refusePage(
+  reason: PageRefusal,
+  request: IncomingMessage,
+  response: ServerResponse,
+  retryAfterS = answers[reason].retryAfterS,
+): Promise<void> {
+  if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
+  const { status, text } = answers[reason];
+  const after = String(retryAfterS);
+  // Browsers ignore `retry-after`, but load the page again after `refresh` seconds.
+  const headers = retryAfterS === undefined ? {} : { 'retry-after': after, refresh: after };
+  return refuse(request, response, status, text, headers);
 }

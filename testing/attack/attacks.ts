@@ -49,6 +49,7 @@ const PAGES = [
   '/console',
   '/api/auth/session',
   '/not-a-page',
+  '/health',
 ];
 
 /** Pages name their own address, so each host needs a page of its own. */
