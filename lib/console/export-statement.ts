@@ -6,7 +6,7 @@ import {
   type StatementFilter,
   statementTotals,
 } from '@/lib/billing/statement';
-import { CSV_BOM, csvLine } from '@/lib/csv';
+import { CSV_BOM, type CsvValue, csvLine } from '@/lib/csv';
 import { localSecond } from '@/lib/guatemala';
 import { integrationNamed } from '@/lib/integrations/find';
 import { type Localized, languageOf } from '@/lib/language';
@@ -17,18 +17,9 @@ import { parseStatement, type StatementView } from './statement-view';
 
 const ROWS_AT_ONCE = 1_000;
 
-const COLUMNS: readonly Localized[] = [
-  { es: 'numero', en: 'number' },
-  { es: 'fecha_guatemala', en: 'date_guatemala' },
-  { es: 'tipo', en: 'kind' },
-  { es: 'monto', en: 'amount' },
-  { es: 'saldo', en: 'balance' },
-  { es: 'nota', en: 'note' },
-  { es: 'referencia', en: 'reference' },
-  { es: 'origen', en: 'origin' },
-  { es: 'id_consulta', en: 'query_id' },
-  { es: 'resultado', en: 'outcome' },
-];
+interface Column extends Localized {
+  readonly cell: (entry: StatementEntry) => CsvValue;
+}
 
 /**
  * Answers with the statement of a URL as a CSV file, oldest entry first, up to the newest entry at
@@ -89,18 +80,24 @@ async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
   const { outcomes } = exportTexts(language);
-  const lineOf = (entry: StatementEntry) =>
-    csvLine([
-      entry.seq,
-      localSecond(entry.createdAt),
-      t(`kinds.${entry.kind}`),
-      formatQuetzales(entry.amount),
-      formatQuetzales(entry.balanceAfter),
-      entry.nota,
-      entry.referencia,
-      entry.actor,
-      entry.queryId,
-      entry.outcome && (outcomes[entry.outcome] ?? entry.outcome),
-    ]);
-  return { heading: csvLine(COLUMNS.map((column) => column[language])), lineOf };
+  const columns: readonly Column[] = [
+    { es: 'numero', en: 'number', cell: ({ seq }) => seq },
+    { es: 'fecha_guatemala', en: 'date_guatemala', cell: (entry) => localSecond(entry.createdAt) },
+    { es: 'tipo', en: 'kind', cell: ({ kind }) => t(`kinds.${kind}`) },
+    { es: 'monto', en: 'amount', cell: ({ amount }) => formatQuetzales(amount) },
+    { es: 'saldo', en: 'balance', cell: ({ balanceAfter }) => formatQuetzales(balanceAfter) },
+    { es: 'nota', en: 'note', cell: ({ nota }) => nota },
+    { es: 'referencia', en: 'reference', cell: ({ referencia }) => referencia },
+    { es: 'origen', en: 'origin', cell: ({ actor }) => actor },
+    { es: 'id_consulta', en: 'query_id', cell: ({ queryId }) => queryId },
+    {
+      es: 'resultado',
+      en: 'outcome',
+      cell: ({ outcome }) => outcome && (outcomes[outcome] ?? outcome),
+    },
+  ];
+  return {
+    heading: csvLine(columns.map((column) => column[language])),
+    lineOf: (entry: StatementEntry) => csvLine(columns.map(({ cell }) => cell(entry))),
+  };
 }

@@ -5,22 +5,6 @@ import { csvCell } from '@/lib/csv';
 import type { Language, Localized } from '@/lib/language';
 import { recordOf } from '@/lib/record';
 
-const COLUMNS: readonly Localized[] = [
-  { es: 'fecha', en: 'date' },
-  { es: 'integracion', en: 'integration' },
-  { es: 'consulta', en: 'lookup' },
-  { es: 'estado', en: 'state' },
-  { es: 'estado_http', en: 'http_status' },
-  { es: 'resultado', en: 'outcome' },
-  { es: 'causa', en: 'cause' },
-  { es: 'duracion_ms', en: 'duration_ms' },
-  { es: 'fuente_ms', en: 'source_ms' },
-  { es: 'cobrado', en: 'charged' },
-  { es: 'id_solicitud', en: 'request_id' },
-  { es: 'id_consulta', en: 'query_id' },
-  { es: 'identificador', en: 'identifier' },
-];
-
 const STATES: Readonly<Record<string, Localized>> = {
   completada: { es: 'completada', en: 'completed' },
   cancelada: { es: 'cancelada', en: 'cancelled' },
@@ -47,12 +31,11 @@ const FOUND_TEXTS: Readonly<Record<Found, Localized>> = {
 const REMOVED: Localized = { es: 'eliminado', en: 'removed' };
 const LOCKED: Localized = { es: 'sin clave', en: 'no key' };
 
-/** Returns the words of exported files in a language: headings, and values as cells of CSV. */
+/** Returns the words of exported files in a language, as cells of CSV. */
 export function exportTexts(language: Language) {
   const cells = (texts: Readonly<Record<string, Localized>>) =>
     recordOf(Object.keys(texts), (name) => csvCell(texts[name]?.[language]));
   return {
-    columns: COLUMNS.map((column) => column[language]),
     states: cells(STATES),
     outcomes: cells({
       ...FOUND_TEXTS,

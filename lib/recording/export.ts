@@ -4,7 +4,7 @@ import { readCursor } from '@/db/errors';
 import { integrations, queryRecords } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
-import type { Language } from '@/lib/language';
+import type { Language, Localized } from '@/lib/language';
 import type { Span } from '@/lib/time';
 import { type ExportTexts, exportTexts } from './export-texts';
 import { conditionsOf, type RecordFilter, within } from './filter';
@@ -79,12 +79,15 @@ export async function* exportRecords(
   { filter, span, vault, language }: Omit<RecordExport, 'reason'>,
 ): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
   const texts = exportTexts(language);
-  yield { text: CSV_BOM + csvLine(texts.columns), rows: 0 };
-  const line = lineIn(texts);
+  const columns = columnsIn(texts);
+  const identifier = identifierIn(texts);
+  yield { text: CSV_BOM + csvLine([...columns, identifier].map((one) => one[language])), rows: 0 };
+  const cells = (vault ? columns : [...columns, identifier]).map((one) => one.sql);
+  const line = sql<string>`concat_ws(',', ${sql.join(cells, sql`, `)})`;
   const { id } = queryRecords;
   const identifiers = sql<string | null>`encode(${queryRecords.identifiers}, 'hex')`;
   const query = db
-    .select(vault ? { line, id, identifiers } : { line: sql`${line} || ${hiddenIn(texts)}` })
+    .select(vault ? { line, id, identifiers } : { line })
     .from(queryRecords)
     .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .where(and(...conditionsOf(filter), ...within(span)))
@@ -95,7 +98,9 @@ export async function* exportRecords(
   for await (const piece of readCursor(rows.cursor(LINES_AT_ONCE))) {
     const lines = piece as unknown as readonly (readonly [string, string, string | null])[];
     const text = lines
-      .map(([start, ...sealed]) => (vault ? start + opened(vault, texts, sealed) : `${start}\r\n`))
+      .map(([start, ...sealed]) =>
+        vault ? `${start},${opened(vault, texts, sealed)}` : `${start}\r\n`,
+      )
       .join('');
     yield { text, rows: lines.length };
   }
@@ -113,31 +118,60 @@ function opened(
   return csvLine([values.join('; ')]);
 }
 
-/**
- * SQL that builds a line up to its last cell, several times faster than this process could. No
- * value can hold a comma, a quote or a line break. Names and request ids that look like a formula
- * are escaped as in `csvLine`.
- */
-const lineIn = (texts: ExportTexts) => sql<string>`concat_ws(',',
-  to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"'),
-  ${defused(integrations.nombre)}, ${queryRecords.lookup},
-  ${wordOf(texts.states, queryRecords.estado)},
-  coalesce(${queryRecords.status}::text, ''), ${wordOf(texts.outcomes, queryRecords.outcome)},
-  translate(coalesce(regexp_replace(${wordOf(texts.causes, queryRecords.cause)}, '^status (?=\\d)',
-    ${`${texts.causeStatus} `}), ''), E',;"\t\r\n', '      '),
-  coalesce(${queryRecords.durationMs}::text, ''), coalesce(${queryRecords.sourceMs}::text, ''),
-  to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099'),
-  ${defused(queryRecords.requestId)}, ${queryRecords.id}, '')`;
-
-function hiddenIn({ removed }: ExportTexts): SQL {
-  return sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${removed} ELSE ${HIDDEN} END`;
-}
-
 /** Translates a value. One without a translation stays as it is. */
 function wordOf(words: Readonly<Record<string, string>>, value: SQLWrapper): SQL {
   return sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${value}, ${value})`;
 }
 
+function orEmpty(value: SQLWrapper): SQL {
+  return sql`coalesce(${value}::text, '')`;
+}
+
 function defused(text: SQL | typeof integrations.nombre | typeof queryRecords.requestId): SQL {
   return sql`CASE WHEN ${text} LIKE '-%' THEN '''' ELSE '' END || ${text}`;
 }
+
+interface Column extends Localized {
+  readonly sql: SQLWrapper;
+}
+
+/**
+ * The columns: title and SQL of the cell, which is several times faster than this process could
+ * be. No value can hold a comma, a quote or a line break. Names and request ids that look like a
+ * formula are escaped as in `csvLine`.
+ */
+const columnsIn = ({ states, outcomes, causes, causeStatus }: ExportTexts): readonly Column[] => [
+  {
+    es: 'fecha',
+    en: 'date',
+    sql: sql`to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"')`,
+  },
+  { es: 'integracion', en: 'integration', sql: defused(integrations.nombre) },
+  { es: 'consulta', en: 'lookup', sql: queryRecords.lookup },
+  { es: 'estado', en: 'state', sql: wordOf(states, queryRecords.estado) },
+  { es: 'estado_http', en: 'http_status', sql: orEmpty(queryRecords.status) },
+  { es: 'resultado', en: 'outcome', sql: wordOf(outcomes, queryRecords.outcome) },
+  {
+    es: 'causa',
+    en: 'cause',
+    sql: sql`translate(coalesce(regexp_replace(${wordOf(causes, queryRecords.cause)},
+      '^status (?=\\d)', ${`${causeStatus} `}), ''), E',;"\t\r\n', '      ')`,
+  },
+  { es: 'duracion_ms', en: 'duration_ms', sql: orEmpty(queryRecords.durationMs) },
+  { es: 'fuente_ms', en: 'source_ms', sql: orEmpty(queryRecords.sourceMs) },
+  {
+    es: 'cobrado',
+    en: 'charged',
+    sql: sql`to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099')`,
+  },
+  { es: 'id_solicitud', en: 'request_id', sql: defused(queryRecords.requestId) },
+  { es: 'id_consulta', en: 'query_id', sql: queryRecords.id },
+];
+
+/** The last column while identifiers are masked. {@link opened} writes it otherwise. */
+const identifierIn = ({ removed }: ExportTexts): Column => ({
+  es: 'identificador',
+  en: 'identifier',
+  sql: sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${removed} ELSE ${HIDDEN} END`,
+});
