@@ -1,9 +1,9 @@
-import { arrayOverlaps, between, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { arrayOverlaps, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { queryRecords } from '@/db/schema/index';
 import { isFound } from '@/lib/contract/found';
 import type { Lookup } from '@/lib/contract/lookups';
 import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import { type StatusFilter, statusRange } from '@/lib/status-filter';
+import { type StatusFilter, statusIs } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
 import type { RecordedOutcome } from './outcome';
 
@@ -34,7 +34,9 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
     ...(charged === undefined
       ? []
       : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
-    ...(status === undefined ? [] : [statusIs(status)]),
+    ...(status === undefined
+      ? []
+      : [statusIs(queryRecords.status, status, isNull(queryRecords.status))]),
     ...(isUnsuccessful(filter) ? [sql`${queryRecords.status} IS DISTINCT FROM 200`] : []),
   ];
 }
@@ -46,11 +48,6 @@ export function within({ from, to }: Span): SQL[] {
 /** Matches nothing without a digest, which Drizzle's condition does not accept. */
 function identifierIs(keys: readonly bigint[]): SQL {
   return keys.length === 0 ? sql`false` : arrayOverlaps(queryRecords.identifierKeys, [...keys]);
-}
-
-function statusIs(status: StatusFilter): SQL {
-  const range = statusRange(status);
-  return range === undefined ? isNull(queryRecords.status) : between(queryRecords.status, ...range);
 }
 
 /** True when the partial index of unsuccessful records applies; the planner cannot infer that. */

@@ -1,7 +1,7 @@
-import { between, eq, gt, gte, type SQL } from 'drizzle-orm';
+import { eq, gt, gte, type SQL } from 'drizzle-orm';
 import { countedQueries } from '@/db/schema/index';
 import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import { type StatusFilter, statusRange } from '@/lib/status-filter';
+import { type StatusFilter, statusIs } from '@/lib/status-filter';
 import { LATENCY_BOUNDS_MS } from './latency';
 
 /** Filters of counted queries; missing fields match everything. */
@@ -34,17 +34,12 @@ export function facetConditions(facets: Facets): SQL[] {
     isOneOf(countedQueries.integrationId, integrationId),
     ...(lookup === undefined ? [] : [eq(countedQueries.lookup, lookup)]),
     ...(outcome === undefined ? [] : [eq(countedQueries.outcome, outcome)]),
-    ...(status === undefined ? [] : [statusIs(status)]),
+    ...(status === undefined
+      ? []
+      : [statusIs(countedQueries.status, status, eq(countedQueries.status, 0))]),
     ...(charged === true ? [gt(countedQueries.charged, 0n)] : []),
     ...(minDurationMs === undefined
       ? []
       : [gte(countedQueries.latency, latencyClass(minDurationMs))]),
   ];
-}
-
-function statusIs(status: StatusFilter): SQL {
-  const range = statusRange(status);
-  return range === undefined
-    ? eq(countedQueries.status, 0)
-    : between(countedQueries.status, ...range);
 }

@@ -15,9 +15,7 @@ interface ChartSeries extends DrawnSeries {
 interface ChartProps {
   readonly title: string;
   readonly axis: TimeAxis;
-  /** Scale lines; drawings made of strips have `rows` instead. */
-  readonly scale?: readonly ScaleLine[];
-  readonly rows?: readonly string[];
+  readonly scale: readonly ScaleLine[];
   readonly series: readonly ChartSeries[];
   readonly lines?: boolean;
   readonly tableOnly?: readonly Series[];
@@ -39,8 +37,7 @@ export function Chart({ title, axis, series, lines = false, ...props }: ChartPro
           label={title}
           places={axis.labels}
           series={texts}
-          scale={props.scale ?? []}
-          rows={props.rows ?? []}
+          scale={props.scale}
           ticks={axis.ticks}
           choice={props.choice}
         >

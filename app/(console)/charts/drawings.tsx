@@ -47,7 +47,7 @@ interface StripPart {
 
 interface StripPartsProps {
   readonly parts: readonly StripPart[];
-  readonly titles?: readonly string[];
+  readonly titles: readonly string[];
 }
 
 /** Draws a box for each hour or day, filled as far as it failed. Text beside it says the same. */
@@ -58,7 +58,7 @@ export function StripParts({ parts, titles }: StripPartsProps) {
         <i
           // biome-ignore lint/suspicious/noArrayIndexKey: the place in time identifies a part
           key={place}
-          title={titles?.[place]}
+          title={titles[place]}
           data-quiet={part.queries === 0 || undefined}
           style={{ '--failed': failedHeight(part) }}
         />

@@ -36,8 +36,6 @@ interface PlotProps {
   readonly places: readonly string[];
   readonly series: readonly Series[];
   readonly scale: readonly ScaleLine[];
-  /** Names of the strips, where the drawing consists of strips. */
-  readonly rows: readonly string[];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
   readonly choice?: Choice | undefined;
   /** The drawing, as wide and high as the plot. The series repeat everything in it. */
@@ -48,7 +46,7 @@ interface PlotProps {
 const NEAR_END = 0.93;
 
 /** Draws a chart over time and reads it out to pointer, touch and arrow keys. */
-export function Plot({ label, places, series, scale, rows, ticks, ...props }: PlotProps) {
+export function Plot({ label, places, series, scale, ticks, ...props }: PlotProps) {
   const t = useTranslations('charts');
   const router = useRouter();
   const { choice, children } = props;
@@ -73,11 +71,7 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
     return `${nameOf(stretch)}. ${named.join(', ')}`;
   };
   return (
-    <div
-      className="plot"
-      style={rows.length > 0 ? { '--rows': rows.length } : {}}
-      data-rows={rows.length > 0 || undefined}
-    >
+    <div className="plot">
       {choice !== undefined && (
         <Group justify="space-between" gap="xs" mih={30} className="plot-choose">
           <Note>{hint}</Note>
@@ -88,7 +82,7 @@ export function Plot({ label, places, series, scale, rows, ticks, ...props }: Pl
           )}
         </Group>
       )}
-      <Gutter scale={scale} rows={rows} />
+      <Gutter scale={scale} />
       <div
         {...listeners}
         className="plot-area"
@@ -151,7 +145,7 @@ function marked({ first, last }: Stretch, count: number) {
   return <span className="plot-here" style={{ left, width }} />;
 }
 
-function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
+function Gutter({ scale }: Pick<PlotProps, 'scale'>) {
   return (
     <div className="plot-scale" aria-hidden>
       {scale.map(({ at, text }) => (
@@ -162,9 +156,6 @@ function Gutter({ scale, rows }: Pick<PlotProps, 'scale' | 'rows'>) {
       {/* Invisible copies, so that the gutter is as wide as the widest of them. */}
       {scale.map(({ at, text }) => (
         <i key={at}>{text}</i>
-      ))}
-      {rows.map((name) => (
-        <div key={name}>{name}</div>
       ))}
     </div>
   );

@@ -1,10 +1,10 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
 import { Delta } from '@/app/(console)/charts/delta';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import { TextLink } from '@/app/(console)/layout/text-link';
-import { Tip } from '@/app/(console)/layout/tip';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { parseView, type QueryView, writeView } from '@/lib/console/query-view';
@@ -26,6 +26,7 @@ interface FiguresRowProps {
 
 export async function FiguresRow({ total, period }: FiguresRowProps) {
   const t = await getTranslations('overview');
+  const tip = await getTranslations('tip');
   const write = await figureWriters();
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, lg: 4 }}>
@@ -33,7 +34,12 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
         <Paper key={figure} withBorder p="sm" pos="relative" className="figure">
           <Group component="dt" gap={4} c="dimmed" fz="sm">
             {t(figure)}
-            <Tip about={t(figure)}>{t(`what.${figure}`)}</Tip>
+            <details className="tip" name="figure">
+              <summary aria-label={tip('what', { about: t(figure) })}>
+                <IconInfoCircle size={14} aria-hidden />
+              </summary>
+              <span className="overlay">{t(`what.${figure}`)}</span>
+            </details>
           </Group>
           <Text component="dd" m={0} className="total">
             <TextLink href={statisticsOf(period)} look="plain">

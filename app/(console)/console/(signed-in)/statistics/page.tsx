@@ -25,7 +25,6 @@ import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/c
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { HOUR_MS } from '@/lib/time';
 import { FourCharts } from './four-charts';
-import { HealthStrips } from './health-strips';
 import { ByIntegration, ByLookup, UnreadableFields } from './tables';
 
 export const generateMetadata = titled('statistics.title');
@@ -83,7 +82,6 @@ async function Charts({ view, period, filter }: ChartsProps) {
     <>
       <Covered period={period} isComparable={charts.isComparable} />
       <FourCharts axis={axis} charts={charts} />
-      <HealthStrips axis={axis} bars={charts.bars} lookup={filter.lookup} />
       <ByLookup view={view} period={period} lookups={charts.lookups} />
     </>
   );
