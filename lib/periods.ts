@@ -19,7 +19,7 @@ const DAYS = {
   all: () => [],
 } satisfies Record<string, (today: string) => Days>;
 
-export type DaysName = keyof typeof DAYS;
+type DaysName = keyof typeof DAYS;
 
 export function daysOf(name: DaysName, now: Date): Days {
   return DAYS[name](dayOf(now));
@@ -33,6 +33,21 @@ const ROLLING = {
 
 type RollingName = keyof typeof ROLLING;
 export type PeriodName = DaysName | RollingName;
+
+const UP_TO_MONTHS = ['today', 'yesterday', '7d', '30d', 'month', 'last-month'] as const;
+
+/** The named periods that each page offers, in their order. */
+export const PERIODS = {
+  overview: ['24h', '7d', '30d'],
+  statistics: ['24h', ...UP_TO_MONTHS, '90d', '13m'],
+  queries: ['1h', '24h', ...UP_TO_MONTHS, 'all'],
+  // Refusals are counted by the minute, so at most a month of them is read.
+  refusals: ['1h', '24h', 'today', 'yesterday', '7d', '30d'],
+  statement: [...UP_TO_MONTHS, 'all'],
+  audit: ['today', 'yesterday', '7d', 'month', 'last-month', 'all'],
+} as const satisfies Record<string, readonly PeriodName[]>;
+
+export type PeriodOf<Page extends keyof typeof PERIODS> = (typeof PERIODS)[Page][number];
 
 /** Returns a rolling period in whole minutes or hours, because counts are kept by the hour. */
 export function rollingSpan(name: RollingName, now: Date): Span {

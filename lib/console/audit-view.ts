@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { asciiLower } from '@/lib/ascii-lower';
 import type { AuditFilter } from '@/lib/audit/list';
-import { boundsOf, boundsOfDays, ordered } from '@/lib/periods';
+import { boundsOf, boundsOfDays, ordered, PERIODS } from '@/lib/periods';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { addressOf, daySchema, maybe, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);
 const optionalName = maybe(name);
 const day = maybe(daySchema);
-
-export const AUDIT_PERIODS = ['today', 'yesterday', '7d', 'month', 'last-month', 'all'] as const;
 
 /** Reads the filters of the audit log from its URL. */
 export const auditQuerySchema = z.object({
@@ -18,7 +16,7 @@ export const auditQuerySchema = z.object({
   /** Names of integrations and e-mail addresses are stored in lower case. */
   target: maybe(name.transform((written) => written && asciiLower(written))),
   address: optionalName,
-  period: z.enum(AUDIT_PERIODS).catch('all'),
+  period: z.enum(PERIODS.audit).catch('all'),
   from: day,
   to: day,
   before: rowNumberSchema,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_PERIODS, chartPeriod } from '@/lib/statistics/chart-periods';
+import { PERIODS } from '@/lib/periods';
+import { chartPeriod } from '@/lib/statistics/chart-periods';
 import {
   parseCursor,
   parseView,
@@ -53,7 +54,7 @@ describe('the list of queries in an address', () => {
   it('counts 24 hours and 7 days as the charts do', () => {
     const from = (period: string) => spanOf(parseView({ period }), now).from.toISOString();
     expect(from('1h')).toBe('2026-11-21T14:17:00.000Z');
-    for (const period of CHART_PERIODS.filter((name) => name !== '90d' && name !== '13m')) {
+    for (const period of PERIODS.statistics.filter((name) => name !== '90d' && name !== '13m')) {
       expect(from(period), period).toBe(chartPeriod(period, now).from.toISOString());
     }
     const yesterday = spanOf(parseView({ period: 'yesterday' }), now);

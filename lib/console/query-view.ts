@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import { parseInstant } from '@/lib/guatemala';
-import { boundsOf } from '@/lib/periods';
+import { boundsOf, PERIODS, type PeriodOf } from '@/lib/periods';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
@@ -11,19 +11,6 @@ import { MINUTE_MS, type Span } from '@/lib/time';
 import { addressOf, integrationSchema, maybe, minuteSchema, type Parameters } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
-
-export const PERIODS = [
-  '1h',
-  '24h',
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  'month',
-  'last-month',
-  'all',
-] as const;
-export type Period = (typeof PERIODS)[number];
 
 /** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
@@ -43,7 +30,7 @@ export const viewSchema = z.object({
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
   /** Address by which refusals are filtered. Queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
-  period: maybe(z.enum(PERIODS)),
+  period: maybe(z.enum(PERIODS.queries)),
   from: maybe(minuteSchema),
   to: maybe(minuteSchema),
 });
@@ -97,7 +84,7 @@ export function filterOf(
 type Timed = Pick<QueryView, 'period' | 'from' | 'to'> & Partial<Pick<QueryView, 'id' | 'request'>>;
 
 /** A search by identifier or request id covers all time, because its time is not known. */
-export function periodOf({ period, id, request, from, to }: Timed): Period | 'exact' {
+export function periodOf({ period, id, request, from, to }: Timed): PeriodOf<'queries'> | 'exact' {
   if (from !== undefined || to !== undefined) return 'exact';
   return period ?? (id !== undefined || request !== undefined ? 'all' : '24h');
 }

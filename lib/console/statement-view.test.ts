@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseStatement, STATEMENT_PRESETS, writeStatement } from './statement-view';
+import { PERIODS } from '@/lib/periods';
+import { parseStatement, writeStatement } from './statement-view';
 
 /** Half past nine in the evening of 30 November in Guatemala: December in UTC. */
 const NOW = new Date('2026-12-01T03:30:00Z');
@@ -58,7 +59,7 @@ it('what makes no sense is as if it were not there', () => {
 
 it('is written as it is read', () => {
   const views = [
-    ...STATEMENT_PRESETS.map((period) => ({ period })),
+    ...PERIODS.statement.map((period) => ({ period })),
     { from: '2026-01-01' },
     { to: '2026-01-01', kind: 'cobro' },
     { from: '2026-01-01', to: '2026-02-01', kind: ['devolucion', 'recarga'] },

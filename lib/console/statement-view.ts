@@ -1,25 +1,14 @@
 import { z } from 'zod';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
-import { boundsOfDays, daysOf, ordered } from '@/lib/periods';
+import { boundsOfDays, daysOf, ordered, PERIODS, type PeriodOf } from '@/lib/periods';
 import { daySchema, maybe, type Parameters } from './form';
 
 /**
  * The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them.
  */
 
-export const STATEMENT_PRESETS = [
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  'month',
-  'last-month',
-  'all',
-] as const;
-export type StatementPreset = (typeof STATEMENT_PRESETS)[number];
-
 export interface StatementView extends StatementFilter, Period {
-  readonly preset: StatementPreset | 'custom';
+  readonly preset: PeriodOf<'statement'> | 'custom';
   /** First and last day, both included; either may be open. */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
@@ -29,7 +18,7 @@ export interface StatementView extends StatementFilter, Period {
 const kind = z.enum(LEDGER_KINDS);
 
 const viewSchema = z.object({
-  period: z.enum(STATEMENT_PRESETS).catch('30d'),
+  period: z.enum(PERIODS.statement).catch('30d'),
   from: maybe(daySchema),
   to: maybe(daySchema),
   kind: z

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { addDays, dayOf, localMinute } from '@/lib/guatemala';
-import { CHART_PERIODS, type ChartPeriodName, type Days } from '@/lib/statistics/chart-periods';
+import { PERIODS, type PeriodOf } from '@/lib/periods';
+import type { Days } from '@/lib/statistics/chart-periods';
 import { addressOf, daySchema, integrationSchema, maybe, type Parameters } from './form';
 import { type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */
 
-export const DEFAULT_PERIOD: ChartPeriodName = '7d';
+export const DEFAULT_PERIOD: PeriodOf<'statistics'> = '7d';
 const PATH = '/console/statistics';
 /** Length of a period that has only a last day. */
 const DAYS_BACK = 30;
 
 const viewSchema = z.object({
-  period: z.enum(CHART_PERIODS).catch(DEFAULT_PERIOD),
+  period: z.enum(PERIODS.statistics).catch(DEFAULT_PERIOD),
   from: maybe(daySchema),
   to: maybe(daySchema),
   lookup: maybe(z.enum(LOOKUPS)),
@@ -36,7 +37,7 @@ export function statisticsAddress({ period, ...view }: StatisticsView): string {
 export function askedPeriod(
   { period, from, to }: StatisticsView,
   now: Date,
-): ChartPeriodName | Days {
+): PeriodOf<'statistics'> | Days {
   if (from === undefined && to === undefined) return period;
   const last = to ?? dayOf(now);
   return { from: from ?? addDays(last, 1 - DAYS_BACK), to: last };

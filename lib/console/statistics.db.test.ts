@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import type { PeriodOf } from '@/lib/periods';
 import { dropMonths } from '@/lib/recording/drop-months';
-import {
-  type ChartPeriod,
-  type ChartPeriodName,
-  chartPeriod,
-  type Days,
-} from '@/lib/statistics/chart-periods';
+import { type ChartPeriod, chartPeriod, type Days } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
@@ -38,7 +34,7 @@ await plantRecords(sql, planted.slice(-60));
 await sql`DELETE FROM query_counts WHERE grain = 'hour' AND integration_id > 0
   AND start < now() - make_interval(days => ${HOURS_KEPT_DAYS})`;
 
-const periods: readonly (ChartPeriodName | Days)[] = [
+const periods: readonly (PeriodOf<'statistics'> | Days)[] = [
   '24h',
   '7d',
   '30d',

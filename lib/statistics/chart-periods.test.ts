@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { PERIODS } from '@/lib/periods';
 import { DAY_MS, HOUR_MS } from '@/lib/time';
-import { CHART_PERIODS, chartPeriod, SHORT_PERIODS } from './chart-periods';
+import { chartPeriod } from './chart-periods';
 
 /** A quarter past three in the afternoon of a Saturday in Guatemala. */
 const now = new Date('2026-11-21T21:15:00Z');
@@ -23,7 +24,9 @@ describe('the period of a chart', () => {
   });
 
   it('is cut into bars without a gap, which hold now and nothing outside of it', () => {
-    const present = CHART_PERIODS.filter((name) => name !== 'yesterday' && name !== 'last-month');
+    const present = PERIODS.statistics.filter(
+      (name) => name !== 'yesterday' && name !== 'last-month',
+    );
     for (const name of present) {
       const { bars, from, to } = chartPeriod(name, now);
       expect(bars[0]?.from).toEqual(from);
@@ -118,7 +121,7 @@ describe('what is read for a comparison', () => {
   });
 
   it('has no gap and counts nothing twice', () => {
-    for (const name of SHORT_PERIODS) {
+    for (const name of PERIODS.overview) {
       const { slices, from } = chartPeriod(name, now);
       const before = slices.filter(({ span }) => span === 'before');
       for (const [place, { from: begins }] of before.slice(1).entries()) {

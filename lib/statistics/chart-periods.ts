@@ -1,27 +1,9 @@
 import { addDays, dayOf, endOfDay, startOfDay } from '@/lib/guatemala';
-import { daysOf, rollingSpan } from '@/lib/periods';
+import { daysOf, type PeriodOf, rollingSpan } from '@/lib/periods';
 import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
 import { comparisonDistanceMs, type Grain, type Slice, type Stretch, slicesOf } from './slices';
-
-/** Periods of the statistics page. */
-export const CHART_PERIODS = [
-  '24h',
-  'today',
-  'yesterday',
-  '7d',
-  '30d',
-  'month',
-  'last-month',
-  '90d',
-  '13m',
-] as const;
-export type ChartPeriodName = (typeof CHART_PERIODS)[number];
-
-/** Periods of the overview. */
-export const SHORT_PERIODS = ['24h', '7d', '30d'] as const;
-export type ShortPeriod = (typeof SHORT_PERIODS)[number];
 
 /** Days of Guatemala, both included. */
 export interface Days {
@@ -55,7 +37,7 @@ interface ChartPeriodOptions {
 }
 
 export function chartPeriod(
-  asked: ChartPeriodName | Days,
+  asked: PeriodOf<'statistics'> | Days,
   now: Date,
   { integration = false, byDay = false }: ChartPeriodOptions = {},
 ): ChartPeriod {
@@ -77,7 +59,7 @@ export function chartPeriod(
   };
 }
 
-function stretchOf(asked: ChartPeriodName | Days, now: Date): Stretch {
+function stretchOf(asked: PeriodOf<'statistics'> | Days, now: Date): Stretch {
   const today = dayOf(now);
   if (asked === '24h') return { grain: 'hour', ...rollingSpan(asked, now) };
   if (typeof asked === 'string') {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PeriodOf } from '@/lib/periods';
 import { sharedDatabase } from '@/testing/database';
-import { chartPeriod, type ShortPeriod } from './chart-periods';
+import { chartPeriod } from './chart-periods';
 import { readTotals } from './traffic';
 
 const { db, sql } = sharedDatabase();
@@ -26,7 +27,7 @@ async function count(integrationId: number, rows: readonly Counted[]): Promise<v
 /** Ids of integrations that are not made: counts need none. */
 let nextId = 1_800_000_000;
 
-async function totals(rows: readonly Counted[], name: ShortPeriod, now: string) {
+async function totals(rows: readonly Counted[], name: PeriodOf<'overview'>, now: string) {
   nextId += 1;
   await count(nextId, rows);
   const { slices } = chartPeriod(name, new Date(now));

@@ -9,16 +9,12 @@ import { AuditTable } from '@/app/(console)/table/audit-table';
 import { Pages } from '@/app/(console)/table/pages';
 import { ResultCount } from '@/app/(console)/table/result-count';
 import { type AuditFilter, listAudit } from '@/lib/audit/list';
-import {
-  AUDIT_PERIODS,
-  type AuditQuery,
-  auditQuerySchema,
-  filterOf,
-} from '@/lib/console/audit-view';
+import { type AuditQuery, auditQuerySchema, filterOf } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
 import type { Parameters } from '@/lib/console/form';
 import { integrationNames } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
+import { PERIODS } from '@/lib/periods';
 import { AUDIT_ACTIONS } from '@/lib/permissions';
 import { listUsers } from '@/lib/users/find';
 
@@ -35,7 +31,7 @@ export function Trail({ parameters, of }: TrailProps) {
   const hasDays = query.from !== undefined || query.to !== undefined;
   return (
     <Stack>
-      <PeriodChoices periods={AUDIT_PERIODS} usual="all" chosen={hasDays ? 'own' : query.period} />
+      <PeriodChoices periods={PERIODS.audit} usual="all" chosen={hasDays ? 'own' : query.period} />
       <AuditFilters query={query} base={of?.base} />
       <Later>
         <Rows query={query} filter={filter} base={of?.base} />

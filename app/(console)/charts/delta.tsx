@@ -1,13 +1,13 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { ShortPeriod } from '@/lib/statistics/chart-periods';
+import type { PeriodOf } from '@/lib/periods';
 
 export interface DeltaProps {
   readonly now: number | undefined;
   readonly before: number | undefined;
   /** Formatted earlier value, shown on hover. */
   readonly was: string;
-  readonly period: ShortPeriod | 'own';
+  readonly period: PeriodOf<'overview'> | 'own';
   /** Direction that counts as good, if any. */
   readonly better?: 'up' | 'down';
   /** Whether the values are shares, which differ by percentage points. */

@@ -22,7 +22,6 @@ import {
   filterOf,
   isLive,
   mayBeLive,
-  PERIODS,
   parseCursor,
   parseView,
   periodOf,
@@ -34,6 +33,7 @@ import {
 import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { PAGE_SIZE } from '@/lib/paging';
+import { PERIODS } from '@/lib/periods';
 import { may } from '@/lib/permissions';
 import { KINDS } from '@/lib/statistics/endings';
 import { SECOND_MS } from '@/lib/time';
@@ -80,7 +80,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
   return (
     <Stack>
       <Group justify="space-between">
-        <PeriodChoices periods={PERIODS} chosen={periodOf(view)} />
+        <PeriodChoices periods={PERIODS.queries} chosen={periodOf(view)} />
         {integration === undefined && (
           <SavedViews base={base} view={view} userId={session.userId} />
         )}

@@ -19,9 +19,10 @@ import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { revealsUsedUp } from '@/lib/console/identifiers';
+import { PERIODS, type PeriodOf } from '@/lib/periods';
 import { may, type Role } from '@/lib/permissions';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
-import { chartPeriod, SHORT_PERIODS, type ShortPeriod } from '@/lib/statistics/chart-periods';
+import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
 import { listByUse } from '@/lib/statistics/integrations';
@@ -33,12 +34,12 @@ import { HealthSection } from './overview/health-section';
 import { LOW_ROWS, LowSection, ReconciliationLine, RefusalsSection } from './overview/lists';
 import { Sentence } from './overview/sentence';
 
-const DEFAULT_PERIOD: ShortPeriod = '24h';
+const DEFAULT_PERIOD: PeriodOf<'overview'> = '24h';
 
 const SOONEST = { column: 'runway', direction: 'asc' } as const;
 
 const querySchema = z.object({
-  period: z.enum(SHORT_PERIODS).catch(DEFAULT_PERIOD),
+  period: z.enum(PERIODS.overview).catch(DEFAULT_PERIOD),
   wall: maybe(z.literal('1')),
 });
 
@@ -57,7 +58,7 @@ export default async function OverviewPage({ searchParams }: PageProps) {
               <Refresh at={new Date()} everyMs={MINUTE_MS} unattended={wall !== undefined} />
               <RefreshSwitch name="wall" on={wall !== undefined} />
             </Group>
-            <PeriodChoices periods={SHORT_PERIODS} usual={DEFAULT_PERIOD} chosen={period} />
+            <PeriodChoices periods={PERIODS.overview} usual={DEFAULT_PERIOD} chosen={period} />
           </Group>
         }
       >
@@ -70,7 +71,13 @@ export default async function OverviewPage({ searchParams }: PageProps) {
   );
 }
 
-async function Overview({ name, role }: { readonly name: ShortPeriod; readonly role: Role }) {
+async function Overview({
+  name,
+  role,
+}: {
+  readonly name: PeriodOf<'overview'>;
+  readonly role: Role;
+}) {
   const { db } = consoleContext();
   const t = await getTranslations('overview');
   const byDay = name !== '24h';

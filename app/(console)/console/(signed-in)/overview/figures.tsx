@@ -10,18 +10,18 @@ import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { parseView, type QueryView, writeView } from '@/lib/console/query-view';
 import { BILLED_LOOKUPS, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
-import type { ShortPeriod } from '@/lib/statistics/chart-periods';
+import type { PeriodOf } from '@/lib/periods';
 import type { PausedLookup } from '@/lib/statistics/health';
 import type { Compared, Figures, Totals } from '@/lib/statistics/traffic';
 
 /** Address of the same figures over time. */
-function statisticsOf(period: ShortPeriod, lookup?: Lookup): string {
+function statisticsOf(period: PeriodOf<'overview'>, lookup?: Lookup): string {
   return `/console/statistics?period=${period}${lookup === undefined ? '' : `&lookup=${lookup}`}`;
 }
 
 interface FiguresRowProps {
   readonly total: Compared;
-  readonly period: ShortPeriod;
+  readonly period: PeriodOf<'overview'>;
 }
 
 export async function FiguresRow({ total, period }: FiguresRowProps) {
@@ -80,7 +80,7 @@ export async function figureWriters(): Promise<Record<FigureName, (figures: Figu
 interface ChangeProps {
   readonly figure: FigureName;
   readonly compared: Compared;
-  readonly period: ShortPeriod;
+  readonly period: PeriodOf<'overview'>;
   /** Says when there is nothing to compare with. */
   readonly telling?: boolean;
 }
@@ -95,7 +95,7 @@ interface LookupsSectionProps {
   readonly lookups: Totals['lookups'];
   /** Lookups whose circuit breaker is open. */
   readonly paused: readonly PausedLookup[];
-  readonly period: ShortPeriod;
+  readonly period: PeriodOf<'overview'>;
 }
 
 export async function LookupsSection({ lookups, paused, period }: LookupsSectionProps) {

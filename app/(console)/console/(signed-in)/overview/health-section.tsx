@@ -12,8 +12,8 @@ import { auditAddress } from '@/lib/console/audit-view';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
 import { dayOf } from '@/lib/guatemala';
+import type { PeriodOf } from '@/lib/periods';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
-import type { ShortPeriod } from '@/lib/statistics/chart-periods';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
@@ -35,7 +35,7 @@ interface HealthSectionProps {
   readonly audit: readonly AuditProblem[];
   /** Fields whose values could not be read lately. */
   readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
-  readonly period: ShortPeriod;
+  readonly period: PeriodOf<'overview'>;
   /** Users who reached their limit of shown identifiers today, for readers of the audit log. */
   readonly usedUp: readonly string[];
 }

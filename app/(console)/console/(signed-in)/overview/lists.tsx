@@ -8,7 +8,7 @@ import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 import { refusalsAddress } from '@/lib/console/refusal-view';
-import type { ShortPeriod } from '@/lib/statistics/chart-periods';
+import type { PeriodOf } from '@/lib/periods';
 import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
@@ -65,7 +65,7 @@ const ROWS = 8;
 
 interface RefusalsSectionProps {
   readonly refusals: readonly RefusalsByReason[];
-  readonly period: ShortPeriod;
+  readonly period: PeriodOf<'overview'>;
 }
 
 export async function RefusalsSection({ refusals, period }: RefusalsSectionProps) {

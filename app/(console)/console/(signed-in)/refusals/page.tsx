@@ -33,10 +33,8 @@ import {
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { rowsOf } from '@/lib/paging';
+import { PERIODS } from '@/lib/periods';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
-
-/** Refusals are counted by the minute, so at most a month of them is read. */
-const PERIODS = ['1h', '24h', 'today', 'yesterday', '7d', '30d'] as const;
 
 export const generateMetadata = titled('refusals.title');
 
@@ -48,7 +46,7 @@ export default async function RefusalsPage({ searchParams }: PageProps) {
   return (
     <Stack>
       <PageTitle what={t('listWhat')}>{t('title')}</PageTitle>
-      <PeriodChoices periods={PERIODS} usual="24h" chosen={periodOf(view)} />
+      <PeriodChoices periods={PERIODS.refusals} usual="24h" chosen={periodOf(view)} />
       <RefusalFilters view={view} names={names} />
       <Later>
         <Found view={view} page={page} sort={sort} names={names} />

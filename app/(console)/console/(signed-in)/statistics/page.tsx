@@ -21,7 +21,8 @@ import {
   type StatisticsView,
 } from '@/lib/console/statistics-view';
 import { idsMatching, integrationNames } from '@/lib/integrations/names';
-import { CHART_PERIODS, type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
+import { PERIODS } from '@/lib/periods';
+import { type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
 import { HOUR_MS } from '@/lib/time';
 import { FourCharts } from './four-charts';
@@ -45,7 +46,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
       <PageTitle
         beside={
           <PeriodChoices
-            periods={CHART_PERIODS}
+            periods={PERIODS.statistics}
             usual={DEFAULT_PERIOD}
             chosen={hasDays ? 'own' : view.period}
           />

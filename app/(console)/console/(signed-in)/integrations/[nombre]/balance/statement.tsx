@@ -16,13 +16,10 @@ import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { noteOf } from '@/app/(console)/table/note';
 import { Pages } from '@/app/(console)/table/pages';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
-import {
-  STATEMENT_PRESETS,
-  type StatementView,
-  writeStatement,
-} from '@/lib/console/statement-view';
+import { type StatementView, writeStatement } from '@/lib/console/statement-view';
 import { displayChange, displayQuetzales } from '@/lib/money';
 import { PAGE_SIZE } from '@/lib/paging';
+import { PERIODS } from '@/lib/periods';
 import { visible } from '@/lib/visible';
 
 interface StatementProps {
@@ -134,7 +131,7 @@ export async function StatementFilter({ view }: { readonly view: StatementView }
   const own = custom ? { from: firstDay, to: lastDay } : {};
   return (
     <Stack gap="sm">
-      <PeriodChoices periods={STATEMENT_PRESETS} usual="30d" chosen={preset} />
+      <PeriodChoices periods={PERIODS.statement} usual="30d" chosen={preset} />
       <FilterBar
         kept={{ period: custom || preset === '30d' ? undefined : preset }}
         filters={[
