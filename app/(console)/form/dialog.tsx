@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useAddress } from '@/app/(console)/layout/address';
 import { useReturnedFocus } from './focus';
 
@@ -18,7 +18,7 @@ export function Dialog(props: ModalProps) {
 }
 
 /** Keeps whether a dialog is open. `?do=name` in the address opens it, and closing removes it. */
-export function useOpened(name: string): [boolean, (opened: boolean) => void] {
+export function useOpened(name?: string): [boolean, (opened: boolean) => void] {
   const isAsked = useSearchParams().get('do') === name;
   const address = useAddress();
   const [opened, setOpened] = useState(false);
@@ -27,26 +27,4 @@ export function useOpened(name: string): [boolean, (opened: boolean) => void] {
     if (!open && isAsked) window.history.replaceState(null, '', address({ do: undefined }));
   };
   return [opened || isAsked, set];
-}
-
-interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
-  readonly label: string;
-  readonly title: string;
-  /** Is mounted anew each time the dialog opens. */
-  readonly children: (close: () => void) => ReactNode;
-}
-
-export function DialogButton({ label, title, children, ...button }: DialogButtonProps) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
-  return (
-    <>
-      <Button variant="default" {...button} onClick={() => setOpened(true)}>
-        {label}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={title}>
-        {children(close)}
-      </Dialog>
-    </>
-  );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import {
   type ChangeEvent,
@@ -24,7 +25,7 @@ interface Edit {
   readonly over: string;
 }
 
-interface FormOptions<Name extends string, Data> {
+export interface FormOptions<Name extends string, Data> {
   /** Initial texts. They may change while somebody is typing; untouched fields follow them. */
   readonly stored: Texts<Name>;
   readonly labelOf: (name: Name) => string;
@@ -33,7 +34,9 @@ interface FormOptions<Name extends string, Data> {
   /** Checks in the browser what the server would refuse. */
   readonly check?: (texts: Texts<Name>) => ActionError | undefined;
   readonly send: (texts: Texts<Name>) => Promise<ActionResult<Data>>;
-  readonly done: (data: Data) => void;
+  readonly done?: (data: Data) => void;
+  /** Says in a notification what has been done, in green unless it says otherwise. */
+  readonly notice?: (data: Data) => NotificationData;
   readonly failed?: (error: ActionError) => void;
   /** Texts of errors that this form words differently. */
   readonly wording?: Readonly<Partial<Record<ActionError, string>>>;
@@ -75,7 +78,8 @@ export function useForm<Name extends string, Data>(options: FormOptions<Name, Da
     setError(undefined);
     const done = (data: Data) => {
       discard();
-      options.done(data);
+      options.done?.(data);
+      if (options.notice) notifications.show({ color: 'green', ...options.notice(data) });
     };
     run(() => options.send(texts), { done, failed, stay });
   };
@@ -172,7 +176,7 @@ export function Form({ form, send, cancel, onCancel, children, ...props }: FormP
   );
 }
 
-interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
+export interface FormDialogProps extends FormProps {
   readonly title: string;
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -192,7 +196,7 @@ export function FormDialog({ title, opened, onClose, ...form }: FormDialogProps)
       closeOnEscape={!pending}
       closeOnClickOutside={!pending}
     >
-      <Form {...form} onCancel={onClose} />
+      <Form onCancel={onClose} {...form} />
     </Dialog>
   );
 }

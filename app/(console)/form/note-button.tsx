@@ -1,11 +1,9 @@
 'use client';
 
 import { Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { ActionResult } from '@/lib/console/action';
-import { DialogButton } from './dialog';
-import { Form, useForm } from './form';
+import { ActionDialog, useDialogForm } from './action-dialog';
 
 interface NoteButtonProps<Input> {
   readonly label: string;
@@ -20,33 +18,18 @@ interface NoteButtonProps<Input> {
 
 /** A button that asks for a reason, then runs a server action. */
 export function NoteButton<Input>(props: NoteButtonProps<Input>) {
-  return (
-    <DialogButton label={props.label} title={props.label} size="compact-sm">
-      {(close) => <NoteForm {...props} onClose={close} />}
-    </DialogButton>
-  );
-}
-
-interface NoteFormProps<Input> extends NoteButtonProps<Input> {
-  readonly onClose: () => void;
-}
-
-function NoteForm<Input>({ what, send, done, run, input, onClose }: NoteFormProps<Input>) {
   const t = useTranslations('refundRequests');
-  const form = useForm({
+  const form = useDialogForm({
     stored: { nota: '' },
     labelOf: (name) => t(name),
     fieldOf: { reason_required: 'nota' },
     check: ({ nota }) => (nota.trim() === '' ? 'reason_required' : undefined),
-    send: ({ nota }) => run({ ...input, nota }),
-    done: () => {
-      onClose();
-      notifications.show({ color: 'green', message: done });
-    },
+    send: ({ nota }) => props.run({ ...props.input, nota }),
+    notice: () => ({ message: props.done }),
   });
   return (
-    <Form form={form} send={send} cancel={t('cancel')} onCancel={onClose}>
-      <Text size="sm">{what}</Text>
+    <ActionDialog form={form} label={props.label} button={{ size: 'compact-sm' }} send={props.send}>
+      <Text size="sm">{props.what}</Text>
       <Textarea
         {...form.field('nota')}
         maxLength={500}
@@ -55,6 +38,6 @@ function NoteForm<Input>({ what, send, done, run, input, onClose }: NoteFormProp
         withAsterisk
         data-autofocus
       />
-    </Form>
+    </ActionDialog>
   );
 }

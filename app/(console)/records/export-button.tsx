@@ -4,8 +4,7 @@ import { Checkbox, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { DialogButton } from '@/app/(console)/form/dialog';
-import { Form, useForm } from '@/app/(console)/form/form';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { ReasonFields } from '@/app/(console)/form/reason-fields';
 import type { ActionError, ActionResult } from '@/lib/console/action';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
@@ -22,32 +21,12 @@ interface ExportButtonProps {
   readonly identifiers: boolean;
 }
 
-export function ExportButton(props: ExportButtonProps) {
+export function ExportButton({ view, nombre, identifiers }: ExportButtonProps) {
   const t = useTranslations('export');
-  const icon = <IconDownload size={16} aria-hidden />;
-  return (
-    <DialogButton label={t('open')} title={t('title')} leftSection={icon}>
-      {(close) => <ExportForm {...props} onClose={close} />}
-    </DialogButton>
-  );
-}
-
-interface Downloaded {
-  readonly lines: number;
-  readonly total: number;
-}
-
-interface ExportFormProps extends ExportButtonProps {
-  readonly onClose: () => void;
-}
-
-function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
-  const t = useTranslations('export');
-  const words = useTranslations('confirm');
   const [whole, setWhole] = useState(false);
   const [downloaded, setDownloaded] = useState<Downloaded>();
   const request = useRef<AbortController>(undefined);
-  const form = useForm({
+  const form = useDialogForm({
     stored: { purpose: 'integrator', note: '' },
     labelOf: (name) => name,
     fieldOf: { reason_too_short: 'note' },
@@ -61,19 +40,21 @@ function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
       return ended.finally(() => setDownloaded(undefined));
     },
     done: (file: Blob | undefined) => {
-      if (file === undefined) return;
+      if (file === undefined) return form.setOpened(true);
+      setWhole(false);
       save(file);
-      onClose();
     },
     stay: true,
   });
   const { pending } = form;
   return (
-    <Form
+    <ActionDialog
       form={{ ...form, pending: false }}
+      label={t('open')}
+      button={{ leftSection: <IconDownload size={16} aria-hidden /> }}
+      title={t('title')}
       send={pending ? undefined : t('start')}
-      cancel={pending ? t('stop') : words('cancel')}
-      onCancel={pending ? () => request.current?.abort() : onClose}
+      {...(pending && { cancel: t('stop'), onCancel: () => request.current?.abort() })}
     >
       <Text size="sm">{t('what')}</Text>
       <ReasonFields
@@ -90,8 +71,13 @@ function ExportForm({ view, nombre, identifiers, onClose }: ExportFormProps) {
         />
       )}
       {downloaded && <Advance {...downloaded} />}
-    </Form>
+    </ActionDialog>
   );
+}
+
+interface Downloaded {
+  readonly lines: number;
+  readonly total: number;
 }
 
 function Advance({ lines, total }: Downloaded) {

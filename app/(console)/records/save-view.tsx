@@ -1,13 +1,11 @@
 'use client';
 
 import { Alert, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { saveView } from '@/app/(console)/actions/records';
-import { DialogButton } from '@/app/(console)/form/dialog';
-import { Form, useForm } from '@/app/(console)/form/form';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 
 interface SaveViewProps {
   /** The present filters as query parameters. */
@@ -16,43 +14,29 @@ interface SaveViewProps {
   readonly identifier: boolean;
 }
 
-export function SaveView(props: SaveViewProps) {
-  const t = useTranslations('views');
-  const icon = <IconBookmark size={16} aria-hidden />;
-  return (
-    <DialogButton
-      label={t('save')}
-      title={t('save')}
-      variant="subtle"
-      size="compact-sm"
-      leftSection={icon}
-    >
-      {(close) => <SaveForm {...props} onClose={close} />}
-    </DialogButton>
-  );
-}
-
-function SaveForm({ view, identifier, onClose }: SaveViewProps & { readonly onClose: () => void }) {
+export function SaveView({ view, identifier }: SaveViewProps) {
   const t = useTranslations('views');
   // Sending a name again after it was refused as taken replaces that view.
   const [replace, setReplace] = useState(false);
-  const form = useForm({
+  const form = useDialogForm({
     stored: { name: '' },
     labelOf: (name) => t(name),
     fieldOf: 'name',
     send: ({ name }) => saveView({ name, view, replace }),
-    done: () => {
-      onClose();
-      notifications.show({ color: 'green', message: t('saved') });
-    },
+    done: () => setReplace(false),
+    notice: () => ({ message: t('saved') }),
     failed: (error) => setReplace(error === 'view_name_taken'),
   });
   return (
-    <Form
+    <ActionDialog
       form={form}
+      label={t('save')}
+      button={{
+        variant: 'subtle',
+        size: 'compact-sm',
+        leftSection: <IconBookmark size={16} aria-hidden />,
+      }}
       send={t(replace ? 'replace' : 'keep')}
-      cancel={t('cancel')}
-      onCancel={onClose}
     >
       <Text size="sm">{t('what')}</Text>
       {identifier && <Alert color="yellow">{t('noIdentifier')}</Alert>}
@@ -63,6 +47,6 @@ function SaveForm({ view, identifier, onClose }: SaveViewProps & { readonly onCl
         data-autofocus
         onInput={() => setReplace(false)}
       />
-    </Form>
+    </ActionDialog>
   );
 }

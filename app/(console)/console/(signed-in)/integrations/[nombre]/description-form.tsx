@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { describeIntegration } from '@/app/(console)/actions/integrations';
 import { AmountField } from '@/app/(console)/form/amount-field';
@@ -31,7 +30,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
       inTurn({ nombre, version }, (expected) =>
         describeIntegration({ nombre, ...texts, expected }),
       ),
-    done: () => notifications.show({ color: 'green', message: t('saved') }),
+    notice: () => ({ message: t('saved') }),
   });
   const field = (name: Field) => {
     const other = form.meanwhile(name);

@@ -1,7 +1,6 @@
 'use client';
 
 import { SimpleGrid, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import { AmountField } from '@/app/(console)/form/amount-field';
@@ -37,7 +36,7 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
     },
     send: (limits) =>
       inTurn({ nombre, version }, (expected) => setIntegration({ nombre, limits, expected })),
-    done: () => notifications.show({ color: 'green', message: t('saved') }),
+    notice: () => ({ message: t('saved') }),
   });
   const looks = {
     amount: {},

@@ -1,10 +1,9 @@
 'use client';
 
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
-import { useOpened } from '@/app/(console)/form/dialog';
-import { FormDialog, useForm } from '@/app/(console)/form/form';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { inTurn } from '@/app/(console)/form/in-turn';
 import { useAction } from '@/app/(console)/form/use-action';
 
@@ -20,54 +19,46 @@ export function Suspension(props: SuspensionProps) {
   const { nombre, version, suspended, queriesLastWeek } = props;
   const t = useTranslations('suspension');
   const confirm = useTranslations('confirm');
-  const [opened, setOpened] = useOpened('suspend');
   const { run, pending } = useAction();
   const set = (change: { readonly suspended: boolean; readonly reason?: string }) =>
     inTurn({ nombre, version }, (expected) => {
       const { suspended: now, ...why } = change;
       return setIntegration({ nombre, switches: { suspended: now }, ...why, expected });
     });
-  const form = useForm({
+  const form = useDialogForm({
+    asked: 'suspend',
     stored: { reason: '', name: '' },
     labelOf: (name) => (name === 'reason' ? t('reason') : confirm('write', { name: nombre })),
     fieldOf: { reason_required: 'reason' },
     check: ({ reason }) => (reason.trim() === '' ? 'reason_required' : undefined),
     send: ({ reason }) => set({ suspended: true, reason }),
-    done: () => setOpened(false),
   });
   return (
-    <>
-      <Button
-        variant="default"
-        loading={pending}
-        onClick={() => (suspended ? run(() => set({ suspended: false })) : setOpened(true))}
-      >
-        {t(suspended ? 'resume' : 'suspend')}
-      </Button>
-      <FormDialog
-        form={form}
-        title={t('suspendTitle')}
-        cancel={confirm('cancel')}
-        send={t('suspend')}
-        danger
-        disabled={form.texts.name.trim() !== nombre}
-        opened={opened && !suspended}
-        onClose={() => setOpened(false)}
-      >
-        <Text size="sm" className="name">
-          {t('suspendWhat')} {t('impact', { count: queriesLastWeek })}
-        </Text>
-        <Textarea
-          {...form.field('reason')}
-          description={t('reasonWhat')}
-          maxLength={500}
-          autosize
-          minRows={2}
-          withAsterisk
-          data-autofocus
-        />
-        <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
-      </FormDialog>
-    </>
+    <ActionDialog
+      form={{ ...form, opened: form.opened && !suspended }}
+      label={t(suspended ? 'resume' : 'suspend')}
+      button={{
+        loading: pending,
+        ...(suspended && { onClick: () => run(() => set({ suspended: false })) }),
+      }}
+      title={t('suspendTitle')}
+      send={t('suspend')}
+      danger
+      disabled={form.texts.name.trim() !== nombre}
+    >
+      <Text size="sm" className="name">
+        {t('suspendWhat')} {t('impact', { count: queriesLastWeek })}
+      </Text>
+      <Textarea
+        {...form.field('reason')}
+        description={t('reasonWhat')}
+        maxLength={500}
+        autosize
+        minRows={2}
+        withAsterisk
+        data-autofocus
+      />
+      <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
+    </ActionDialog>
   );
 }

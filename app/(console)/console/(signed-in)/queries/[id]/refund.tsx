@@ -1,11 +1,10 @@
 'use client';
 
-import { Button, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Text, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refund } from '@/app/(console)/actions/billing';
-import { FormDialog, useForm } from '@/app/(console)/form/form';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import { displayQuetzales } from '@/lib/money';
 
@@ -26,10 +25,9 @@ interface RefundProps {
 export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formKey }: RefundProps) {
   const t = useTranslations('refund');
   const balance = useTranslations('balance');
-  const [opened, setOpened] = useState(false);
   // Kept, because the page that follows a lost answer brings another one.
   const [key] = useState(formKey);
-  const form = useForm({
+  const form = useDialogForm({
     stored: { nota: asked },
     labelOf: (name) => t(name),
     fieldOf: { reason_required: 'nota' },
@@ -37,44 +35,34 @@ export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formK
     wording: { unreachable: balance('unanswered') },
     check: ({ nota }) => (nota.trim() === '' ? 'reason_required' : undefined),
     send: ({ nota }) => refund({ nombre, queryId: id, nota, key }),
-    done: ({ saldo: left, repeated }) => {
-      setOpened(false);
-      notifications.show({
-        color: repeated ? 'yellow' : 'green',
-        message: t(repeated ? 'repeated' : 'done', { saldo: displayQuetzales(left) }),
-      });
-    },
+    notice: ({ saldo: left, repeated }) => ({
+      color: repeated ? 'yellow' : 'green',
+      message: t(repeated ? 'repeated' : 'done', { saldo: displayQuetzales(left) }),
+    }),
   });
   return (
-    <>
+    <ActionDialog
+      form={form}
+      label={refunded ? undefined : t('open')}
+      button={{ size: 'compact-sm' }}
+      title={t('title')}
+      {...(refunded && { cancel: t('close') })}
+      send={refunded ? undefined : t('submit', { amount: displayQuetzales(amount) })}
+    >
       {!refunded && (
-        <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
-          {t('open')}
-        </Button>
+        <>
+          <Text size="sm">{t('what')}</Text>
+          <Textarea
+            {...form.field('nota')}
+            maxLength={500}
+            autosize
+            minRows={2}
+            data-autofocus
+            withAsterisk
+          />
+          <MovementPreview saldo={saldo} amount={amount} />
+        </>
       )}
-      <FormDialog
-        form={form}
-        title={t('title')}
-        cancel={t(refunded ? 'close' : 'cancel')}
-        send={refunded ? undefined : t('submit', { amount: displayQuetzales(amount) })}
-        opened={opened}
-        onClose={() => setOpened(false)}
-      >
-        {!refunded && (
-          <>
-            <Text size="sm">{t('what')}</Text>
-            <Textarea
-              {...form.field('nota')}
-              maxLength={500}
-              autosize
-              minRows={2}
-              data-autofocus
-              withAsterisk
-            />
-            <MovementPreview saldo={saldo} amount={amount} />
-          </>
-        )}
-      </FormDialog>
-    </>
+    </ActionDialog>
   );
 }

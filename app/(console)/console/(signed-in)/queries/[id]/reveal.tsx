@@ -4,9 +4,8 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { reveal } from '@/app/(console)/actions/records';
-import { DialogButton } from '@/app/(console)/form/dialog';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { Form, useForm } from '@/app/(console)/form/form';
 import { ReasonFields } from '@/app/(console)/form/reason-fields';
 import { Note } from '@/app/(console)/layout/note';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
@@ -16,11 +15,27 @@ import type { Revealed } from '@/lib/recording/reveal';
 export function Reveal({ id }: { readonly id: string }) {
   const t = useTranslations('query');
   const [shown, setShown] = useState<Revealed>();
+  const form = useDialogForm({
+    stored: { purpose: 'integrator', note: '' },
+    labelOf: (name) => name,
+    fieldOf: { reason_too_short: 'note' },
+    check: ({ note }) => (isReasonTooShort(note) ? 'reason_too_short' : undefined),
+    send: (texts) => reveal({ id, ...reasonOf(texts) }),
+    done: setShown,
+    stay: true,
+  });
   if (shown !== undefined) return <Shown {...shown} />;
   return (
-    <DialogButton label={t('reveal')} title={t('revealTitle')} size="compact-sm">
-      {(close) => <RevealForm id={id} onShown={setShown} onCancel={close} />}
-    </DialogButton>
+    <ActionDialog
+      form={form}
+      label={t('reveal')}
+      button={{ size: 'compact-sm' }}
+      title={t('revealTitle')}
+      send={t('reveal')}
+    >
+      <Text size="sm">{t('revealWhat')}</Text>
+      <ReasonFields purpose={form.field('purpose')} note={form.field('note')} />
+    </ActionDialog>
   );
 }
 
@@ -37,30 +52,5 @@ function Shown({ identifiers, left }: Revealed) {
       ))}
       <Note size="xs">{t('revealsLeft', { left })}</Note>
     </Stack>
-  );
-}
-
-interface RevealFormProps {
-  readonly id: string;
-  readonly onShown: (revealed: Revealed) => void;
-  readonly onCancel: () => void;
-}
-
-function RevealForm({ id, onShown, onCancel }: RevealFormProps) {
-  const t = useTranslations('query');
-  const form = useForm({
-    stored: { purpose: 'integrator', note: '' },
-    labelOf: (name) => name,
-    fieldOf: { reason_too_short: 'note' },
-    check: ({ note }) => (isReasonTooShort(note) ? 'reason_too_short' : undefined),
-    send: (texts) => reveal({ id, ...reasonOf(texts) }),
-    done: onShown,
-    stay: true,
-  });
-  return (
-    <Form form={form} send={t('reveal')} cancel={t('cancel')} onCancel={onCancel}>
-      <Text size="sm">{t('revealWhat')}</Text>
-      <ReasonFields purpose={form.field('purpose')} note={form.field('note')} />
-    </Form>
   );
 }

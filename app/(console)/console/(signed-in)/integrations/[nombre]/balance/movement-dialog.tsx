@@ -1,13 +1,11 @@
 'use client';
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { adjust, topUp } from '@/app/(console)/actions/billing';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { AmountField } from '@/app/(console)/form/amount-field';
-import { useOpened } from '@/app/(console)/form/dialog';
-import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
 import type { ActionError } from '@/lib/console/action';
 import { displayQuetzales, parseQuetzales } from '@/lib/money';
@@ -35,11 +33,11 @@ const FIELD_OF = {
 export function MovementDialog(props: MovementProps) {
   const { kind, nombre, saldo, formKey } = props;
   const t = useTranslations('balance');
-  const [opened, setOpened] = useOpened(kind === 'recarga' ? 'topUp' : 'adjust');
   const [direction, setDirection] = useState('up');
   const key = useKey(formKey);
   const sign = kind === 'ajuste' && direction === 'down' ? '-' : '';
-  const form = useForm({
+  const form = useDialogForm({
+    asked: kind === 'recarga' ? 'topUp' : 'adjust',
     stored: EMPTY,
     labelOf: (name) => t(`${kind}.${name}`),
     fieldOf: FIELD_OF,
@@ -50,54 +48,43 @@ export function MovementDialog(props: MovementProps) {
       const input = { nombre, ...texts, amount: sign + texts.amount.trim(), key: key.take() };
       return kind === 'recarga' ? topUp(input) : adjust(input);
     },
-    done: (moved) => {
-      key.forget();
-      setOpened(false);
-      notifications.show({
-        color: moved.repeated ? 'yellow' : 'green',
-        message: t(moved.repeated ? 'repeated' : `${kind}.done`, {
-          saldo: displayQuetzales(moved.saldo),
-        }),
-      });
-    },
+    done: key.forget,
+    notice: ({ saldo: left, repeated }) => ({
+      color: repeated ? 'yellow' : 'green',
+      message: t(repeated ? 'repeated' : `${kind}.done`, { saldo: displayQuetzales(left) }),
+    }),
     failed: (error) => error === 'key_reused' && key.forget(),
   });
   return (
-    <>
-      <Button variant={kind === 'recarga' ? 'filled' : 'default'} onClick={() => setOpened(true)}>
-        {t(`${kind}.open`)}
-      </Button>
-      <FormDialog
-        form={form}
-        title={t(`${kind}.title`)}
-        cancel={t('cancel')}
-        send={t(`${kind}.submit`)}
-        opened={opened}
-        onClose={() => setOpened(false)}
-      >
-        {/* Not every telephone has a minus sign on its keyboard of digits. */}
-        {kind === 'ajuste' && (
-          <SegmentedControl
-            aria-label={t('ajuste.direction')}
-            data={(['up', 'down'] as const).map((value) => ({
-              value,
-              label: t(`ajuste.${value}`),
-            }))}
-            value={direction}
-            onChange={setDirection}
-          />
-        )}
-        <AmountField
-          {...form.field('amount')}
-          description={t('amountRule')}
-          data-autofocus
-          withAsterisk
+    <ActionDialog
+      form={form}
+      label={t(`${kind}.open`)}
+      button={kind === 'recarga' ? { variant: 'filled' } : {}}
+      title={t(`${kind}.title`)}
+      send={t(`${kind}.submit`)}
+    >
+      {/* Not every telephone has a minus sign on its keyboard of digits. */}
+      {kind === 'ajuste' && (
+        <SegmentedControl
+          aria-label={t('ajuste.direction')}
+          data={(['up', 'down'] as const).map((value) => ({
+            value,
+            label: t(`ajuste.${value}`),
+          }))}
+          value={direction}
+          onChange={setDirection}
         />
-        <TextInput {...form.field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
-        <TextInput {...form.field('referencia')} description={t('referenceWhat')} maxLength={100} />
-        <MovementPreview saldo={saldo} amount={amountOf(sign, form.texts.amount)} />
-      </FormDialog>
-    </>
+      )}
+      <AmountField
+        {...form.field('amount')}
+        description={t('amountRule')}
+        data-autofocus
+        withAsterisk
+      />
+      <TextInput {...form.field('nota')} maxLength={500} withAsterisk={kind === 'ajuste'} />
+      <TextInput {...form.field('referencia')} description={t('referenceWhat')} maxLength={100} />
+      <MovementPreview saldo={saldo} amount={amountOf(sign, form.texts.amount)} />
+    </ActionDialog>
   );
 }
 

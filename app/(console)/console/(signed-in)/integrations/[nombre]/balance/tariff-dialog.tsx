@@ -1,12 +1,11 @@
 'use client';
 
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
+import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { AmountField } from '@/app/(console)/form/amount-field';
-import { FormDialog, useForm } from '@/app/(console)/form/form';
 import { TimeInput } from '@/app/(console)/form/time-field';
 import { Note } from '@/app/(console)/layout/note';
 import { parseInstant } from '@/lib/guatemala';
@@ -24,12 +23,11 @@ interface TariffDialogProps {
 
 export function TariffDialog({ nombre, shown, available, suggestedFrom }: TariffDialogProps) {
   const t = useTranslations('tariffs');
-  const [opened, setOpened] = useState(false);
   const [when, setWhen] = useState('now');
   const time = useTranslations('time');
   const format = useFormatter();
   const later = when === 'later';
-  const form = useForm({
+  const form = useDialogForm({
     stored: { tariff: '', from: suggestedFrom },
     labelOf: (name) => t(name),
     fieldOf: { tariff_invalid: 'tariff', instant_invalid: 'from' },
@@ -41,52 +39,35 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
       later
         ? scheduleTariff({ nombre, expected: shown, tarifa: tariff, from })
         : setTariff({ nombre, expected: shown, tarifa: tariff }),
-    done: () => {
-      setOpened(false);
-      notifications.show({ color: 'green', message: t(later ? 'planned' : 'changed') });
-    },
+    notice: () => ({ message: t(later ? 'planned' : 'changed') }),
   });
   const from = parseInstant(readWrittenMinute(form.texts.from) ?? '');
   const fromField = form.field('from');
   return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {t('change')}
-      </Button>
-      <FormDialog
-        form={form}
-        title={t('change')}
-        cancel={t('back')}
-        send={t(later ? 'submitLater' : 'submitNow')}
-        opened={opened}
-        onClose={() => setOpened(false)}
-      >
-        <AmountField
-          {...form.field('tariff')}
-          description={t('rule')}
-          data-autofocus
+    <ActionDialog
+      form={form}
+      label={t('change')}
+      cancel={t('back')}
+      send={t(later ? 'submitLater' : 'submitNow')}
+    >
+      <AmountField {...form.field('tariff')} description={t('rule')} data-autofocus withAsterisk />
+      <SegmentedControl
+        aria-label={t('when')}
+        value={when}
+        onChange={setWhen}
+        data={(['now', 'later'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      {later && (
+        <TimeInput
+          {...fromField}
+          error={fromField.error && (from ? fromField.error : time('badTime'))}
+          write={(text) => form.write('from', text)}
+          description={from ? t('starts', { at: format.dateTime(from, 'longMinute') }) : t('zone')}
           withAsterisk
         />
-        <SegmentedControl
-          aria-label={t('when')}
-          value={when}
-          onChange={setWhen}
-          data={(['now', 'later'] as const).map((value) => ({ value, label: t(value) }))}
-        />
-        {later && (
-          <TimeInput
-            {...fromField}
-            error={fromField.error && (from ? fromField.error : time('badTime'))}
-            write={(text) => form.write('from', text)}
-            description={
-              from ? t('starts', { at: format.dateTime(from, 'longMinute') }) : t('zone')
-            }
-            withAsterisk
-          />
-        )}
-        <Effect shown={shown} available={available} tariff={tariffOf(form.texts.tariff)} />
-      </FormDialog>
-    </>
+      )}
+      <Effect shown={shown} available={available} tariff={tariffOf(form.texts.tariff)} />
+    </ActionDialog>
   );
 }
 
