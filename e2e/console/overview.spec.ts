@@ -125,7 +125,8 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   const hours = page.getByRole('region', { name: 'Consultas por hora' }).locator('tbody tr');
   await expect(hours).toHaveCount(24);
   await expect(hours.filter({ hasText: '1,200' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Qué significa: p95' }).focus();
+  await page.getByLabel('Qué significa: p95').click();
+  await expect(page.getByText('El 95 % de las consultas tardó este tiempo')).toBeVisible();
   await look(page);
   await page.getByRole('link', { name: '7 días' }).click();
   await expect(page).toHaveURL(/\?period=7d$/);
