@@ -43,6 +43,10 @@ test('support exports what the filters match for a reason, administrators also i
   await expect(page.getByText(/^No se pudo completar la exportación/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await page.unroute('**/export.csv');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await expect(page.getByLabel('Motivo')).toHaveValue(REASON.note);
   expect(await download(page)).toEqual([
     [newer, '●●●'],
     [older, '●●●'],

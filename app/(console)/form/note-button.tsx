@@ -1,9 +1,10 @@
 'use client';
 
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ActionResult } from '@/lib/console/action';
 import { ActionDialog, useDialogForm } from './action-dialog';
+import { ReasonField } from './reason-fields';
 
 interface NoteButtonProps<Input> {
   readonly label: string;
@@ -30,14 +31,7 @@ export function NoteButton<Input>(props: NoteButtonProps<Input>) {
   return (
     <ActionDialog form={form} label={props.label} button={{ size: 'compact-sm' }} send={props.send}>
       <Text size="sm">{props.what}</Text>
-      <Textarea
-        {...form.field('nota')}
-        maxLength={500}
-        autosize
-        minRows={2}
-        withAsterisk
-        data-autofocus
-      />
+      <ReasonField {...form.field('nota')} />
     </ActionDialog>
   );
 }

@@ -3,6 +3,8 @@
 import {
   NativeSelect,
   type NativeSelectProps,
+  Textarea,
+  type TextareaProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
@@ -24,4 +26,9 @@ export function ReasonFields({ purpose, note }: ReasonFieldsProps) {
       <TextInput {...note} label={t('note')} description={t('noteWhat')} maxLength={500} required />
     </>
   );
+}
+
+/** Asks for the reason of a change. */
+export function ReasonField(props: TextareaProps) {
+  return <Textarea {...props} maxLength={500} autosize minRows={2} withAsterisk data-autofocus />;
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { setIntegration } from '@/app/(console)/actions/integrations';
 import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { inTurn } from '@/app/(console)/form/in-turn';
+import { ReasonField } from '@/app/(console)/form/reason-fields';
 import { useAction } from '@/app/(console)/form/use-action';
 
 interface SuspensionProps {
@@ -49,15 +50,7 @@ export function Suspension(props: SuspensionProps) {
       <Text size="sm" className="name">
         {t('suspendWhat')} {t('impact', { count: queriesLastWeek })}
       </Text>
-      <Textarea
-        {...form.field('reason')}
-        description={t('reasonWhat')}
-        maxLength={500}
-        autosize
-        minRows={2}
-        withAsterisk
-        data-autofocus
-      />
+      <ReasonField {...form.field('reason')} description={t('reasonWhat')} />
       <TextInput {...form.field('name')} classNames={{ label: 'name' }} />
     </ActionDialog>
   );

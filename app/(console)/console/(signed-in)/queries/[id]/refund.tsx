@@ -1,11 +1,12 @@
 'use client';
 
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refund } from '@/app/(console)/actions/billing';
 import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
 import { MovementPreview } from '@/app/(console)/form/movement-preview';
+import { ReasonField } from '@/app/(console)/form/reason-fields';
 import { displayQuetzales } from '@/lib/money';
 
 interface RefundProps {
@@ -52,14 +53,7 @@ export function Refund({ id, nombre, amount, saldo, nota: asked, refunded, formK
       {!refunded && (
         <>
           <Text size="sm">{t('what')}</Text>
-          <Textarea
-            {...form.field('nota')}
-            maxLength={500}
-            autosize
-            minRows={2}
-            data-autofocus
-            withAsterisk
-          />
+          <ReasonField {...form.field('nota')} />
           <MovementPreview saldo={saldo} amount={amount} />
         </>
       )}
