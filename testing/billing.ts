@@ -25,8 +25,11 @@ export function settlementOf(hold: Hold, changes: Partial<Settlement> = {}): Set
     hold,
     estado: 'completada',
     status: 200,
-    outcome: 'found',
+    ending: 'found',
+    responsible: 'nobody',
     cause: null,
+    charge:
+      hold.billed && (changes.status === undefined || changes.status === 200) ? 'tariff' : 'none',
     durationMs: 1,
     sourceMs: 1,
     stepsMs: [0.1, 0.5, 0, 0.25, 1, 1],

@@ -23,6 +23,7 @@ export interface TestGateway {
     as: TestIntegration,
     body?: object,
     signal?: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<PlainAnswer>;
   /** Asks from an address, as a request to the front process does. */
   askFrom<Input>(
@@ -61,8 +62,8 @@ export function openTestGateway(
   return {
     gateway,
     log,
-    ask: async (definition, as, body, signal) => {
-      const answer = await answerLookup(definition, requestOf(as, body, signal), gateway);
+    ask: async (definition, as, ...request) => {
+      const answer = await answerLookup(definition, requestOf(as, ...request), gateway);
       // The answer is logged after it is sent.
       await nextTurn();
       return answer;
@@ -77,8 +78,9 @@ function requestOf(
   as: Credentials,
   body: object = { nit: '1', cui: '1', nits: ['1'] },
   signal: AbortSignal = new AbortController().signal,
+  more: Readonly<Record<string, string>> = {},
 ): LookupRequest {
-  const headers = new Headers({ 'content-type': 'application/json', ...credentials(as) });
+  const headers = new Headers({ 'content-type': 'application/json', ...credentials(as), ...more });
   return {
     method: 'POST',
     headers,

@@ -5,11 +5,11 @@ import type { RecordState } from './billing';
 /** Steps that a customer, an administrator and the gateway take, and their expected results. */
 
 const ENDINGS = [
-  { status: 200, outcome: 'found' },
-  { status: 200, outcome: 'found_empty' },
-  { status: 404, outcome: 'source_not_found' },
-  { status: 502, outcome: 'source_unavailable' },
-  { estado: 'cancelada', status: null, outcome: 'client_gone' },
+  { status: 200, ending: 'found' },
+  { status: 200, ending: 'empty' },
+  { status: 404, ending: 'source_not_found' },
+  { status: 502, ending: 'source_unavailable' },
+  { estado: 'cancelada', status: null, ending: 'client_gone' },
   'abandoned',
   'settled twice',
   'undelivered',
@@ -55,7 +55,7 @@ export interface Asked {
 
 /** True for an empty answer that costs nothing. */
 export function isFree({ ending, chargesEmpty }: Query): boolean {
-  return !chargesEmpty && typeof ending === 'object' && ending.outcome === 'found_empty';
+  return !chargesEmpty && typeof ending === 'object' && ending.ending === 'empty';
 }
 
 /** Expected record of a query with this ending. */

@@ -1,4 +1,4 @@
-import { failureAnswers } from '@/lib/contract/failures';
+import { failureAnswers, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
 import { type Env, readEnv } from '@/lib/env';
@@ -77,10 +77,13 @@ async function ask(
   const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
   const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
   if (answer.kind === 'answered') {
-    return { status: answer.status, outcome: answer.status < 300 ? 'found' : 'registry' };
+    const { word, status } = answer.ending;
+    return { status, outcome: word === 'passed_on' ? 'registry' : 'found' };
   }
   const { family } = lookupFacts[lookup];
-  return { status: failureAnswers[family][answer.failure].status, outcome: answer.failure };
+  // Integrators of a registry cannot tell failures of its source apart.
+  const outcome = failures[answer.failure].answers[family] ? answer.failure : 'source_unavailable';
+  return { status: failureAnswers[family][answer.failure].status, outcome };
 }
 
 function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): Env {

@@ -19,6 +19,9 @@ const facets = {
   latency: smallint().notNull(),
 };
 
+/** They follow from the properties; null in old rows until the task fills them. */
+const verdict = { ending: text(), responsible: text() };
+
 const counts = { queries: integer().notNull(), charged: amount().notNull() };
 
 const countColumns = {
@@ -27,6 +30,7 @@ const countColumns = {
   start: instant('start').notNull(),
   ...facets,
   ...counts,
+  ...verdict,
 };
 
 const integrationDayColumns = {
@@ -54,6 +58,7 @@ export const pendingCounts = pgTable('pending_counts', {
   credentialId: integer('credential_id').notNull(),
   ...facets,
   ...counts,
+  ...verdict,
   lastAt: instant('last_at').notNull(),
 });
 

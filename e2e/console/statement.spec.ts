@@ -136,7 +136,7 @@ function expectedCells(entry: StatementEntry): string[] {
     entry.referencia ?? '',
     entry.actor,
     entry.queryId ?? '',
-    entry.outcome === 'found' ? 'Con datos' : (entry.outcome ?? ''),
+    entry.ending === 'found' ? 'Con datos' : (entry.ending ?? ''),
   ];
 }
 

@@ -29,9 +29,7 @@ const state = fc.record({
   versionsLater: fc.constantFrom(0, 0, 0, 0, 0, 1),
   tokenExpiresInMinutes: rarely(fc.constantFrom(-1, 5, 5, 5)),
   free: fc.constantFrom(false, false, false, false, false, true),
-  status: fc.constantFrom(200, 200, 404),
-  outcome: fc.constantFrom('found', 'found_empty'),
-  freeOutcome: fc.constantFrom('', 'found_empty'),
+  charge: fc.constantFrom('tariff', 'tariff', 'zero', 'none'),
 });
 type State = typeof state extends fc.Arbitrary<infer T> ? T : never;
 
@@ -47,9 +45,7 @@ const plain: State = {
   versionsLater: 0,
   tokenExpiresInMinutes: null,
   free: false,
-  status: 200,
-  outcome: 'found',
-  freeOutcome: '',
+  charge: 'tariff',
 };
 /** Each differs from the plain one in what the statement for one query must look at. */
 const examples: readonly Partial<State>[] = [
@@ -63,7 +59,7 @@ const examples: readonly Partial<State>[] = [
   { next: { tarifa: 0n, inMinutes: 5 } },
   { capDay: 17_000n, spent: 16_000n },
   { capMonth: 17_000n, spent: 16_000n },
-  { outcome: 'found_empty', freeOutcome: 'found_empty' },
+  { charge: 'zero' },
 ];
 
 async function set(id: number, given: State): Promise<void> {
@@ -104,12 +100,12 @@ async function written(id: number) {
     SELECT seq, kind, amount, balance_after, actor FROM ledger_entries
     WHERE integration_id = ${id} AND kind = 'cobro' ORDER BY seq`;
   const records = await sql`
-    SELECT credential_id, lookup, estado, status, outcome, cause, duration_ms, source_ms, steps_ms,
-      charged, identifiers, identifier_keys, request_id
+    SELECT credential_id, lookup, estado, status, outcome, ending, responsible, cause, duration_ms, source_ms,
+      steps_ms, charged, identifiers, identifier_keys, request_id
     FROM query_records WHERE integration_id = ${id}`;
   const counts = await sql`
     SELECT date_trunc('hour', last_at, 'UTC') = hour AS in_its_hour, credential_id, lookup, outcome,
-      status, latency, queries, charged
+      ending, responsible, status, latency, queries, charged
     FROM pending_counts WHERE integration_id = ${id}`;
   return { account, holds, entries, records, counts };
 }
@@ -135,18 +131,17 @@ it('a query alone is reserved and settled as it would be among others', async ()
       }
       expect(await written(one)).toEqual(await written(other));
 
-      const { status, outcome, freeOutcome } = given;
+      const { charge } = given;
       const held = await written(one);
-      const end = { status, outcome };
-      const settled = await settleAlone(sql, settlementOf(hold, end), freeOutcome);
-      expect(settled).toBe(status === 200 ? 'settled' : undefined);
+      const settled = await settleAlone(sql, settlementOf(hold, { charge }));
+      expect(settled).toBe(charge === 'none' ? undefined : 'settled');
       if (settled === undefined) {
         expect(await written(one)).toEqual(held);
         return;
       }
-      await settleTogether(sql, [settlementOf(reservation, end)], 'wait', freeOutcome);
+      await settleTogether(sql, [settlementOf(reservation, { charge })], 'wait');
       expect(await written(one)).toEqual(await written(other));
-      expect(await settleAlone(sql, settlementOf(hold, end), freeOutcome)).toBeUndefined();
+      expect(await settleAlone(sql, settlementOf(hold, { charge }))).toBeUndefined();
     }),
     { numRuns: RUNS, examples: examples.map((example) => [{ ...plain, ...example }]) },
   );

@@ -32,7 +32,7 @@ it.each(['cap_day', 'cap_month'] as const)('%s counts what is held and charged',
   const [first, second] = outcomes.slice(0, 2).map(held);
   if (first === undefined || second === undefined) throw new Error('Nothing is held.');
   await settle(settlementOf(first));
-  await settle(settlementOf(second, { status: 404, outcome: 'source_not_found' }));
+  await settle(settlementOf(second, { status: 404, ending: 'source_not_found' }));
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
   await chargeOf(id);
   expect(await reserve(queryOf(id))).toBe('spending_cap');

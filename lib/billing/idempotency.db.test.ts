@@ -12,9 +12,8 @@ import {
   releaseKey,
 } from './idempotency';
 import { refund } from './refund';
-import { createSettle } from './settle';
 
-const { sql, holdOf, chargeOf, newIntegration, act } = sharedDatabase();
+const { sql, settle, holdOf, chargeOf, newIntegration, act } = sharedDatabase();
 /** Another gateway on the same database. */
 const { sql: other } = sharedDatabase();
 
@@ -97,9 +96,8 @@ describe('a key of an integrator', () => {
   it('is charged when the query before it was charged at zero', async () => {
     const empty = await keyed();
     await claimKey(sql, empty);
-    const settleFree = createSettle(sql, { chargeEmptyAnswers: false });
     const hold = await holdOf(empty.integrationId, { queryId: empty.queryId });
-    await settleFree(settlementOf(hold, { outcome: 'found_empty' }));
+    await settle(settlementOf(hold, { ending: 'empty', charge: 'zero' }));
     expect(await claimKey(sql, again(empty))).toBe('charge');
   });
 

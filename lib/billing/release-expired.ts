@@ -1,4 +1,5 @@
 import type { Sql } from '@/db/client';
+import { failures } from '@/lib/contract/failures';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
 import type { Hold } from './hold';
 import type { Settle, Settlement } from './settle';
@@ -39,8 +40,10 @@ export function interrupted(hold: Hold): Settlement {
     hold,
     estado: 'interrumpida',
     status: null,
-    outcome: 'interrupted',
+    ending: 'interrupted',
+    responsible: failures.interrupted.responsible,
     cause: null,
+    charge: 'none',
     durationMs: null,
     sourceMs: null,
     stepsMs: [],

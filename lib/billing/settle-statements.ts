@@ -1,13 +1,27 @@
 import type { Sql } from '@/db/client';
+import type { EndingWord } from '@/lib/contract/ending';
 import { BUSY } from './lanes';
 import { lockedAmong } from './lock-account';
-import type { Settled, Settlement } from './settle';
+import type { Charge, Settled, Settlement } from './settle';
+
+/** Charges as numbers, for parameters. */
+const PLACES: Readonly<Record<Charge, number>> = { none: 0, zero: 1, tariff: 2 };
+
+const OUTCOMES: Readonly<Partial<Record<EndingWord, string>>> = {
+  partial: 'found_partial',
+  empty: 'found_empty',
+  unreadable: 'found_empty',
+  passed_on: 'found',
+};
+
+/** Returns the word for an ending that the release before reads. */
+function outcomeOf(ending: EndingWord): string {
+  return OUTCOMES[ending] ?? ending;
+}
 
 /**
  * Settles all waiting queries in one statement. A hold can be deleted only once, so its charge,
- * ledger entry and record happen only once. Only a `completada` with status 200 of a billed lookup
- * is charged, at the tariff of its reservation, or at zero with `freeOutcome`. Statistics count the
- * query in the same statement. Ledger numbers and balances continue from the locked account.
+ * ledger entry and record happen only once. Statistics count the query in the same statement. Ledger numbers and balances continue from the locked account.
  * Outputs follow the order of the inputs, not the queries: a late answer and the release of the
  * same hold may wait together, and only one of them takes effect.
  */
@@ -15,7 +29,6 @@ export async function settleTogether(
   sql: Sql,
   settlements: readonly Settlement[],
   locks: 'wait' | 'skip',
-  freeOutcome: string,
 ): Promise<readonly (Settled | typeof BUSY)[]> {
   const billed = settlements.flatMap(({ hold }) => (hold.billed ? [hold.integrationId] : []));
   const rows = await sql<{ taken: number | null; locked: number | null }[]>`
@@ -30,9 +43,9 @@ export async function settleTogether(
         LEFT JOIN dated l ON l.integration_id = i.integration_id
       WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
-      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.cause, i.duration_ms, i.source_ms,
-        i.steps_ms, i.charged = 1 AS charged_now,
-        CASE WHEN i.charged = 1 AND i.outcome <> ${freeOutcome} THEN h.amount ELSE 0 END AS charged,
+      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.ending, i.responsible, i.cause,
+        i.duration_ms, i.source_ms, i.steps_ms, i.charge > 0 AS charged_now,
+        CASE i.charge WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
@@ -54,7 +67,7 @@ export async function settleTogether(
       ${insertRecords(sql)}
     ), counted AS (
       ${insertCounts(sql)}, count(*), sum(charged), max(created_at)
-      FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7
+      FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     )
     SELECT ord AS taken, NULL::int AS locked FROM settled
     UNION ALL SELECT NULL, integration_id FROM dated`;
@@ -67,16 +80,15 @@ export async function settleTogether(
 }
 
 /**
- * Settles a billed 200 that waits alone, as nearly all do, in two thirds of the time. Returns
+ * Settles a charged query that waits alone, as nearly all do, in two thirds of the time. Returns
  * undefined and changes nothing for another ending and when the hold is gone. Locks the account
  * first, as {@link settleTogether} does, so that entries are dated in their order.
  */
 export async function settleAlone(
   sql: Sql,
-  { hold, estado, status, outcome, cause, durationMs, sourceMs, stepsMs }: Settlement,
-  freeOutcome: string,
+  { hold, estado, status, ending, responsible, cause, charge, ...times }: Settlement,
 ): Promise<'settled' | undefined> {
-  if (status !== 200) return undefined;
+  if (charge === 'none') return undefined;
   const rows = await sql`
     WITH dated AS (
       SELECT *, clock_timestamp() AS moment FROM (
@@ -86,9 +98,11 @@ export async function settleAlone(
       DELETE FROM holds h USING dated l
       WHERE h.query_id = ${hold.queryId} AND h.integration_id = l.integration_id
       RETURNING h.*, ${estado}::text AS estado, ${status}::int2 AS status,
-        ${outcome}::text AS outcome, ${cause}::text AS cause, ${durationMs}::int AS duration_ms,
-        ${sourceMs}::int AS source_ms, ${`{${stepsMs.join(',')}}`}::text AS steps_ms,
-        CASE WHEN ${outcome} <> ${freeOutcome} THEN h.amount ELSE 0 END AS charged,
+        ${outcomeOf(ending)}::text AS outcome, ${ending}::text AS ending,
+        ${responsible}::text AS responsible, ${cause}::text AS cause,
+        ${times.durationMs}::int AS duration_ms, ${times.sourceMs}::int AS source_ms,
+        ${`{${times.stepsMs.join(',')}}`}::text AS steps_ms,
+        CASE ${PLACES[charge]}::int WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
     ), posted AS (
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
@@ -123,21 +137,25 @@ function updateAccounts(sql: Sql) {
 function insertRecords(sql: Sql) {
   return sql`
       INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        cause, duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
-        created_at)
+        ending, responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers,
+        identifier_keys, request_id, created_at)
       SELECT query_id, integration_id, credential_id, lookup, estado, status, outcome,
-        cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged, identifiers,
-        identifier_keys, request_id, created_at
+        ending, responsible, cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged,
+        identifiers, identifier_keys, request_id, created_at
       FROM settled`;
 }
 
-/** Inserts counts by these facets of the query. The totals follow. */
+/**
+ * Inserts counts by these facets of the query. The totals follow. Counts are summed up by their
+ * `outcome`, which therefore keeps our faults apart. The release before takes these words for such.
+ */
 function insertCounts(sql: Sql) {
   return sql`
       INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-        latency, queries, charged, last_at)
-      SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
-        coalesce(status, 0), latency_bucket(duration_ms)`;
+        latency, ending, responsible, queries, charged, last_at)
+      SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup,
+        CASE responsible WHEN 'ours' THEN ending ELSE outcome END, coalesce(status, 0),
+        latency_bucket(duration_ms), ending, responsible`;
 }
 
 function inputRows(sql: Sql, settlements: readonly Settlement[]) {
@@ -146,12 +164,14 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
       ${settlements.map((s) => s.hold.queryId)}::uuid[],
       ${settlements.map((s) => s.hold.integrationId)}::int[],
       ${settlements.map((s) => Number(s.hold.billed))}::int[],
-      ${settlements.map((s) => Number(s.hold.billed && s.status === 200))}::int[],
+      ${settlements.map((s) => PLACES[s.charge])}::int[],
       ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
-      ${settlements.map((s) => s.outcome)}::text[], ${settlements.map((s) => s.cause)}::text[],
+      ${settlements.map((s) => outcomeOf(s.ending))}::text[],
+      ${settlements.map((s) => s.ending)}::text[], ${settlements.map((s) => s.responsible)}::text[],
+      ${settlements.map((s) => s.cause)}::text[],
       ${settlements.map((s) => s.durationMs)}::int[],
       ${settlements.map((s) => s.sourceMs)}::int[],
       ${settlements.map((s) => `{${s.stepsMs.join(',')}}`)}::text[]
-    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charged, estado, status, outcome,
-      cause, duration_ms, source_ms, steps_ms, ord)`;
+    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charge, estado, status, outcome,
+      ending, responsible, cause, duration_ms, source_ms, steps_ms, ord)`;
 }

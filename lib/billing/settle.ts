@@ -1,20 +1,25 @@
 import type { Span } from '@opentelemetry/api';
 import { isRefusedStatement, type Sql } from '@/db/client';
 import type { SubmitOptions } from '@/lib/batch';
-import type { Found } from '@/lib/contract/found';
+import type { chargeOf, EndingWord } from '@/lib/contract/ending';
+import type { Responsible } from '@/lib/contract/failures';
 import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, PATIENCE_MS } from './hold';
 import { createLanes, type RunOptions } from './lanes';
 import { settleAlone, settleTogether } from './settle-statements';
+
+/** What a query costs: the tariff of its reservation, a charge of zero, or no charge. */
+export type Charge = ReturnType<typeof chargeOf>;
 
 export interface Settlement {
   readonly hold: Hold;
   readonly estado: 'completada' | 'cancelada' | 'interrumpida';
   /** Status of the answer; null when none is sent. */
   readonly status: number | null;
-  readonly outcome: string;
-  /** One word on why the source failed. */
+  readonly ending: EndingWord;
+  readonly responsible: Responsible;
   readonly cause: string | null;
+  readonly charge: Charge;
   readonly durationMs: number | null;
   readonly sourceMs: number | null;
   /** Milliseconds of the steps so far, in the record's order; empty when unknown. */
@@ -30,20 +35,11 @@ export type Settled = 'settled' | 'released';
 /** Settles a query: the second phase. If the connection breaks, it may have settled. */
 export type Settle = (settlement: Settlement, options?: SubmitOptions) => Promise<Settled>;
 
-interface SettleOptions extends RunOptions {
-  /** Whether a catalog's 200 without content costs the tariff. Otherwise it is charged at zero. */
-  readonly chargeEmptyAnswers?: boolean;
-}
-
-export function createSettle(
-  sql: Sql,
-  { chargeEmptyAnswers = true, ...options }: SettleOptions = {},
-): Settle {
-  const freeOutcome = chargeEmptyAnswers ? '' : ('found_empty' satisfies Found);
+export function createSettle(sql: Sql, options: RunOptions = {}): Settle {
   const submit = createLanes<Settlement, Settled>(
     {
-      alone: (settlement) => settleAlone(sql, settlement, freeOutcome),
-      together: (settlements, locks) => settleTogether(sql, settlements, locks, freeOutcome),
+      alone: (settlement) => settleAlone(sql, settlement),
+      together: (settlements, locks) => settleTogether(sql, settlements, locks),
     },
     options,
   );

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { LEDGER_KINDS, ledgerEntries, queryRecords } from '@/db/schema/index';
+import { LEDGER_KINDS, ledgerEntries, queryRecords, recordedEnding } from '@/db/schema/index';
 import { recordOf } from '@/lib/record';
 
 export { LEDGER_KINDS };
@@ -56,7 +56,7 @@ export interface StatementTotals {
 /**
  * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period
  * are turned into entry numbers exactly as {@link statementTotals} does, so that both cover the
- * same entries. `outcome` is that of the query's record, null once that is removed.
+ * same entries. `ending` is that of the query's record, null once that is removed.
  */
 export async function ledgerStatement(
   db: Database,
@@ -75,7 +75,7 @@ export async function ledgerStatement(
     before === undefined ? undefined : lt(seq, before),
   ];
   return db
-    .select({ ...getTableColumns(ledgerEntries), outcome: queryRecords.outcome })
+    .select({ ...getTableColumns(ledgerEntries), ending: sql<string | null>`${recordedEnding}` })
     .from(ledgerEntries)
     .leftJoin(
       queryRecords,

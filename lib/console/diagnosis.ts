@@ -1,11 +1,10 @@
 import type { Database } from '@/db/client';
+import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { type Failure, failures } from '@/lib/contract/failures';
-import { isFound } from '@/lib/contract/found';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
-import { outcomeOf } from '@/lib/recording/outcome';
 import { DAY_MS, SECOND_MS } from '@/lib/time';
 import { queryAddress } from './query-place';
 import { refusalsAddress } from './refusal-view';
@@ -57,8 +56,8 @@ export async function diagnose(
   ]);
   const queries = `/console/integrations/${nombre}/queries`;
   const repeated = refused.flatMap((row): Finding[] => {
-    const reason = outcomeOf(row.reason);
-    if (isFound(reason) || row.refusals < LEAST.refused || !isFinal(reason)) return [];
+    const reason = readEnding(row.reason);
+    if (isAnswer(reason) || row.refusals < LEAST.refused || !isFinal(reason)) return [];
     const view = { integration: nombre, reason, lookup: undefined, period: '7d' as const };
     return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsAddress(view) }];
   });

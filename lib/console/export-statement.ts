@@ -79,7 +79,7 @@ function statementLines(
 async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
-  const { outcomes } = exportTexts(language);
+  const { endings } = exportTexts(language);
   const columns: readonly Column[] = [
     { es: 'numero', en: 'number', cell: ({ seq }) => seq },
     { es: 'fecha_guatemala', en: 'date_guatemala', cell: (entry) => localSecond(entry.createdAt) },
@@ -93,7 +93,7 @@ async function texts() {
     {
       es: 'resultado',
       en: 'outcome',
-      cell: ({ outcome }) => outcome && (outcomes[outcome] ?? outcome),
+      cell: ({ ending }) => ending && (endings[ending] ?? ending),
     },
   ];
   return {

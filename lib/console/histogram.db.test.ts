@@ -71,13 +71,13 @@ describe.each(spans)('the histogram of %s', (_, unitMs, span) => {
   it.each(filters)('counts each record once, under its kind: %o', async (filter, matches) => {
     const found = await bars(filter, span);
     const matching = planted.filter(matches);
-    expect(found.bars.map(({ endings }) => endings)).toEqual(
+    expect(found.bars.map(({ results }) => results)).toEqual(
       found.bars.map((bar) => counted(matching, bar, span)),
     );
     const some = matching.filter(
       ({ createdAt }) => createdAt >= span.from && createdAt < span.to,
     ).length;
-    const sums = found.bars.flatMap(({ endings }) => Object.values(endings));
+    const sums = found.bars.flatMap(({ results }) => Object.values(results));
     expect(sums.reduce((sum, count) => sum + count, 0)).toBe(some);
     if (filter.integrationId === undefined) expect(found.unitMs).toBe(unitMs);
   });
@@ -89,13 +89,13 @@ it('is read from the records where the counts do not know the filter', async () 
     const matching = planted.filter(({ identifierKeys, requestId }) =>
       'requestId' in filter ? requestId === filter.requestId : identifierKeys.includes(3n),
     );
-    const sums = found.flatMap(({ endings }) => Object.values(endings));
+    const sums = found.flatMap(({ results }) => Object.values(results));
     expect(sums.reduce((sum, count) => sum + count, 0)).toBe(matching.length);
   }
   const day = { from: ago(DAY_MS), to: end };
   const slow = await bars({ minDurationMs: 1_234 }, day);
   const matching = planted.filter(({ durationMs }) => (durationMs ?? -1) >= 1_234);
-  expect(slow.bars.map(({ endings }) => endings)).toEqual(
+  expect(slow.bars.map(({ results }) => results)).toEqual(
     slow.bars.map((bar) => counted(matching, bar, day)),
   );
 });

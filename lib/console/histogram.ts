@@ -4,14 +4,14 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
-import { KINDS, type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { KINDS, type Kind, kindOfRecord } from '@/lib/statistics/endings';
 import { isLatencyBound } from '@/lib/statistics/facets';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 
 export interface HistogramBar extends Span {
-  readonly endings: Readonly<Record<Kind, number>>;
+  readonly results: Readonly<Record<Kind, number>>;
   /** Requests that were refused before they reached a source. */
   readonly refusals: number;
 }
@@ -65,7 +65,7 @@ export async function readRefusals(db: Database, filter: RefusalFilter, asked: S
   const counted = await refusalBars(db, filter, span, bins(unitMs));
   const bars = barsOf(span, unitMs, [], counted).map(({ refusals, ...bar }) => ({
     ...bar,
-    endings: { refused: refusals },
+    results: { refused: refusals },
   }));
   return { bars, unitMs };
 }
@@ -134,12 +134,12 @@ function barsOf(
     return {
       from,
       to: new Date(from.getTime() + unitMs),
-      endings: recordOf(KINDS, sum),
+      results: recordOf(KINDS, sum),
       refusals: refusals.get(from.getTime()) ?? 0,
     };
   });
 }
 
 function grouping(unitMs: number): Grouping<Kind> {
-  return { bin: bins(unitMs), kind: kindOfRow };
+  return { bin: bins(unitMs), kind: kindOfRecord };
 }

@@ -47,7 +47,7 @@ function matches(filter: RecordFilter, record: PlantedRecord): boolean {
   return (
     [filter.integrationId ?? record.integrationId].flat().includes(record.integrationId) &&
     [undefined, record.lookup].some((one) => one === filter.lookup) &&
-    [undefined, record.outcome].some((one) => one === filter.outcome) &&
+    [undefined, record.outcome].some((one) => one === filter.ending) &&
     [undefined, record.requestId].includes(filter.requestId) &&
     [undefined, record.status ?? 'none', hundreds].includes(status) &&
     (charged === undefined || charged === record.charged > 0n) &&
@@ -70,7 +70,7 @@ const filters: readonly RecordFilter[] = [
   { status: '4xx', integrationId: 1 },
   { status: '5xx' },
   { status: 'none', lookup: 'omisos' },
-  { outcome: 'source_unavailable', minDurationMs: 1_234 },
+  { ending: 'source_unavailable', minDurationMs: 1_234 },
   { charged: true, minDurationMs: 2_000 },
   { charged: true, integrationId: 1, lookup: 'rtu' },
   { charged: false },
@@ -78,7 +78,7 @@ const filters: readonly RecordFilter[] = [
   { identifierKeys: [3n, 99n], status: 200 },
   { identifierKeys: [99n] },
   { requestId: 'request-7' },
-  { requestId: 'request-7', outcome: 'found', integrationId: 2 },
+  { requestId: 'request-7', ending: 'found', integrationId: 2 },
   { minDurationMs: 2_999 },
 ];
 
@@ -96,15 +96,15 @@ const spans: readonly (readonly [string, Span])[] = [
 ];
 
 it('reads no hour in vain while it looks for something rare', async () => {
-  const unavailable = { outcome: 'source_unavailable', integrationId: 1 };
+  const unavailable = { ending: 'source_unavailable', integrationId: 1 } as const;
   const hours = planted
-    .filter(({ outcome, integrationId }) => outcome === unavailable.outcome && integrationId === 1)
+    .filter(({ outcome, integrationId }) => outcome === unavailable.ending && integrationId === 1)
     .map(({ createdAt }) => Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const { spans, since } = await occupiedSpans(db, unavailable, everything, 5);
   const newest = [...new Set(hours)].sort((a, b) => b - a).slice(0, spans.length);
   expect(spans.map(({ from }) => from.getTime())).toEqual(newest);
   expect(since?.getTime()).toBeLessThanOrEqual(newest.at(-1) ?? 0);
-  expect(await occupiedSpans(db, { outcome: 'failure' }, everything, 5)).toEqual({
+  expect(await occupiedSpans(db, { ending: 'failure' }, everything, 5)).toEqual({
     spans: [],
     since: undefined,
   });

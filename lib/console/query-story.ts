@@ -3,13 +3,14 @@ import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-quer
 import { SETTLE_MS } from '@/lib/billing/hold';
 import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
+import { type EndingWord, readEnding, readParty } from '@/lib/contract/ending';
+import { failures, type Responsible } from '@/lib/contract/failures';
 import { isLookup, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
-import { outcomeOf, type RecordedOutcome } from '@/lib/recording/outcome';
-import { type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { type Kind, kindOfRecord } from '@/lib/statistics/endings';
 import { around, MINUTE_MS } from '@/lib/time';
 import { consoleVault } from './vault';
 
@@ -22,8 +23,8 @@ export interface SourceShare {
 /** One query with everything that explains it. */
 export interface QueryStory extends QueryEntries {
   readonly record: QueryRecord & { readonly lookup: Lookup };
-  /** Outcome of the sent answer. A charge returned as undelivered shows that it was a 500. */
-  readonly outcome: RecordedOutcome;
+  /** Ending of the sent answer. A charge returned as undelivered shows that it was a 500. */
+  readonly ending: EndingWord;
   readonly explanation: Explanation;
   /** Refund requests, newest first. */
   readonly requests: readonly RefundRequest[];
@@ -52,16 +53,18 @@ export async function readQueryStory(
     record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
-    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRow),
+    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRecord),
   ]);
   const undelivered = entries.refund?.actor === UNDELIVERED.actor;
-  const outcome = undelivered ? 'unresolved' : outcomeOf(record.outcome);
+  const sent = undelivered
+    ? { ending: 'unresolved' as const, responsible: failures.unresolved.responsible }
+    : { ending: readEnding(record.ending), responsible: readParty(record.responsible) };
   return {
     ...entries,
     record,
-    outcome,
+    ending: sent.ending,
     requests,
-    explanation: explanationOf(record, outcome, entries, ceilingMs),
+    explanation: explanationOf(record, sent, entries, ceilingMs),
     sameIdentifier: identifier,
     sameIntegration: integration,
     sourceInQuarter: shareOf(quarter),
@@ -70,15 +73,14 @@ export async function readQueryStory(
 
 function explanationOf(
   record: QueryStory['record'],
-  outcome: RecordedOutcome,
+  sent: { readonly ending: EndingWord; readonly responsible: Responsible },
   { refund }: QueryEntries,
   ceilingMs: number,
 ): Explanation {
-  const { estado, status, cause, charged, durationMs, createdAt, settledAt } = record;
+  const { status, cause, charged, durationMs, createdAt, settledAt } = record;
   return explain({
     family: lookupFacts[record.lookup].family,
-    estado,
-    outcome,
+    ...sent,
     status,
     cause,
     charged,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { ENDING_WORDS } from '@/lib/contract/ending';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import { parseInstant } from '@/lib/guatemala';
 import { boundsOf, PERIODS, type PeriodOf } from '@/lib/periods';
 import type { RecordFilter } from '@/lib/recording/filter';
-import { RECORDED_OUTCOMES } from '@/lib/recording/outcome';
 import type { RecordCursor } from '@/lib/recording/search';
 import { STATUS_CLASSES } from '@/lib/status-filter';
 import { MINUTE_MS, type Span } from '@/lib/time';
@@ -18,11 +18,16 @@ const AHEAD_MS = 5 * MINUTE_MS;
 const STATUS = /^[1-5]\d\d$/;
 const MILLISECONDS = /^\d{1,6}$/;
 
+/** Reads endings in addresses and saved views of the release before. */
+function presentWord(word: unknown): unknown {
+  return typeof word === 'string' ? word.replace(/^found_/, '') : word;
+}
+
 export const viewSchema = z.object({
   integration: integrationSchema,
   lookup: maybe(z.enum(LOOKUPS)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
-  outcome: maybe(z.enum(RECORDED_OUTCOMES)),
+  outcome: maybe(z.preprocess(presentWord, z.enum(ENDING_WORDS))),
   charged: maybe(z.enum(['yes', 'no'])),
   slower: maybe(z.string().regex(MILLISECONDS).transform(Number)),
   /** An identifier as `writeIdentifier` writes it for one session. */
@@ -72,7 +77,7 @@ export function filterOf(
   return {
     lookup: view.lookup,
     status: view.status,
-    outcome: view.outcome,
+    ending: view.outcome,
     charged: view.charged === undefined ? undefined : view.charged === 'yes',
     minDurationMs: view.slower,
     identifierKeys,

@@ -68,7 +68,7 @@ function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
   return sql<Recorded[]>`
     SELECT integration_id AS "integrationId", lookup, latency_bucket(duration_ms)::int AS latency,
       CASE outcome WHEN 'found' THEN 'success' WHEN 'found_empty' THEN 'empty' WHEN 'source_not_found' THEN 'no_result'
-        WHEN 'source_unavailable' THEN 'source' WHEN 'interrupted' THEN 'ours' END AS ending,
+        WHEN 'source_unavailable' THEN 'source' WHEN 'interrupted' THEN 'ours' END AS result,
       count(*)::int AS queries, sum(charged)::text AS charged
     FROM query_records
     WHERE created_at >= ${from.toISOString()}::text::timestamptz
@@ -78,9 +78,9 @@ function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
     GROUP BY 1, 2, 3, 4`;
 }
 
-function endingsOf(rows: readonly Recorded[]) {
-  const of = (ending: string) =>
-    rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0);
+function resultsOf(rows: readonly Recorded[]) {
+  const of = (result: string) =>
+    rows.reduce((sum, row) => sum + (row.result === result ? row.queries : 0), 0);
   return {
     success: of('success'),
     empty: of('empty'),
@@ -94,11 +94,11 @@ function figuresOf(rows: readonly Recorded[]) {
   const latency = new Map<number, number>();
   for (const row of rows) latency.set(row.latency, (latency.get(row.latency) ?? 0) + row.queries);
   const queries = rows.reduce((sum, row) => sum + row.queries, 0);
-  const endings = endingsOf(rows);
+  const results = resultsOf(rows);
   return {
     queries,
-    endings,
-    successShare: queries === 0 ? undefined : endings.success / queries,
+    results,
+    successShare: queries === 0 ? undefined : results.success / queries,
     ...percentilesOf(latency),
     charged: rows.reduce((sum, row) => sum + BigInt(row.charged), 0n),
   };
@@ -123,7 +123,7 @@ async function expected({ period, filter }: Case) {
   const bars = await Promise.all(
     period.bars.map(async (bar) => {
       const rows = await recorded(bar, filter);
-      return { ...bar, ...figuresOf(rows), lookups: byLookup(rows, endingsOf) };
+      return { ...bar, ...figuresOf(rows), lookups: byLookup(rows, resultsOf) };
     }),
   );
   const ranking = [1, 2]

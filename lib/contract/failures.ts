@@ -10,11 +10,12 @@ export interface FailureAnswer {
 /** Whether a charge may stand. `possible` only after a 500 on a billed lookup. */
 export type Charge = 'no' | 'possible';
 
-/** The party at fault. */
-export type Responsible = 'nobody' | 'integrator' | 'source' | 'ours';
+/** The parties that may be at fault. */
+export const PARTIES = ['nobody', 'integrator', 'source', 'ours'] as const;
+export type Responsible = (typeof PARTIES)[number];
 
 interface FailureRow {
-  /** A family without an answer cannot fail this way. */
+  /** The documents of a family list a failure only with an answer. */
   readonly answers: Readonly<Partial<Record<Family, FailureAnswer>>>;
   /** `no` by default. */
   readonly charge?: Charge;
@@ -25,9 +26,7 @@ interface FailureRow {
   readonly responsible: Responsible;
   /** Names the advice that support gives; its text is in the message files. */
   readonly remedy: string;
-  /** Error statuses of the catalog source that mean it. Contract, 'Errors', 'Catalogs'. */
-  readonly sourceStatuses?: readonly number[];
-  /** A query record can have this outcome. Other failures are only counted. */
+  /** A query record can have this ending. Other failures are only counted. */
   readonly recorded?: true;
   /** Left out of the documents: integrators cannot tell it from another failure, or never see it. */
   readonly undocumented?: true;
@@ -91,6 +90,8 @@ const rows = {
     answers: everywhere(429, 'Too many requests, please try again later.'),
     ...slowDown,
   },
+  // The time limit passed before the source was asked: answered as `source_unavailable`.
+  out_of_time: { answers: unavailable, ...repeatOurs, undocumented: true },
   // Too many queries are in flight: answered as `source_unavailable`, but the fault is ours.
   overloaded: { answers: unavailable, ...repeatOurs, undocumented: true },
   credentials_missing: {
@@ -195,14 +196,12 @@ const rows = {
   source_rejected_input: {
     answers: onCatalogs(400, invalidData),
     ...advise('corrected', 'you', 'integrator', 'check_identifier'),
-    sourceStatuses: [400, 422],
     recorded: true,
   },
   // The next three concern our account with the source, which works for its other clients.
   source_rejected_credentials: {
     answers: onCatalogs(401, 'No fue posible autenticar la consulta. Escribe a soporte.'),
     ...ourAccount,
-    sourceStatuses: [401],
     recorded: true,
   },
   source_no_balance: {
@@ -211,13 +210,11 @@ const rows = {
       'El servicio de consultas no tiene saldo disponible. Escribe a soporte.',
     ),
     ...ourAccount,
-    sourceStatuses: [402],
     recorded: true,
   },
   source_denied: {
     answers: onCatalogs(403, 'Esta consulta no esta habilitada. Escribe a soporte.'),
     ...ourAccount,
-    sourceStatuses: [403],
     recorded: true,
   },
   // Nobody is at fault: the source has no record or marked the query as failed, and the contract
@@ -225,13 +222,11 @@ const rows = {
   source_not_found: {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
     ...advise('later', 'nobody', 'nobody', 'check_identifier'),
-    sourceStatuses: [404],
     recorded: true,
   },
   source_limited: {
     answers: onCatalogs(429, 'Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.'),
     ...advise('minutes', 'nobody', 'source', 'wait_for_source'),
-    sourceStatuses: [429],
     recorded: true,
   },
   source_unavailable: {
@@ -272,19 +267,16 @@ interface FailureFacts extends FailureRow {
   readonly remedy: Remedy;
 }
 
-/** A failure that a source caused or reported. */
-export type SourceFailure = Extract<Failure, `source_${string}`>;
-
 export const failures: Readonly<Record<Failure, FailureFacts>> = rows;
 export const FAILURES = Object.keys(rows) as Failure[];
-const SOURCE_FAILURES = FAILURES.filter((name): name is SourceFailure =>
-  name.startsWith('source_'),
-);
 
-/** Answers by family. A failure that a family cannot have is answered as an unforeseen one. */
+/** Answers by family. Integrators of a registry cannot tell failures of its source apart. */
 export const failureAnswers: Readonly<Record<Family, Readonly<Record<Failure, FailureAnswer>>>> =
   recordOf(FAMILIES, (family) =>
-    recordOf(FAILURES, (name) => failures[name].answers[family] ?? unforeseen[family]),
+    recordOf(FAILURES, (name) => {
+      const { answers, recorded } = failures[name];
+      return answers[family] ?? (recorded ? unavailable : unforeseen)[family];
+    }),
   );
 
 /** Lists the documented failures of a family, in the order of the checks. */
@@ -295,12 +287,4 @@ export function failuresOf(family: Family): Failure[] {
 /** Tells whether a charge may stand after a failure of a lookup. */
 export function chargeAfter(name: Failure, { billed }: { readonly billed: boolean }): Charge {
   return billed ? (failures[name].charge ?? 'no') : 'no';
-}
-
-/** Returns the failure that an error status of the catalog source means. */
-export function failureOfStatus(status: number): SourceFailure {
-  return (
-    SOURCE_FAILURES.find((name) => failures[name].sourceStatuses?.includes(status)) ??
-    'source_unavailable'
-  );
 }

@@ -11,29 +11,35 @@ import { type Trace, time } from './trace';
 interface Authorised {
   readonly kind: 'authorised';
   readonly integration: AuthenticatedIntegration;
-  /** False when the integration came from the cache. */
-  readonly isFresh: boolean;
-}
-
-/** Finds the integration and checks its flag. Trusts the cache only to allow a request. */
-export async function authorise(
-  lookup: Lookup,
-  call: Call,
-  gateway: Gateway,
-): Promise<Authorised | Failed> {
-  const integration = gateway.authenticator.remember(call.credentials);
-  if (integration === undefined || !integration.switches[lookupFacts[lookup].flag]) {
-    return authoriseFreshly(lookup, call, gateway);
-  }
-  identify(integration, call.trace);
-  return { kind: 'authorised', integration, isFresh: false };
 }
 
 /**
- * Authorises from the database, so that a change applies to every request that begins after it.
- * Compares what the request has already spent with the integration's current quota.
+ * Attempts a query with the integration of the credentials. Trusts the cache only to allow a
+ * request: what a remembered integration is refused is attempted again with a fresh one, and so is
+ * a query whose reservation found the integration changed (`stale`).
  */
-export async function authoriseFreshly(
+export async function withConfirmedAccess<Ended extends { readonly kind: string }>(
+  lookup: Lookup,
+  call: Call,
+  gateway: Gateway,
+  attempt: (integration: AuthenticatedIntegration) => Promise<Ended | Failed | 'stale'>,
+): Promise<Ended | Failed> {
+  const remembered = gateway.authenticator.remember(call.credentials);
+  if (remembered?.switches[lookupFacts[lookup].flag]) {
+    identify(remembered, call.trace);
+    const ended = await attempt(remembered);
+    if (ended !== 'stale' && ended.kind !== 'failed') return ended;
+  }
+  for (;;) {
+    const access = await authoriseFreshly(lookup, call, gateway);
+    if (access.kind === 'failed') return access;
+    const ended = await attempt(access.integration);
+    if (ended !== 'stale') return ended;
+  }
+}
+
+/** Authorises from the database, so that a change applies to every request that begins after it. */
+async function authoriseFreshly(
   lookup: Lookup,
   { credentials, deadlineAt, trace }: Call,
   gateway: Gateway,
@@ -50,14 +56,12 @@ export async function authoriseFreshly(
   const { integration } = authentication;
   identify(integration, trace);
   const { family, flag } = lookupFacts[lookup];
+  if (integration.switches[flag]) return { kind: 'authorised', integration };
   const quota = quotaOf(family, integration, gateway);
-  trace.limit &&= limitResult(trace.limit, quota);
-  if (!integration.switches[flag]) {
-    trace.limit ??= await limits[family].peek(String(integration.id), quota);
-    return failed('not_enabled');
-  }
-  if (trace.limit?.allowed === false) return failed('rate_limit');
-  return { kind: 'authorised', integration, isFresh: true };
+  trace.limit = trace.limit
+    ? limitResult(trace.limit, quota)
+    : await limits[family].peek(String(integration.id), quota);
+  return failed('not_enabled');
 }
 
 function identify(
@@ -68,18 +72,20 @@ function identify(
   trace.integrationId = integration?.id;
 }
 
-/** Counts the request against the integration's limit per minute. */
-export async function spendLimit(
-  lookup: Lookup,
-  integration: AuthenticatedIntegration,
-  { trace }: Call,
-  gateway: Gateway,
-): Promise<LimitResult> {
+/** Makes the function that counts a request against its integration's limit per minute, once. */
+export function limitSpender(lookup: Lookup, { trace }: Call, gateway: Gateway) {
   const { family } = lookupFacts[lookup];
-  const quota = quotaOf(family, integration, gateway);
-  const spending = gateway.limits[family].spend(String(integration.id), quota);
-  trace.limit = await time(trace, 'limit', spending);
-  return trace.limit;
+  let spent: LimitResult | undefined;
+  /** Compares what was spent with the quota of the integration. */
+  return async (integration: AuthenticatedIntegration): Promise<LimitResult> => {
+    const quota = quotaOf(family, integration, gateway);
+    spent =
+      spent === undefined
+        ? await time(trace, 'limit', gateway.limits[family].spend(String(integration.id), quota))
+        : limitResult(spent, quota);
+    trace.limit = spent;
+    return spent;
+  };
 }
 
 function quotaOf(

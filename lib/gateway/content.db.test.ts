@@ -29,7 +29,7 @@ async function chargesBy(chargeEmptyAnswers: boolean, lookup: Lookup, records: r
     limit: 9,
   });
   expect((await verifyLedger(db)).problems).toEqual([]);
-  return entries.map(({ outcome, amount }) => [outcome, -amount]);
+  return entries.map(({ ending, amount }) => [ending, -amount]);
 }
 
 const nothing: readonly unknown[] = [
@@ -52,16 +52,16 @@ describe('the content of an answer', () => {
   ] as const)('of %s is recorded, and charged whatever it is', async (lookup, whole, part) => {
     expect(await chargesBy(true, lookup, [whole, part, ...nothing])).toEqual([
       ['found', 5_000n],
-      ['found_partial', 5_000n],
-      ...nothing.map(() => ['found_empty', 5_000n]),
+      ['partial', 5_000n],
+      ...nothing.map(() => ['empty', 5_000n]),
     ]);
   });
 
   it('costs nothing when it is empty and the deployment does not charge that', async () => {
     expect(await chargesBy(false, 'rtu-v2', [wholeRtu, { nit: '1' }, {}])).toEqual([
       ['found', 5_000n],
-      ['found_partial', 5_000n],
-      ['found_empty', 0n],
+      ['partial', 5_000n],
+      ['empty', 0n],
     ]);
   });
 });

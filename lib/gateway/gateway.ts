@@ -64,10 +64,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const load = new Load();
-  const settle = createSettle(sql, {
-    chargeEmptyAnswers: env.chargeEmptyAnswers,
-    watch: watch('settle'),
-  });
+  const settle = createSettle(sql, { watch: watch('settle') });
   const refusals = new RefusalCounter();
   const unreadable = new UnreadableFieldCounter();
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);

@@ -1,6 +1,5 @@
 import { asciiLower } from '@/lib/ascii-lower';
 import { failureBody } from '@/lib/contract/failure-body';
-import { failureAnswers, failures } from '@/lib/contract/failures';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
@@ -8,7 +7,7 @@ import { looksLikeToken } from '@/lib/integrations/token';
 import { addressKey } from '@/lib/limits/address';
 import { formatQuetzales } from '@/lib/money';
 import { settings } from '@/lib/settings';
-import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
+import { failed, type Outcome } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { MINUTE_MS } from '@/lib/time';
 import { endSpan } from '@/lib/tracing';
@@ -20,9 +19,10 @@ import {
   parseCall,
 } from './call';
 import { type Gateway, gateway } from './gateway';
-import { lookup } from './lookup';
+import { type Ended, lookup, refused } from './lookup';
 import { measureLookup } from './measure';
 import type { Trace } from './trace';
+import { attributesOf, type Verdict, verdictOf } from './verdict';
 
 /** Answers a lookup, either a web `Request` from Next or a cheaper one from the front process. */
 export interface LookupHandler {
@@ -69,33 +69,33 @@ export async function answerLookup<Query>(
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
   startSpan(definition.lookup, request, call, gateway);
-  const outcome = await outcomeOf(definition, call, gateway);
+  const ended = await endedLookup(definition, call, gateway);
+  const verdict = verdictOf(definition.lookup, ended.outcome);
   const address = addressKey(call, gateway.env.trustedProxyHops);
-  countRefusal(definition.lookup, outcome, call, address, gateway);
+  countRefusal(definition.lookup, ended, call, address, gateway);
   // A proxy may reuse a connection that was answered early, and its next request would be read as
   // the rest of this body. Once answered, the body has been read.
-  const last = outcome.kind === 'failed' && !(await call.awaitBody());
-  const plain = respond(facts, outcome, call.trace, last);
-  const { status } = plain;
+  const last = ended.outcome.kind === 'failed' && !(await call.awaitBody());
+  const plain = respond(facts, ended.outcome, verdict.status, call.trace, last);
   setImmediate(() => {
-    measureLookup(gateway.metrics, definition.lookup, outcome, call, status);
-    logLine(gateway, definition.lookup, outcome, call, address, status);
-    endRequestSpan(outcome, call, status);
+    measureLookup(gateway.metrics, definition.lookup, verdict, call);
+    logLine(gateway, definition.lookup, ended, verdict, call, address);
+    endRequestSpan(verdict, call);
   });
   return plain;
 }
 
-async function outcomeOf<Query>(
+async function endedLookup<Query>(
   definition: LookupDefinition<Query>,
   call: Call,
   gateway: Gateway,
-): Promise<Outcome> {
+): Promise<Ended> {
   try {
     return await lookup(definition, call, gateway);
   } catch (error) {
-    // The deadline passed before anything was settled, so nothing was charged.
-    if (error instanceof DeadlineError) return failed('source_unavailable', 'deadline');
-    return { ...failed('failure'), error };
+    // The deadline passed before the source was asked, so nothing was charged.
+    if (error instanceof DeadlineError) return refused(failed('out_of_time', 'deadline'));
+    return refused({ ...failed('failure'), error });
   }
 }
 
@@ -116,32 +116,31 @@ function startSpan(
 }
 
 /** Ends the span of a request and marks it failed when the fault is ours. */
-function endRequestSpan(outcome: Outcome, { trace }: Call, status: number): void {
+function endRequestSpan(verdict: Verdict, { trace }: Call): void {
   const { span, stepsMs, queryId, integration } = trace;
   if (span === undefined) return;
-  const name = outcome.kind === 'answered' ? outcome.outcome : outcome.failure;
-  const isOurs = outcome.kind === 'failed' && failures[outcome.failure].responsible === 'ours';
+  const { status, ending, responsible } = verdict;
   const steps = Object.entries(stepsMs).map(([step, ms]) => [`pasarela.step.${step}_ms`, ms]);
   const attributes = {
     'http.response.status_code': status,
-    'pasarela.outcome': name,
+    ...attributesOf(verdict),
     ...(queryId && { 'pasarela.query_id': queryId }),
     ...(integration && { 'pasarela.integration': integration }),
     ...Object.fromEntries(steps),
   };
-  endSpan(span, attributes, isOurs ? name : undefined);
+  endSpan(span, attributes, responsible === 'ours' ? ending : undefined);
 }
 
 /** Counts a request that failed before its query was recorded, so that support sees it. */
 function countRefusal(
   lookup: Lookup,
-  outcome: Outcome,
+  { outcome, recorded }: Ended,
   call: Call,
   clientAddress: string,
   { refusals }: Gateway,
 ): void {
   const { trace, credentials } = call;
-  if (outcome.kind === 'answered' || trace.recorded) return;
+  if (outcome.kind === 'answered' || recorded) return;
   const { integrationId = 0 } = trace;
   const given = integrationId === 0 ? asciiLower(credentials.login ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
@@ -149,7 +148,13 @@ function countRefusal(
   refusals.count({ integrationId, nombre, lookup, reason: outcome.failure, address });
 }
 
-function respond(facts: LookupFacts, outcome: Outcome, trace: Trace, last: boolean): PlainAnswer {
+function respond(
+  facts: LookupFacts,
+  outcome: Outcome,
+  status: number,
+  trace: Trace,
+  last: boolean,
+): PlainAnswer {
   const headers: Record<string, string> = {
     'x-request-id': trace.requestId,
     'cache-control': 'no-store',
@@ -159,12 +164,12 @@ function respond(facts: LookupFacts, outcome: Outcome, trace: Trace, last: boole
   };
   if (outcome.kind === 'answered') {
     headers['content-type'] = 'application/json';
-    return { status: outcome.status, headers, body: outcome.body };
+    return { status, headers, body: outcome.body };
   }
   const { type, body } = failureBody(facts.family, outcome.failure);
   headers['content-type'] = type;
   if (outcome.failure === 'method_not_allowed') headers.allow = 'POST';
-  return { status: failureAnswers[facts.family][outcome.failure].status, headers, body };
+  return { status, headers, body };
 }
 
 /** Writes the headers of a free repetition, and of a receipt in decimal quetzales. */
@@ -192,21 +197,20 @@ function limitHeaders({ family }: LookupFacts, { limit }: Trace): Record<string,
   };
 }
 
-const noFailure: Partial<Failed> = {};
-
-/** Logs every failure, and one in `LOG_ONE_IN` of the answers. */
+/** Logs every failure, and one in `LOG_ONE_IN` of the answers without a fault. */
 function logLine(
   { log, env, sample }: Gateway,
   lookupName: string,
-  outcome: Outcome,
+  { outcome }: Ended,
+  { ending, responsible, status, cause }: Verdict,
   call: Call,
   address: string,
-  status: number,
 ): void {
   const { trace } = call;
-  if (outcome.kind === 'answered' && !sample.takes()) return;
-  const { failure, cause, error } = outcome.kind === 'failed' ? outcome : noFailure;
-  const level = error !== undefined || failure === 'unresolved' ? 'error' : 'info';
+  const isSampled = outcome.kind === 'answered' && responsible === 'nobody';
+  if (isSampled && !sample.takes()) return;
+  const error = outcome.kind === 'failed' ? outcome.error : undefined;
+  const level = error !== undefined || ending === 'unresolved' ? 'error' : 'info';
   log[level]({
     event: 'lookup',
     requestId: trace.requestId,
@@ -215,12 +219,13 @@ function logLine(
     lookup: lookupName,
     integration: trace.integration,
     address,
-    outcome: outcome.kind === 'answered' ? outcome.outcome : failure,
+    outcome: ending,
+    responsible,
     status,
     cause,
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
     stepsMs: trace.stepsMs,
-    ...(env.logOneIn > 1 && outcome.kind === 'answered' ? { oneIn: env.logOneIn } : {}),
+    ...(env.logOneIn > 1 && isSampled ? { oneIn: env.logOneIn } : {}),
     ...(error === undefined ? {} : { err: error }),
   });
 }

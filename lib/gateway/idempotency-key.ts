@@ -2,9 +2,10 @@ import type { Query } from '@/lib/billing/hold';
 import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
-import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
+import { type Failed, failed } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
+import type { Ended } from './lookup';
 import { time } from './trace';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
@@ -20,7 +21,7 @@ export interface Claim {
 
 /** Claims the idempotency key of a billed query. Does nothing without the header. */
 export async function claim(
-  query: Query,
+  query: Pick<Query, 'integrationId' | 'queryId' | 'lookup'>,
   input: unknown,
   { idempotencyKey: key, deadlineAt, trace }: Call,
   { sql, vault }: Gateway,
@@ -38,18 +39,19 @@ export async function claim(
 }
 
 /**
- * Releases the key of a query that ended, so that its repetition need not wait. If the charge is
- * unknown, or the release fails, the key stays claimed until the query's hold is released.
+ * Releases the key of a query that ended or threw, so that its repetition need not wait. If the
+ * charge is unknown, or the release fails, the key stays claimed until the query's hold is released.
  */
 export async function release(
   { keyed }: Claim,
-  outcome: Outcome,
+  ended: Ended | undefined,
   settleBy: number,
   { trace }: Call,
   { sql, log }: Gateway,
 ): Promise<void> {
   if (keyed === undefined) return;
-  if (outcome.kind === 'failed' && outcome.failure === 'unresolved') return;
+  const outcome = ended?.outcome;
+  if (outcome?.kind === 'failed' && outcome.failure === 'unresolved') return;
   try {
     await within(settleBy, releaseKey(sql, keyed));
   } catch (error) {

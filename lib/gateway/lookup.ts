@@ -1,9 +1,7 @@
-import type { Span } from '@opentelemetry/api';
 import { v7 as uuidv7 } from 'uuid';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
-import { failures } from '@/lib/contract/failures';
 import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
@@ -11,13 +9,39 @@ import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { endSpan } from '@/lib/tracing';
-import { authorise, authoriseFreshly, spendLimit } from './authorise';
+import { limitSpender, withConfirmedAccess } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-import { claim, release } from './idempotency-key';
+import { type Claim, claim, release } from './idempotency-key';
 import { addReceipt } from './receipt';
 import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
+import { attributesOf, faultOf, verdictOf } from './verdict';
+
+/** The end of a request whose access is confirmed. */
+export interface Ended {
+  readonly kind: 'ended';
+  readonly outcome: Outcome;
+  /** The query was reserved, and so leaves a record. */
+  readonly recorded: boolean;
+}
+
+/** A request on its way to the source. Each step is done once, also if the access is confirmed. */
+interface Work<Input> {
+  readonly definition: LookupDefinition<Input>;
+  readonly call: Call;
+  readonly gateway: Gateway;
+  place?: Place;
+  claim?: Claim;
+  prepared?: Prepared<Input> | Failed;
+}
+
+interface Prepared<Input> {
+  readonly kind: 'prepared';
+  readonly input: Input;
+  readonly place: Place;
+  readonly query: Omit<Query, 'credentialId' | 'access'>;
+}
 
 /**
  * Answers one request: first the checks, then the query. Integrators rely on the order of the
@@ -27,44 +51,32 @@ export async function lookup<Input>(
   definition: LookupDefinition<Input>,
   call: Call,
   gateway: Gateway,
-): Promise<Outcome> {
-  if (call.method !== 'POST') return failed('method_not_allowed');
+): Promise<Ended> {
+  if (call.method !== 'POST') return refused(failed('method_not_allowed'));
   const refusal = await spendGlobalLimit(call, gateway);
-  if (refusal !== undefined) return refusal;
-  if (gateway.load.overloaded('lookups')) return failed('overloaded', 'load');
-  const access = await authorise(definition.lookup, call, gateway);
-  if (access.kind === 'failed') return access;
-
-  const limit = await spendLimit(definition.lookup, access.integration, call, gateway);
-  const outcome = limit.allowed
-    ? await answerWithinLimit(definition, access.integration, call, gateway)
-    : failed('rate_limit');
-  if (outcome.kind === 'answered' || call.trace.recorded || access.isFresh) return outcome;
-  // Only a reservation rechecks cached credentials. This refusal came before it.
-  const confirmed = await authoriseFreshly(definition.lookup, call, gateway);
-  if (confirmed.kind === 'failed') return confirmed;
-  // A quota raised meanwhile admits the request after all.
-  return limit.allowed
-    ? outcome
-    : answerWithinLimit(definition, confirmed.integration, call, gateway);
+  if (refusal !== undefined) return refused(refusal);
+  if (gateway.load.overloaded('lookups')) return refused(failed('overloaded', 'load'));
+  const spend = limitSpender(definition.lookup, call, gateway);
+  const work: Work<Input> = { definition, call, gateway };
+  const attempt = async (integration: AuthenticatedIntegration) => {
+    if (!(await spend(integration)).allowed) return failed('rate_limit');
+    work.prepared ??= await prepare(work, integration);
+    const { prepared } = work;
+    return prepared.kind === 'failed' ? prepared : makeQuery(work, prepared, integration);
+  };
+  let ended: Ended | undefined;
+  try {
+    const confirmed = await withConfirmedAccess(definition.lookup, call, gateway, attempt);
+    ended = confirmed.kind === 'failed' ? refused(confirmed) : confirmed;
+    return ended;
+  } finally {
+    work.place?.leave();
+    if (work.claim) await release(work.claim, ended, settleDeadline(call), call, gateway);
+  }
 }
 
-/** Runs the checks of body and capacity, then the query. */
-async function answerWithinLimit<Input>(
-  definition: LookupDefinition<Input>,
-  integration: AuthenticatedIntegration,
-  call: Call,
-  gateway: Gateway,
-): Promise<Outcome> {
-  const body = await readInput(definition, call);
-  if (body.kind === 'failed') return body;
-  const place = gateway.channels[definition.lookup].admit();
-  if (typeof place === 'string') return failed(place);
-  try {
-    return await makeQuery({ definition, integration, input: body.input, place, call, gateway });
-  } finally {
-    place.leave();
-  }
+export function refused(outcome: Failed): Ended {
+  return { kind: 'ended', outcome, recorded: false };
 }
 
 async function spendGlobalLimit(
@@ -75,6 +87,34 @@ async function spendGlobalLimit(
   if (key === undefined) return undefined;
   const spent = await time(call.trace, 'global', limits.global.spend(key));
   return spent.allowed ? undefined : failed('global_limit');
+}
+
+/** Runs the checks of body and capacity, and claims the idempotency key. */
+async function prepare<Input>(
+  work: Work<Input>,
+  { id: integrationId }: AuthenticatedIntegration,
+): Promise<Prepared<Input> | Failed> {
+  const { definition, call, gateway } = work;
+  const body = await readInput(definition, call);
+  if (body.kind === 'failed') return body;
+  const { input } = body;
+  const place = gateway.channels[definition.lookup].admit();
+  if (typeof place === 'string') return failed(place);
+  work.place = place;
+  const queryId = uuidv7();
+  call.trace.queryId = queryId;
+  const query = {
+    queryId,
+    integrationId,
+    lookup: definition.lookup,
+    identifiers: gateway.vault.seal(definition.identifiers(input), queryId),
+    requestId: call.trace.requestId,
+  };
+  const claimed = await claim(query, input, call, gateway);
+  if (claimed.kind === 'failed') return claimed;
+  work.claim = claimed;
+  if (claimed.free) call.trace.repeated = true;
+  return { kind: 'prepared', input, place, query: { ...query, free: claimed.free } };
 }
 
 async function readInput<Input>(
@@ -88,40 +128,25 @@ async function readInput<Input>(
   return call.signal.aborted ? failed('client_gone') : { kind: 'read', input: parsed.request };
 }
 
-interface Work<Input> {
-  readonly definition: LookupDefinition<Input>;
-  readonly integration: AuthenticatedIntegration;
-  readonly input: Input;
-  readonly place: Place;
-  readonly call: Call;
-  readonly gateway: Gateway;
-}
-
-/** Makes the query of a request that passed the checks. */
-async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
-  const { input, call, gateway } = work;
-  const query = newQuery(work);
-  const claimed = await claim(query, input, call, gateway);
-  if (claimed.kind === 'failed') return claimed;
-  if (claimed.free) call.trace.repeated = true;
-
-  const reserved = await reserve({ ...query, free: claimed.free }, work);
-  if (reserved.kind === 'failed') {
-    await release(claimed, reserved, settleDeadline(call), call, gateway);
-    return reserved;
-  }
+/** Reserves the cost, asks the source and settles. `stale` when the integration has changed. */
+async function makeQuery<Input>(
+  work: Work<Input>,
+  prepared: Prepared<Input>,
+  integration: AuthenticatedIntegration,
+): Promise<Ended | 'stale'> {
+  const { call, gateway } = work;
+  const { credentialId, accessVersion: version, credentialExpiresAt: expiresAt } = integration;
+  const query = { ...prepared.query, credentialId, access: { version, expiresAt } };
+  const hold = await reserveInTime(query, call, gateway);
+  if (hold === 'stale') return hold;
+  // The reservation has confirmed the access.
+  if (typeof hold === 'string') return refused(failed(hold));
   // No transaction is open while the source is asked.
-  const answer = await ask(work);
+  const answer = await ask(work, prepared);
   const settleBy = settleDeadline(call);
-  const outcome = await settle(reserved.hold, answer, settleBy, {
-    lookup: query.lookup,
-    call,
-    gateway,
-  });
-  await release(claimed, outcome, settleBy, call, gateway);
-  const { receipts_enabled: withReceipt } = reserved.integration.switches;
-  if (withReceipt) await addReceipt(query, settleBy, call, gateway);
-  return outcome;
+  const outcome = await settle(hold, answer, settleBy, call, gateway);
+  if (integration.switches.receipts_enabled) await addReceipt(query, settleBy, call, gateway);
+  return { kind: 'ended', outcome, recorded: true };
 }
 
 /**
@@ -130,47 +155,6 @@ async function makeQuery<Input>(work: Work<Input>): Promise<Outcome> {
  */
 function settleDeadline({ deadlineAt }: Call): number {
   return Math.max(deadlineAt, performance.now()) + SETTLE_MS;
-}
-
-function newQuery<Input>({ definition, integration, input, call, gateway }: Work<Input>): Query {
-  const queryId = uuidv7();
-  call.trace.queryId = queryId;
-  return {
-    queryId,
-    integrationId: integration.id,
-    lookup: definition.lookup,
-    identifiers: gateway.vault.seal(definition.identifiers(input), queryId),
-    requestId: call.trace.requestId,
-    ...accessOf(integration),
-  };
-}
-
-function accessOf(integration: AuthenticatedIntegration): Pick<Query, 'credentialId' | 'access'> {
-  const { credentialId, accessVersion, credentialExpiresAt } = integration;
-  return { credentialId, access: { version: accessVersion, expiresAt: credentialExpiresAt } };
-}
-
-interface Reserved {
-  readonly kind: 'reserved';
-  readonly hold: Hold;
-  /** The integration as the reservation found it. */
-  readonly integration: AuthenticatedIntegration;
-}
-
-/** Reserves the cost. Reads the credentials again if the cached ones have changed. */
-async function reserve<Input>(query: Query, work: Work<Input>): Promise<Reserved | Failed> {
-  const { definition, call, gateway } = work;
-  let { integration } = work;
-  let hold = await reserveInTime(query, call, gateway);
-  while (hold === 'stale') {
-    const access = await authoriseFreshly(definition.lookup, call, gateway);
-    if (access.kind === 'failed') return access;
-    integration = access.integration;
-    hold = await reserveInTime({ ...query, ...accessOf(integration) }, call, gateway);
-  }
-  if (typeof hold === 'string') return failed(hold);
-  call.trace.recorded = true;
-  return { kind: 'reserved', hold, integration };
 }
 
 /** Reserves before the deadline. Releases a hold that is made later. */
@@ -191,33 +175,26 @@ async function reserveInTime(
 }
 
 /** Asks the source until the deadline, and reports the result to the circuit breaker. */
-async function ask<Input>(work: Work<Input>): Promise<SourceAnswer> {
+async function ask<Input>(
+  work: Work<Input>,
+  { input, place, query: { lookup } }: Prepared<Input>,
+): Promise<SourceAnswer> {
   const startedAt = performance.now();
   const { trace } = work.call;
   const traced = trace.span && work.gateway.tracing?.startCall(trace.span, 'source');
-  const outcome = await time(trace, 'source', askSource(work, traced?.headers));
-  if (traced !== undefined) endCall(traced.span, outcome);
+  const outcome = await time(trace, 'source', askSource(work, input, traced?.headers));
+  const verdict = verdictOf(lookup, outcome);
+  if (traced !== undefined) endSpan(traced.span, attributesOf(verdict), faultOf(verdict));
   const sourceMs = Math.round(performance.now() - startedAt);
-  work.place.report(reportOf(outcome));
-  return { outcome, sourceMs };
-}
-
-/** Ends the span of a call and marks it failed when the source or we are at fault. */
-function endCall(span: Span, outcome: Outcome): void {
-  if (outcome.kind === 'answered') {
-    endSpan(span, { 'pasarela.outcome': outcome.outcome });
-    return;
-  }
-  const { failure, cause = failure } = outcome;
-  const isFault = ['source', 'ours'].includes(failures[failure].responsible);
-  endSpan(span, { 'pasarela.outcome': failure }, isFault ? cause : undefined);
+  place.report(reportOf(outcome));
+  return { outcome, verdict, sourceMs };
 }
 
 async function askSource<Input>(
-  work: Work<Input>,
+  { definition, call, gateway }: Work<Input>,
+  input: Input,
   traceHeaders?: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const { definition, input, call, gateway } = work;
   const { signal, deadlineAt, trace } = call;
   const { pool } = gateway.channels[definition.lookup];
   const limits = {

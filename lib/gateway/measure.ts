@@ -1,32 +1,26 @@
 import { POOL_SIZE } from '@/db/client';
 import { Batch, type WatchRun } from '@/lib/batch';
-import { failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Limits } from '@/lib/limits/limits';
 import { type Metrics, setState } from '@/lib/metrics';
-import type { Outcome } from '@/lib/sources/answer';
 import type { Channel } from '@/lib/sources/channel';
 import { SECOND_MS } from '@/lib/time';
 import type { Tracing } from '@/lib/tracing';
 import type { Call } from './call';
+import type { Verdict } from './verdict';
 
 /** Counts an answered request and measures the time that it and its steps took. */
 export function measureLookup(
   metrics: Metrics,
   lookup: Lookup,
-  outcome: Outcome,
+  { ending, responsible, status }: Verdict,
   { startedAt, trace: { stepsMs } }: Call,
-  status: number,
 ): void {
-  const [name, responsible] =
-    outcome.kind === 'answered'
-      ? [outcome.outcome, 'nobody']
-      : [outcome.failure, failures[outcome.failure].responsible];
-  metrics.lookups.inc({ lookup, outcome: name, responsible, status });
+  metrics.lookups.inc({ lookup, outcome: ending, responsible, status });
   const durationMs = performance.now() - startedAt;
   metrics.duration.observe({ lookup }, durationMs / SECOND_MS);
   metrics.ownDuration.observe({ lookup }, (durationMs - (stepsMs.source ?? 0)) / SECOND_MS);
-  for (const step in stepsMs) metrics.steps.observe({ step }, (stepsMs[step] ?? 0) / SECOND_MS);
+  for (const [step, ms] of Object.entries(stepsMs)) metrics.steps.observe({ step }, ms / SECOND_MS);
 }
 
 /** Makes the function that measures and traces the runs of a batch. */

@@ -1,24 +1,19 @@
 import type { Hold } from '@/lib/billing/hold';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
-import { failureAnswers } from '@/lib/contract/failures';
-import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { chargeOf } from '@/lib/contract/ending';
 import { within } from '@/lib/deadline';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
-import { failed, type Outcome } from '@/lib/sources/answer';
+import { endingOf, failed, type Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { time } from './trace';
+import type { Verdict } from './verdict';
 
 export interface SourceAnswer {
   readonly outcome: Outcome;
+  readonly verdict: Verdict;
   readonly sourceMs: number;
-}
-
-interface Settling {
-  readonly lookup: Lookup;
-  readonly call: Call;
-  readonly gateway: Gateway;
 }
 
 /** Charges, records and releases the hold. Returns the outcome to send. */
@@ -26,9 +21,10 @@ export async function settle(
   hold: Hold,
   answer: SourceAnswer,
   settleBy: number,
-  { lookup, call, gateway }: Settling,
+  call: Call,
+  gateway: Gateway,
 ): Promise<Outcome> {
-  const settlement = settlementOf(hold, answer, lookup, call);
+  const settlement = settlementOf(hold, answer, call, gateway);
   const { span } = call.trace;
   const settling = settleUntil(gateway.sql, gateway.settle, settlement, settleBy, span);
   const settled = await time(call.trace, 'settle', settling);
@@ -38,7 +34,7 @@ export async function settle(
     case 'released':
       return failed('interrupted');
     case 'unknown':
-      return unresolved(answer.outcome, settlement, gateway);
+      return unresolved(answer, settlement, gateway);
   }
 }
 
@@ -46,17 +42,17 @@ export async function settle(
 const NOTE_MS = 1_000;
 
 /**
- * Decides what to send when it is unknown whether the query was settled. A source that did not
- * answer costs nothing either way, so that failure is sent. The query is settled later, or its hold
+ * Decides what to send when it is unknown whether the query was settled. A failure of the source
+ * or of ours costs nothing either way, so it is sent. The query is settled later, or its hold
  * expires.
  */
 async function unresolved(
-  outcome: Outcome,
+  { outcome, verdict }: SourceAnswer,
   settlement: Settlement,
   { settle, sql, log }: Gateway,
 ): Promise<Outcome> {
   if (outcome.kind === 'failed') {
-    if (outcome.failure !== 'source_unavailable') return failed('unresolved');
+    if (verdict.status < 500) return failed('unresolved');
     void settle(settlement).catch(() => undefined);
     return outcome;
   }
@@ -71,24 +67,22 @@ async function unresolved(
 
 function settlementOf(
   hold: Hold,
-  { outcome, sourceMs }: SourceAnswer,
-  lookup: Lookup,
+  { outcome, verdict, sourceMs }: SourceAnswer,
   call: Call,
+  { env: { chargeEmptyAnswers } }: Gateway,
 ): Settlement {
-  const timing = {
+  const { ending, responsible, status, cause = null } = verdict;
+  const isGone = ending === 'client_gone';
+  return {
+    hold,
+    estado: isGone ? 'cancelada' : 'completada',
+    status: isGone ? null : status,
+    ending,
+    responsible,
+    cause,
+    charge: chargeOf(endingOf(outcome), { billed: hold.billed, chargeEmptyAnswers }),
     durationMs: Math.round(performance.now() - call.startedAt),
     sourceMs,
     stepsMs: RECORDED_STEPS.map((step) => call.trace.stepsMs[step] ?? 0),
   };
-  if (outcome.kind === 'answered') {
-    const { status, outcome: found } = outcome;
-    return { hold, estado: 'completada', status, outcome: found, cause: null, ...timing };
-  }
-  const { failure, cause = null } = outcome;
-  if (failure === 'client_gone') {
-    return { hold, estado: 'cancelada', status: null, outcome: failure, cause, ...timing };
-  }
-  const { family } = lookupFacts[lookup];
-  const { status } = failureAnswers[family][failure];
-  return { hold, estado: 'completada', status, outcome: failure, cause, ...timing };
 }

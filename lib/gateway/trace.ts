@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import type { Receipt } from '@/lib/billing/receipt';
 import type { LimitResult } from '@/lib/limits/limit';
+import type { Step } from '@/lib/recording/steps';
 
 /** Facts gathered about one request, for its response headers, the log and the metrics. */
 export interface Trace {
@@ -12,17 +13,15 @@ export interface Trace {
   integration?: string | undefined;
   integrationId?: number | undefined;
   queryId?: string;
-  /** Set once the query will leave a record, whatever its outcome. */
-  recorded?: true;
   limit?: LimitResult | undefined;
   /** Set when the query repeats a charged one under the same idempotency key. */
   repeated?: true;
   receipt?: Receipt;
-  readonly stepsMs: Record<string, number>;
+  readonly stepsMs: Partial<Record<Step, number>>;
 }
 
 /** Times a step, in milliseconds with one decimal. */
-export async function time<T>({ stepsMs }: Trace, name: string, step: Promise<T>): Promise<T> {
+export async function time<T>({ stepsMs }: Trace, name: Step, step: Promise<T>): Promise<T> {
   const startedAt = performance.now();
   try {
     return await step;

@@ -1,32 +1,39 @@
+import {
+  type Answer,
+  CAUSE_WORDS,
+  type CauseWord,
+  type EndingWord,
+  isAnswer,
+  isErrorCode,
+} from '@/lib/contract/ending';
 import { failures, type Remedy, type Responsible } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
-import { type Found, isFound } from '@/lib/contract/found';
-import { type Estado, failureOf, type RecordedOutcome } from './outcome';
 
 /** Names the advice for an integrator; its text is in the message files. */
 export type Advice =
   | Remedy
   | 'nothing'
   | 'read_nulls'
+  | 'read_unread_nulls'
   | 'check_if_expected'
   | 'read_body'
   | 'read_list';
 
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
-/** An outcome, or a variant of `found`. */
-export type Happened = RecordedOutcome | 'found_envelope' | 'found_list' | 'found_late';
+/** An ending, or a variant of `found`. */
+export type Happened = EndingWord | 'found_envelope' | 'found_list' | 'found_late';
 
-export interface Meaning {
+interface Meaning {
   readonly happened: Happened;
-  readonly responsible: Responsible;
   readonly advice: Advice;
 }
 
-export interface Ending {
+/** A query as its record and the ledger know it. */
+export interface EndedQuery {
   readonly family: Family;
-  readonly estado: Estado;
-  readonly outcome: RecordedOutcome;
+  readonly ending: EndingWord;
+  readonly responsible: Responsible;
   readonly status: number | null;
   readonly cause: string | null;
   /** In 1/10000 quetzal. */
@@ -38,9 +45,10 @@ export interface Ending {
 }
 
 export interface Explanation extends Meaning {
-  readonly cause: Cause | undefined;
+  readonly responsible: Responsible;
+  readonly cause: ReadCause | undefined;
   readonly charge: ChargeState;
-  /** Found, but so slowly that a client with a short time-out had left. */
+  /** Answered, but so slowly that a client with a short time-out had left. */
   readonly slow: boolean;
 }
 
@@ -48,75 +56,85 @@ export interface Explanation extends Meaning {
 const SLOW_MS = 10_000;
 
 /** Explains a record to an integrator who asks about it. */
-export function explain(ending: Ending): Explanation {
-  const meaning = meaningOfEnding(ending);
-  const wasFound = isFound(ending.outcome) && ending.estado === 'completada';
+export function explain(query: EndedQuery): Explanation {
+  const { ending, responsible, durationMs } = query;
+  const late = query.late && isAnswer(ending);
+  const cause = readCause(query.cause);
+  const explained = ending === 'source_unavailable' || cause.kind === 'fields';
   return {
-    ...meaning,
-    cause: meaning.happened === 'source_unavailable' ? causeOf(ending) : undefined,
-    charge: chargeOf(ending),
-    slow: wasFound && meaning.happened !== 'found_late' && (ending.durationMs ?? 0) >= SLOW_MS,
+    ...(late ? meaningOfLate(query) : meaningOf(query)),
+    responsible: late ? 'ours' : responsible,
+    cause: explained && !late ? cause : undefined,
+    charge: chargeState(query),
+    slow: isAnswer(ending) && !late && (durationMs ?? 0) >= SLOW_MS,
   };
 }
 
-function meaningOfEnding({ family, estado, outcome, status, late, refunded }: Ending): Meaning {
-  if (estado === 'interrumpida') return meaningOf('interrupted', family);
-  if (estado === 'cancelada') return meaningOf('client_gone', family);
-  if (outcome === 'unresolved' && refunded) {
-    return { ...meaningOf(outcome, family), advice: 'repeat' };
-  }
-  if (!isFound(outcome)) return meaningOf(outcome, family);
-  if (late) {
-    return {
-      happened: 'found_late',
-      responsible: 'ours',
-      advice: refunded ? 'repeat' : 'check_charge',
-    };
-  }
-  return meaningOf(failureOf(outcome, status) ?? outcome, family);
+function meaningOfLate({ refunded }: EndedQuery): Meaning {
+  return { happened: 'found_late', advice: refunded ? 'repeat' : 'check_charge' };
 }
 
-export function meaningOf(outcome: RecordedOutcome, family: Family): Meaning {
-  if (isFound(outcome)) return foundBy[family] ?? foundInCatalog[outcome];
-  const { responsible, remedy } = failures[outcome];
-  return { happened: outcome, responsible, advice: remedy };
+function meaningOf({ ending, family, responsible, cause, refunded }: EndedQuery): Meaning {
+  if (!isAnswer(ending)) {
+    const isReturned = ending === 'unresolved' && refunded;
+    return { happened: ending, advice: isReturned ? 'repeat' : failures[ending].remedy };
+  }
+  if (responsible !== 'nobody') {
+    return { happened: ending, advice: responsible === 'ours' ? 'wait_for_us' : 'repeat' };
+  }
+  if (ending !== 'found') return { happened: ending, advice: adviceFor[ending] };
+  const isUnread = readCause(cause).kind === 'fields';
+  return (
+    foundBy[family] ?? { happened: ending, advice: isUnread ? 'read_unread_nulls' : 'nothing' }
+  );
 }
 
 const foundBy: Readonly<Partial<Record<Family, Meaning>>> = {
-  renap: { happened: 'found_envelope', responsible: 'nobody', advice: 'read_body' },
-  rtu: { happened: 'found_list', responsible: 'nobody', advice: 'read_list' },
+  renap: { happened: 'found_envelope', advice: 'read_body' },
+  rtu: { happened: 'found_list', advice: 'read_list' },
 };
 
-const foundInCatalog: Readonly<Record<Found, Meaning>> = {
-  found: { happened: 'found', responsible: 'nobody', advice: 'nothing' },
-  found_partial: { happened: 'found_partial', responsible: 'nobody', advice: 'read_nulls' },
-  found_empty: { happened: 'found_empty', responsible: 'nobody', advice: 'check_if_expected' },
+/** Advice about answers for which nobody is at fault. */
+const adviceFor: Readonly<Record<Exclude<Answer, 'found'>, Advice>> = {
+  partial: 'read_nulls',
+  empty: 'check_if_expected',
+  unreadable: 'wait_for_us',
+  passed_on: 'check_identifier',
 };
 
-function chargeOf({ family, status, charged, refunded }: Ending): ChargeState {
+function chargeState({ family, status, charged, refunded }: EndedQuery): ChargeState {
   if (charged > 0n) return refunded ? 'refunded' : 'charged';
   if (family !== 'catalogos') return 'free';
   return status === 200 ? 'at_no_cost' : 'not_charged';
 }
 
-/** Cause of a failure of a source. */
-export type Cause =
-  | { readonly kind: 'deadline' | 'connection' | 'unreadable' | 'size' | 'marked' | 'unknown' }
-  | { readonly kind: 'status'; readonly status: string };
-
-const UNREADABLE = ['not a JSON object', 'no list of records'];
-
-function causeOf({ cause, outcome, status }: Ending): Cause {
-  return isFound(outcome) ? { kind: 'status', status: String(status) } : readCause(cause);
+/** A recorded cause. Each kind has a text, with the number that belongs to it. */
+export interface ReadCause {
+  readonly kind: (typeof kinds)[CauseWord] | 'connection' | 'status' | 'fields';
+  readonly number?: number;
 }
 
+const kinds = {
+  deadline: 'deadline',
+  load: 'load',
+  size: 'size',
+  'not a JSON object': 'unreadable',
+  'no list of records': 'unreadable',
+  'marked as failed': 'marked',
+  unknown: 'unknown',
+} as const satisfies Readonly<Record<CauseWord, string>>;
+
+const numbered = { status: 'status', unreadable: 'fields' } as const;
+
 /** Reads a cause as it was recorded. */
-export function readCause(cause: string | null): Cause {
-  const answered = /^status (\d{3})$/.exec(cause ?? '')?.[1];
-  if (answered !== undefined) return { kind: 'status', status: answered };
-  if (cause === 'deadline' || cause === 'size') return { kind: cause };
-  if (cause === 'marked as failed') return { kind: 'marked' };
+export function readCause(cause: string | null): ReadCause {
+  const [, name, number] = /^(status|unreadable) (\d+)$/.exec(cause ?? '') ?? [];
+  if (name === 'status' || name === 'unreadable') {
+    return { kind: numbered[name], number: Number(number) };
+  }
+  const word = CAUSE_WORDS.find((one) => one === cause);
+  if (word !== undefined) return { kind: kinds[word] };
   if (cause === 'ERR_BUFFER_TOO_LARGE') return { kind: 'size' };
-  if (UNREADABLE.includes(cause ?? '') || /^Z_/.test(cause ?? '')) return { kind: 'unreadable' };
-  return { kind: /^(E|UND_)[A-Z_]+$/.test(cause ?? '') ? 'connection' : 'unknown' };
+  if (cause?.startsWith('Z_')) return { kind: 'unreadable' };
+  return { kind: isErrorCode(cause) ? 'connection' : 'unknown' };
 }

@@ -1,6 +1,6 @@
+import type { Answer, CauseWord } from '@/lib/contract/ending';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import { FAILURES } from '@/lib/contract/failures';
-import type { Found } from '@/lib/contract/found';
 import { csvCell } from '@/lib/csv';
 import type { Language, Localized } from '@/lib/language';
 import { recordOf } from '@/lib/record';
@@ -11,21 +11,26 @@ const STATES: Readonly<Record<string, Localized>> = {
   interrumpida: { es: 'interrumpida', en: 'interrupted' },
 };
 
-/** Causes that are words; the others are codes, or a status behind {@link CAUSE_STATUS}. */
-const CAUSES: Readonly<Record<string, Localized>> = {
+/** Causes that are words; the others are codes, or have a number behind their word. */
+const CAUSES: Readonly<Record<CauseWord, Localized>> = {
   deadline: { es: 'tiempo de espera agotado', en: 'time-out' },
+  load: { es: 'sobrecarga', en: 'overload' },
   size: { es: 'respuesta demasiado grande', en: 'answer too large' },
   'not a JSON object': { es: 'respuesta ilegible', en: 'unreadable answer' },
   'no list of records': { es: 'respuesta ilegible', en: 'unreadable answer' },
   'marked as failed': { es: 'marcada como fallida', en: 'marked as failed' },
+  unknown: { es: 'desconocida', en: 'unknown' },
 };
 
 const CAUSE_STATUS: Localized = { es: 'estado', en: 'status' };
+const CAUSE_UNREADABLE: Localized = { es: 'campos ilegibles:', en: 'unreadable fields:' };
 
-const FOUND_TEXTS: Readonly<Record<Found, Localized>> = {
+const ANSWER_TEXTS: Readonly<Record<Answer, Localized>> = {
   found: { es: 'Con datos', en: 'With data' },
-  found_partial: { es: 'Datos incompletos', en: 'Part of the data' },
-  found_empty: { es: 'Respuesta vacía', en: 'Empty answer' },
+  partial: { es: 'Datos incompletos', en: 'Part of the data' },
+  empty: { es: 'Respuesta vacía', en: 'Empty answer' },
+  unreadable: { es: 'Datos ilegibles', en: 'Unreadable data' },
+  passed_on: { es: 'Error del registro', en: 'Error of the registry' },
 };
 
 const REMOVED: Localized = { es: 'eliminado', en: 'removed' };
@@ -37,12 +42,13 @@ export function exportTexts(language: Language) {
     recordOf(Object.keys(texts), (name) => csvCell(texts[name]?.[language]));
   return {
     states: cells(STATES),
-    outcomes: cells({
-      ...FOUND_TEXTS,
+    endings: cells({
+      ...ANSWER_TEXTS,
       ...recordOf(FAILURES, (name) => failureTexts[name].label),
     }),
     causes: cells(CAUSES),
     causeStatus: CAUSE_STATUS[language],
+    causeUnreadable: CAUSE_UNREADABLE[language],
     removed: REMOVED[language],
     locked: LOCKED[language],
   };

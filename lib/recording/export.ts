@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { readCursor } from '@/db/errors';
-import { integrations, queryRecords } from '@/db/schema/index';
+import { integrations, queryRecords, recordedEnding } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { CSV_BOM, csvLine } from '@/lib/csv';
 import type { Language, Localized } from '@/lib/language';
@@ -50,8 +50,8 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
   { filter, span, reason }: Omit<RecordExport, 'vault' | 'language'>,
 ): Promise<number> {
   const audited = auditedReason(reason);
-  const { identifierKeys, integrationId, ...facets } = filter;
-  const given = Object.entries(facets).filter(([, value]) => value !== undefined);
+  const { identifierKeys, integrationId, ending: outcome, ...facets } = filter;
+  const given = Object.entries({ ...facets, outcome }).filter(([, value]) => value !== undefined);
   // Counts first: from the audit row to the end of the transaction nobody else can write one.
   const rows = await ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
   await writeAudit(ctx, action, {
@@ -140,7 +140,7 @@ interface Column extends Localized {
  * be. No value can hold a comma, a quote or a line break. Names and request ids that look like a
  * formula are escaped as in `csvLine`.
  */
-const columnsIn = ({ states, outcomes, causes, causeStatus }: ExportTexts): readonly Column[] => [
+const columnsIn = ({ states, endings, causes, ...counted }: ExportTexts): readonly Column[] => [
   {
     es: 'fecha',
     en: 'date',
@@ -151,12 +151,13 @@ const columnsIn = ({ states, outcomes, causes, causeStatus }: ExportTexts): read
   { es: 'consulta', en: 'lookup', sql: queryRecords.lookup },
   { es: 'estado', en: 'state', sql: wordOf(states, queryRecords.estado) },
   { es: 'estado_http', en: 'http_status', sql: orEmpty(queryRecords.status) },
-  { es: 'resultado', en: 'outcome', sql: wordOf(outcomes, queryRecords.outcome) },
+  { es: 'resultado', en: 'outcome', sql: wordOf(endings, recordedEnding) },
   {
     es: 'causa',
     en: 'cause',
-    sql: sql`translate(coalesce(regexp_replace(${wordOf(causes, queryRecords.cause)},
-      '^status (?=\\d)', ${`${causeStatus} `}), ''), E',;"\t\r\n', '      ')`,
+    sql: sql`translate(coalesce(regexp_replace(regexp_replace(${wordOf(causes, queryRecords.cause)},
+      '^status (?=\\d)', ${`${counted.causeStatus} `}),
+      '^unreadable (?=\\d)', ${`${counted.causeUnreadable} `}), ''), E',;"\t\r\n', '      ')`,
   },
   { es: 'duracion_ms', en: 'duration_ms', sql: orEmpty(queryRecords.durationMs) },
   { es: 'fuente_ms', en: 'source_ms', sql: orEmpty(queryRecords.sourceMs) },

@@ -1,18 +1,17 @@
 import { arrayOverlaps, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { queryRecords } from '@/db/schema/index';
-import { isFound } from '@/lib/contract/found';
+import { queryRecords, recordedEnding } from '@/db/schema/index';
+import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import type { Lookup } from '@/lib/contract/lookups';
 import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { type StatusFilter, statusIs } from '@/lib/status-filter';
 import type { Span } from '@/lib/time';
-import type { RecordedOutcome } from './outcome';
 
 /** Filters of query records; missing fields match everything. */
 export interface RecordFilter {
   readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: Lookup | undefined;
   readonly status?: StatusFilter | undefined;
-  readonly outcome?: RecordedOutcome | undefined;
+  readonly ending?: EndingWord | undefined;
   readonly charged?: boolean | undefined;
   readonly minDurationMs?: number | undefined;
   /** The digests of one identifier under every key; any of them may match. */
@@ -22,12 +21,12 @@ export interface RecordFilter {
 
 /** Returns the conditions of a filter, without the time. */
 export function conditionsOf(filter: RecordFilter): SQL[] {
-  const { integrationId, lookup, outcome, requestId, identifierKeys, minDurationMs } = filter;
+  const { integrationId, lookup, ending, requestId, identifierKeys, minDurationMs } = filter;
   const { status, charged } = filter;
   return [
     ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
-    ...(outcome === undefined ? [] : [eq(queryRecords.outcome, outcome)]),
+    ...(ending === undefined ? [] : [eq(recordedEnding, ending)]),
     ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
     ...(identifierKeys === undefined ? [] : [identifierIs(identifierKeys)]),
     ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),
@@ -51,7 +50,7 @@ function identifierIs(keys: readonly bigint[]): SQL {
 }
 
 /** True when the partial index of unsuccessful records applies; the planner cannot infer that. */
-function isUnsuccessful({ status, outcome }: RecordFilter): boolean {
-  if (outcome !== undefined && !isFound(outcome)) return true;
+function isUnsuccessful({ status, ending }: RecordFilter): boolean {
+  if (ending !== undefined && (!isAnswer(ending) || ending === 'passed_on')) return true;
   return status !== undefined && status !== '2xx' && status !== 200;
 }

@@ -1,7 +1,13 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { validate, version } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
-import { credentials, integrations, queryRecords } from '@/db/schema/index';
+import {
+  credentials,
+  integrations,
+  queryRecords,
+  recordedEnding,
+  recordedParty,
+} from '@/db/schema/index';
 import { around, DAY_MS, type Span } from '@/lib/time';
 import { within } from './filter';
 import type { IdentifierVault } from './identifiers';
@@ -10,6 +16,8 @@ import { micros } from './search';
 
 const columns = {
   ...getTableColumns(queryRecords),
+  ending: recordedEnding,
+  responsible: recordedParty,
   micros,
   nombre: integrations.nombre,
   tokenPrefix: credentials.prefix,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { recordedEnding } from '@/db/schema/index';
 import { OWN_REQUEST_ID } from '@/lib/request-id';
 
 /** How the client of an integration behaves, read from its newest records. */
@@ -30,8 +31,8 @@ export const REPEATED_WITHIN_MINUTES = 10;
 export async function readHabits(db: Database, integrationId: number): Promise<Habits> {
   const [habits] = await db.execute<Row>(sql`
     WITH newest AS (
-      SELECT id, created_at, lookup, estado, status, duration_ms, charged, identifier_keys,
-        request_id
+      SELECT id, created_at, lookup, estado, status, ${recordedEnding} AS ended, duration_ms,
+        charged, identifier_keys, request_id
       FROM query_records
       WHERE integration_id = ${integrationId}
         AND created_at > now() - ${`${HABIT_DAYS} days`}::interval
@@ -53,7 +54,8 @@ export async function readHabits(db: Database, integrationId: number): Promise<H
       coalesce(sum(charged) FILTER (WHERE repeats AND charged > 0), 0)::text AS "paidTwiceAmount",
       (array_agg(id ORDER BY created_at DESC) FILTER (WHERE repeats AND charged > 0))[1]
         AS "paidTwiceId",
-      count(*) FILTER (WHERE repeats AND status IN (400, 404))::int AS "repeatedFailures",
+      count(*) FILTER (WHERE repeats
+        AND ended IN ('passed_on', 'source_not_found', 'source_rejected_input'))::int AS "repeatedFailures",
       count(*) FILTER (WHERE request_id ~ ${OWN_REQUEST_ID})::int AS "withoutRequestId"
     FROM spaced`);
   if (habits === undefined) throw new Error('The habits gave no row.');

@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { queryRecords } from '@/db/schema/index';
+import { queryRecords, recordedEnding } from '@/db/schema/index';
 import { around, DAY_MS, MINUTE_MS } from '@/lib/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
@@ -9,7 +9,7 @@ const columns = {
   id: queryRecords.id,
   lookup: queryRecords.lookup,
   status: queryRecords.status,
-  outcome: queryRecords.outcome,
+  ending: recordedEnding,
   durationMs: queryRecords.durationMs,
   charged: queryRecords.charged,
   createdAt: queryRecords.createdAt,

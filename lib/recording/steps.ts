@@ -7,3 +7,6 @@ export const RECORDED_STEPS = [
   'reserve',
   'source',
 ] as const;
+
+/** A timed step of a lookup. */
+export type Step = (typeof RECORDED_STEPS)[number] | 'claim' | 'settle';

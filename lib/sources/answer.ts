@@ -1,12 +1,11 @@
-import type { Failure, SourceFailure } from '@/lib/contract/failures';
-import type { Found } from '@/lib/contract/found';
+import type { AnswerEnding, Cause, Ending, SourceFailure } from '@/lib/contract/ending';
+import type { Failure } from '@/lib/contract/failures';
 
-/** JSON to send. The person registry's own status is passed on, so it may be any status. */
+/** JSON to send. */
 export interface Answered {
   readonly kind: 'answered';
-  readonly status: number;
-  readonly outcome: Found;
-  /** Fields with a value that could not be read, by the source's names. */
+  readonly ending: AnswerEnding;
+  /** The fields that could not be read, by the source's names. */
   readonly unreadable?: readonly string[];
   readonly body: string;
 }
@@ -14,8 +13,7 @@ export interface Answered {
 export interface Failed<Reason extends Failure = Failure> {
   readonly kind: 'failed';
   readonly failure: Reason;
-  /** One word for the log and the record. */
-  readonly cause?: string;
+  readonly cause?: Cause;
   /** The exception, for the log. */
   readonly error?: unknown;
   /** The source did not answer in time, or its connection failed. */
@@ -27,6 +25,12 @@ export type Answer = Answered | Failed<SourceFailure | 'client_gone'>;
 /** Result of a request to a lookup. */
 export type Outcome = Answered | Failed;
 
-export function failed<Reason extends Failure>(failure: Reason, cause?: string): Failed<Reason> {
+export function failed<Reason extends Failure>(failure: Reason, cause?: Cause): Failed<Reason> {
   return { kind: 'failed', failure, ...(cause === undefined ? {} : { cause }) };
+}
+
+export function endingOf(outcome: Outcome): Ending {
+  if (outcome.kind === 'answered') return outcome.ending;
+  const { failure: word, cause } = outcome;
+  return cause === undefined ? { word } : { word, cause };
 }

@@ -1,4 +1,4 @@
-import { failureOfStatus } from '@/lib/contract/failures';
+import { failureFrom } from '@/lib/contract/ending';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
 import type { JsonObject } from '@/lib/json';
@@ -39,18 +39,20 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       const result = await exchange(pool, address, request, limits);
       if (result.kind === 'failed') return result;
       const { status } = result;
-      if (status >= 300) return failed(failureOfStatus(status), `status ${status}`);
+      if (status >= 300) return failed(failureFrom('catalogos', status), `status ${status}`);
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
-      const unreadable = new Set<string>();
-      const success = boolean(exito, () => unreadable.add('exito'));
+      const names = new Set<string>();
+      const success = boolean(exito, () => names.add('exito'));
       if (success === false) return failed('source_not_found', 'marked as failed');
-      const given = opaqueObject(datos, () => unreadable.add('datos')) ?? {};
-      const record = normalise({ ...given, fecha_consulta }, (field = '') => unreadable.add(field));
+      const given = opaqueObject(datos, () => names.add('datos')) ?? {};
+      const record = normalise({ ...given, fecha_consulta }, (field = '') => names.add(field));
       const untouched = untouchedTexts(record, given, memberText(result.text, 'datos') ?? '{}');
-      const outcome = contentOf(record, main(record));
+      const unreadable = [...names];
+      const word = contentOf(record, main(record), unreadable.length);
+      const ending = { word, status: 200, unreadable: unreadable.length };
       const body = `{"data":${writeObject(record, untouched)}}`;
-      return { kind: 'answered', status: 200, outcome, body, unreadable: [...unreadable] };
+      return { kind: 'answered', ending, body, unreadable };
     },
   });
 }

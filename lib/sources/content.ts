@@ -1,4 +1,4 @@
-import type { Found } from '@/lib/contract/found';
+import type { Answer } from '@/lib/contract/ending';
 import { isJsonObject } from '@/lib/json';
 
 /** Deeper than any normalised field. Opaque objects may be nested deeper. */
@@ -11,11 +11,15 @@ function reports(value: unknown, depth = MAX_DEPTH): boolean {
   return Object.values(value).some((part) => reports(part, depth - 1));
 }
 
-/** Classifies a normalised record by its content. `fechaConsulta` is no data of the taxpayer. */
+/**
+ * Classifies a normalised record by its content, of which a number of fields could not be read.
+ * `fechaConsulta` is no data of the taxpayer.
+ */
 export function contentOf<R extends { readonly fechaConsulta: unknown }>(
   { fechaConsulta: _date, ...content }: R,
   main: readonly unknown[],
-): Found {
-  if (!reports(content)) return 'found_empty';
-  return main.every((value) => reports(value)) ? 'found' : 'found_partial';
+  unreadable: number,
+): Answer {
+  if (!reports(content)) return unreadable > 0 ? 'unreadable' : 'empty';
+  return main.every((value) => reports(value)) ? 'found' : 'partial';
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
+import { type Cause, isErrorCode } from '@/lib/contract/ending';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
 import { type Failed, failed } from './answer';
 import { CallEnded, SourceCall } from './source-call';
@@ -142,8 +143,9 @@ function isKnownEncoding(encoding: string): encoding is keyof typeof decoders {
 }
 
 /** Returns a short, stable word for the log, never a text of the source. */
-function causeOf(error: unknown): string {
-  if (error instanceof CallEnded) return error.by;
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+function causeOf(error: unknown): Cause {
+  if (error instanceof CallEnded && error.by !== 'client') return error.by;
+  return error instanceof Error && 'code' in error && isErrorCode(error.code)
+    ? error.code
+    : 'unknown';
 }

@@ -1,3 +1,4 @@
+import { failureFrom } from '@/lib/contract/ending';
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { renap as contract } from '@/lib/contract/lookups/renap';
 import { memberText, writeObject } from '@/lib/raw-json';
@@ -17,18 +18,22 @@ export const renap = defineLookup(contract, {
   async ask(pool, address, { cui }, limits) {
     const result = await exchange(pool, address, { cui }, limits);
     if (result.kind === 'failed') return result;
-    if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
+    const { status } = result;
+    if (result.kind === 'not_json')
+      return failed(failureFrom('renap', status), 'not a JSON object');
     const { message, responseCode } = result.body;
+    const success = status < 300;
     const envelope: LookupEnvelope = {
-      success: result.status < 300,
+      success,
       data: null,
       message: typeof message === 'string' ? message : '',
-      responseCode: isInteger(responseCode) ? responseCode : result.status,
+      responseCode: isInteger(responseCode) ? responseCode : status,
     };
     // Cut from the text, because parsing and writing it again would change numbers.
     const data = memberText(result.text, 'data') ?? 'null';
     const body = writeObject(envelope, new Map([['data', data]]));
-    return { kind: 'answered', status: result.status, outcome: 'found', body };
+    const word = success ? 'found' : 'passed_on';
+    return { kind: 'answered', ending: { word, status, unreadable: 0 }, body };
   },
 });
 

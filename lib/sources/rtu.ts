@@ -1,3 +1,4 @@
+import { failureFrom } from '@/lib/contract/ending';
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { rtu as contract } from '@/lib/contract/lookups/rtu';
 import { memberText, writeObject } from '@/lib/raw-json';
@@ -13,7 +14,8 @@ export const rtu = defineLookup(contract, {
   async ask(pool, address, { nits }, limits) {
     const result = await exchange(pool, address, { nits }, limits);
     if (result.kind === 'failed') return result;
-    if (result.status !== 200) return failed('source_unavailable', `status ${result.status}`);
+    const { status } = result;
+    if (status !== 200) return failed(failureFrom('rtu', status), `status ${status}`);
     if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
     const { registros } = result.body;
     if (!Array.isArray(registros)) return failed('source_unavailable', 'no list of records');
@@ -26,6 +28,6 @@ export const rtu = defineLookup(contract, {
     // Cut from the text, because parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
     const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'answered', status: 200, outcome: 'found', body };
+    return { kind: 'answered', ending: { word: 'found', status, unreadable: 0 }, body };
   },
 });

@@ -5,15 +5,15 @@ import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import type { Span } from '@/lib/time';
 import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
-import { type Ending, endingOfRow } from './endings';
+import { type Result, resultOfRow } from './endings';
 import { bins, firstCountedDay } from './histogram';
 import {
-  type ByEnding,
-  endingsOf,
+  type ByResult,
   type Figures,
   figuresOfParts,
   inSpan,
   readTotals,
+  resultsOf,
   type Totals,
 } from './traffic';
 
@@ -24,7 +24,7 @@ export interface ChartFilter {
 }
 
 export interface ChartBar extends Figures, Span {
-  readonly lookups: Readonly<Record<Lookup, ByEnding>>;
+  readonly lookups: Readonly<Record<Lookup, ByResult>>;
 }
 
 export interface Charts extends Totals {
@@ -69,7 +69,7 @@ async function comparedTotals(
 
 /** Counts of a lookup and ending, or of a latency class. */
 type BarRow = { readonly barMs: number; readonly queries: number } & (
-  | { readonly lookup: Lookup; readonly ending: Ending; readonly charged: string }
+  | { readonly lookup: Lookup; readonly result: Result; readonly charged: string }
   | { readonly lookup: null; readonly latency: number }
 );
 
@@ -77,16 +77,16 @@ type BarRow = { readonly barMs: number; readonly queries: number } & (
 function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
   const { barGrain, unitMs } = period;
   return sql`
-    SELECT (extract(epoch FROM bar) * 1000)::float8 AS "barMs", lookup, ending,
+    SELECT (extract(epoch FROM bar) * 1000)::float8 AS "barMs", lookup, result,
       latency::int AS latency, sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
     FROM (
-      SELECT ${bins(unitMs)(sql`start`)} AS bar, lookup, ${endingOfRow} AS ending, latency, queries,
+      SELECT ${bins(unitMs)(sql`start`)} AS bar, lookup, ${resultOfRow} AS result, latency, queries,
         charged
       FROM counted_queries
       WHERE grain = ${barGrain} AND ${isOneOf(sql`integration_id`, integrationId)}
         AND ${inSpan(sql`start`, period)} ${ofLookup({ lookup })}
     ) AS counted
-    GROUP BY GROUPING SETS ((bar, lookup, ending), (bar, latency))`;
+    GROUP BY GROUPING SETS ((bar, lookup, result), (bar, latency))`;
 }
 
 function barsOf({ bars, unitMs }: ChartPeriod, rows: readonly BarRow[]): ChartBar[] {
@@ -103,7 +103,7 @@ function barFigures(rows: readonly BarRow[]): Omit<ChartBar, keyof Span> {
   const timed = rows.filter((row) => row.lookup === null);
   return {
     ...figuresOfParts(ended, timed),
-    lookups: byLookup((lookup) => endingsOf(ended.filter((row) => row.lookup === lookup))),
+    lookups: byLookup((lookup) => resultsOf(ended.filter((row) => row.lookup === lookup))),
   };
 }
 

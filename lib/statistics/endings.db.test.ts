@@ -1,40 +1,43 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { FAILURES } from '@/lib/contract/failures';
+import { isAnswer, RECORDED_ENDINGS, readEnding, responsibleFor } from '@/lib/contract/ending';
 import { sharedDatabase } from '@/testing/database';
-import { endingOfFailure, endingOfRow, isOursBeforeSource } from './endings';
+import { resultOfRow } from './endings';
 
 const { db } = sharedDatabase();
 
-async function endingOf(outcome: string, status: number | null): Promise<string | undefined> {
-  const [row] = await db.execute<{ ending: string }>(sql`
-    SELECT ${endingOfRow} AS ending FROM (VALUES (${outcome}::text, ${status}::int))
-      AS q(outcome, status)`);
-  return row?.ending;
-}
+/** Words that the release before wrote for answers. */
+const EARLIER = ['found', 'found_partial', 'found_empty'];
 
-it('SQL gives each failure the ending of its row', async () => {
-  for (const failure of FAILURES) {
-    expect(await endingOf(failure, 500), failure).toBe(endingOfFailure(failure));
-  }
-  expect(await endingOf('a failure of a later version', 500)).toBe('ours');
-});
-
-it('an answer of the person registry ends by its status', async () => {
-  for (const status of [200, 201]) expect(await endingOf('found', status)).toBe('success');
-  for (const status of [400, 404, 422]) expect(await endingOf('found', status)).toBe('no_result');
-  for (const status of [401, 402, 403, 409, 429, 500, 503]) {
-    expect(await endingOf('found', status)).toBe('source');
+it('rows of the release before have the ending and party that the gateway would decide', async () => {
+  const statuses = [200, 201, 400, 401, 402, 403, 404, 409, 422, 429, 500, 503];
+  const failures = RECORDED_ENDINGS.filter((word) => !isAnswer(word));
+  const rows = await db.execute<{ outcome: string; status: number; ending: string; party: string }>(
+    sql`SELECT o.outcome, s.status, ending_of(o.outcome, s.status) AS ending,
+        responsible_for(ending_of(o.outcome, s.status), s.status) AS party
+      FROM unnest(${`{${[...EARLIER, ...failures].join(',')}}`}::text[]) AS o(outcome),
+        unnest(${`{${statuses.join(',')}}`}::int[]) AS s(status)`,
+  );
+  expect(rows).toHaveLength(statuses.length * (EARLIER.length + failures.length));
+  for (const { outcome, status, ending, party } of rows) {
+    const word = readEnding(ending);
+    const decided = isAnswer(word) ? { word, status, unreadable: 0 } : { word };
+    expect([outcome, status, party]).toEqual([outcome, status, responsibleFor(decided, 'renap')]);
   }
 });
 
-it('an answer without content does not count as a success', async () => {
-  expect(await endingOf('found_partial', 200)).toBe('success');
-  expect(await endingOf('found_empty', 200)).toBe('empty');
-});
-
-it('a failure before the source was asked is never the fault of a source', () => {
-  expect(isOursBeforeSource('source_unavailable')).toBe(true);
-  expect(isOursBeforeSource('overloaded')).toBe(true);
-  expect(isOursBeforeSource('not_enabled')).toBe(false);
+it.each([
+  ['found', 'nobody', 'success'],
+  ['partial', 'nobody', 'success'],
+  ['partial', 'ours', 'ours'],
+  ['empty', 'nobody', 'empty'],
+  ['unreadable', 'ours', 'ours'],
+  ['passed_on', 'nobody', 'no_result'],
+  ['passed_on', 'source', 'source'],
+  ['source_rejected_input', 'integrator', 'no_result'],
+])('the result of %s by %s is %s', async (ending, responsible, result) => {
+  const [row] = await db.execute(sql`
+    SELECT ${resultOfRow} AS result FROM (VALUES (${ending}::text, ${responsible}::text))
+      AS r(ending, responsible)`);
+  expect(row).toEqual({ result });
 });

@@ -1,57 +1,31 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { FAILURES, type Failure, failures, type Responsible } from '@/lib/contract/failures';
+import { recordedEnding, recordedParty } from '@/db/schema/index';
 
 /**
- * How counted queries end. `success` is an answer of status 2xx with the source's result, `empty`
- * one of a catalog that reports nothing. `no_result` is nobody's fault or the integrator's: the
- * service and its sources worked.
+ * Groups of endings in charts. `success` is a source's result, `empty` a catalog's answer that
+ * reports nothing. `no_result` is nobody's fault or the integrator's: the service and its sources
+ * worked.
  */
-export const ENDINGS = ['success', 'empty', 'no_result', 'source', 'ours'] as const;
-export type Ending = (typeof ENDINGS)[number];
+export const RESULTS = ['success', 'empty', 'no_result', 'source', 'ours'] as const;
+export type Result = (typeof RESULTS)[number];
 
-const endingOf: Readonly<Record<Responsible, Ending>> = {
-  nobody: 'no_result',
-  integrator: 'no_result',
-  source: 'source',
-  ours: 'ours',
-};
-
-export function endingOfFailure(failure: Failure): Ending {
-  return endingOf[failures[failure].responsible];
+function resultOf(ending: SQL, responsible: SQL): SQL<Result> {
+  return sql`CASE WHEN ${responsible} IN ('source', 'ours') THEN ${responsible}
+    WHEN ${ending} IN ('found', 'partial') THEN 'success'
+    WHEN ${ending} = 'empty' THEN 'empty' ELSE 'no_result' END`;
 }
 
-/** True for a refusal that is our fault. Before the source is asked, a timeout is ours too. */
-export function isOursBeforeSource(reason: Failure): boolean {
-  return reason === 'source_unavailable' || endingOfFailure(reason) === 'ours';
-}
+/** The result of rows with a stored ending and party, such as counts. */
+export const resultOfRow = resultOf(sql`ending`, sql`responsible`);
 
-/** Statuses of the person registry when it works but has no record. */
-const NOTHING_FOUND = [400, 404, 422];
-
-function namesOf(ending: Ending): string[] {
-  return FAILURES.filter((name) => endingOfFailure(name) === ending);
-}
-
-function textList(values: readonly (string | number)[]): SQL {
-  return sql.join(
-    values.map((value) => sql.raw(typeof value === 'number' ? String(value) : `'${value}'`)),
-    sql`, `,
-  );
-}
-
-/** The ending of a counted or recorded query; an unknown outcome counts as our failure. */
-export const endingOfRow = sql<Ending>`CASE
-  WHEN outcome = 'found_empty' THEN 'empty'
-  WHEN outcome IN ('found', 'found_partial') AND status BETWEEN 200 AND 299 THEN 'success'
-  WHEN outcome = 'found' AND status IN (${textList(NOTHING_FOUND)}) THEN 'no_result'
-  WHEN outcome = 'found' THEN 'source'
-  WHEN outcome IN (${textList(namesOf('no_result'))}) THEN 'no_result'
-  WHEN outcome IN (${textList(namesOf('source'))}) THEN 'source'
-  ELSE 'ours' END`;
-
-/** Endings, with unanswered queries listed separately. */
-export const KINDS = [...ENDINGS, 'unanswered'] as const;
+/** Results, with unanswered queries listed separately. */
+export const KINDS = [...RESULTS, 'unanswered'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const kindOfRow = sql<Kind>`CASE
-  WHEN outcome IN ('client_gone', 'interrupted') THEN 'unanswered' ELSE ${endingOfRow} END`;
+function kindOf(ending: SQL, responsible: SQL): SQL<Kind> {
+  return sql`CASE WHEN ${ending} IN ('client_gone', 'interrupted') THEN 'unanswered'
+    ELSE ${resultOf(ending, responsible)} END`;
+}
+
+export const kindOfRow = kindOf(sql`ending`, sql`responsible`);
+export const kindOfRecord = kindOf(recordedEnding, recordedParty);

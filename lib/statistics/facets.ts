@@ -9,7 +9,7 @@ export interface Facets {
   readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: string | undefined;
   readonly status?: StatusFilter | undefined;
-  readonly outcome?: string | undefined;
+  readonly ending?: string | undefined;
   readonly charged?: boolean | undefined;
   readonly minDurationMs?: number | undefined;
 }
@@ -29,11 +29,11 @@ export function isLatencyBound(durationMs: number): boolean {
  * charged ones.
  */
 export function facetConditions(facets: Facets): SQL[] {
-  const { integrationId = 0, lookup, status, outcome, charged, minDurationMs } = facets;
+  const { integrationId = 0, lookup, status, ending, charged, minDurationMs } = facets;
   return [
     isOneOf(countedQueries.integrationId, integrationId),
     ...(lookup === undefined ? [] : [eq(countedQueries.lookup, lookup)]),
-    ...(outcome === undefined ? [] : [eq(countedQueries.outcome, outcome)]),
+    ...(ending === undefined ? [] : [eq(countedQueries.ending, ending)]),
     ...(status === undefined
       ? []
       : [statusIs(countedQueries.status, status, eq(countedQueries.status, 0))]),

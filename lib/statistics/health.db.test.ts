@@ -106,7 +106,7 @@ describe('the present trouble', () => {
 
   it('is ours when we failed, before the source was asked or after', async () => {
     await queries({ lookup: 'rtu', outcome: 'interrupted', status: 502, secondsAgo: 30 });
-    await refusals('source_unavailable', 300, 2);
+    await refusals('out_of_time', 300, 2);
     await refusals('failure', 60, 4);
     await refusals('rate_limit', 60, 100);
     const { ours, sources } = await readHealth(db);

@@ -1,10 +1,9 @@
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { refusalCounts } from '@/db/schema/index';
-import { FAILURES, type Failure } from '@/lib/contract/failures';
+import { recordedEnding, recordedParty, refusalCounts } from '@/db/schema/index';
+import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import { endingOfRow, isOursBeforeSource } from './endings';
 import { sourceOfRow } from './traffic';
 
 /** Minutes that count as the present. */
@@ -129,7 +128,7 @@ async function healthOf(
 }
 
 /** SQL condition of an answer that shows that the source works. */
-const isGood = sql`(ending IN ('success', 'empty') OR (ending = 'no_result' AND outcome <> 'client_gone'))`;
+const isGood = sql`(responsible NOT IN ('source', 'ours') AND ending <> 'client_gone')`;
 
 /** SQL for the first time that a condition was true, in milliseconds since the epoch. */
 function firstMs(condition: SQL): SQL {
@@ -137,42 +136,44 @@ function firstMs(condition: SQL): SQL {
 }
 
 async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
-  const streak = sql`ending = 'source' AND (good_at IS NULL OR created_at > good_at)`;
+  const streak = sql`responsible = 'source' AND (good_at IS NULL OR created_at > good_at)`;
   return db.execute<RecentRow>(sql`
     WITH newest AS MATERIALIZED (
-      SELECT lookup, outcome, status, created_at FROM query_records
+      SELECT lookup, ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
+      FROM query_records
       WHERE created_at >= now() - make_interval(mins => ${RECENT_MINUTES})
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
-      SELECT ${sourceOfRow} AS source, ${endingOfRow} AS ending, outcome, created_at FROM newest
+      SELECT ${sourceOfRow} AS source, ending, responsible, created_at FROM newest
     ), judged AS (
       SELECT *, max(created_at) FILTER (WHERE ${isGood}) OVER (PARTITION BY source) AS good_at
       FROM marked
     )
     SELECT source, count(*)::int AS queries, bool_or(good_at IS NOT NULL) AS "isGoodSeen",
-      count(*) FILTER (WHERE ending = 'source')::int AS failed,
+      count(*) FILTER (WHERE responsible = 'source')::int AS failed,
       count(*) FILTER (WHERE ${streak})::int AS streak,
       ${firstMs(streak)} AS "streakSinceMs",
-      mode() WITHIN GROUP (ORDER BY outcome) FILTER (WHERE ending = 'source') AS failure,
-      count(*) FILTER (WHERE ending = 'ours')::int AS ours,
-      ${firstMs(sql`ending = 'ours'`)} AS "oursSinceMs"
+      mode() WITHIN GROUP (ORDER BY ending) FILTER (WHERE responsible = 'source') AS failure,
+      count(*) FILTER (WHERE responsible = 'ours')::int AS ours,
+      ${firstMs(sql`responsible = 'ours'`)} AS "oursSinceMs"
     FROM judged GROUP BY source`);
 }
 
 /** Finds the first failure after the last good answer of a source, further back. */
 async function failingSinceMs(db: Database, source: Family): Promise<number | null> {
   const rows = sql`
-    SELECT outcome, created_at, ${endingOfRow} AS ending FROM query_records
+    SELECT ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
+    FROM query_records
     WHERE created_at >= now() - make_interval(hours => ${LOOK_BACK_HOURS})
       AND ${sourceOfRow} = ${source}`;
   const [row] = await db.execute<{ sinceMs: number | null }>(sql`
-    SELECT ${firstMs(sql`ending = 'source'`)} AS "sinceMs" FROM (${rows}) AS r
+    SELECT ${firstMs(sql`responsible = 'source'`)} AS "sinceMs" FROM (${rows}) AS r
     WHERE created_at > coalesce((SELECT created_at FROM (${rows}) AS g WHERE ${isGood}
       ORDER BY created_at DESC LIMIT 1), '-infinity')`);
   return row?.sinceMs ?? null;
 }
 
-const OUR_REASONS = FAILURES.filter(isOursBeforeSource);
+const OUR_REASONS = FAILURES.filter((name) => failures[name].responsible === 'ours');
 
 async function refusalsOfOurs(db: Database) {
   const { minute, reason, refusals } = refusalCounts;

@@ -30,11 +30,11 @@ export async function countedBars(
   { from, to }: Span,
   unitMs: number,
 ): Promise<BarCount[]> {
-  const { start, outcome, status, queries, charged } = countedQueries;
+  const { start, ending, responsible, queries, charged } = countedQueries;
   // Groups equal rows within an hour or day first: of thousands of rows that differ only by latency
   // and lookup, bar and ending are then computed once.
   const alike = db
-    .select({ start, outcome, status, queries: sql<number>`sum(${queries})`.as('queries') })
+    .select({ start, ending, responsible, queries: sql<number>`sum(${queries})`.as('queries') })
     .from(countedQueries)
     .where(
       and(
@@ -45,7 +45,7 @@ export async function countedBars(
         ...(facets.charged === false ? [eq(charged, 0n)] : []),
       ),
     )
-    .groupBy(start, outcome, status)
+    .groupBy(start, ending, responsible)
     .as('alike');
   return db
     .select({

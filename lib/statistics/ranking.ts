@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { ChartPeriod } from './chart-periods';
 import { type ChartFilter, ofLookup } from './charts';
-import { endingOfRow } from './endings';
+import { resultOfRow } from './endings';
 import { type EndedRow, type Figures, figuresOf, inSpan } from './traffic';
 
 export interface Ranking {
@@ -25,7 +25,7 @@ export async function rankIntegrations(
   if (busiest.length === 0) return { integrations: [], queries: 0 };
   const ids = busiest.map(({ id }) => id);
   const rows = await db.execute<RankedRow>(sql`
-    SELECT integration_id AS id, ${endingOfRow} AS ending, latency::int AS latency,
+    SELECT integration_id AS id, ${resultOfRow} AS result, latency::int AS latency,
       sum(queries)::int AS queries, sum(charged)::bigint::text AS charged
     FROM counted_queries
     WHERE grain = ${period.grain} AND integration_id = ANY (${`{${ids.join(',')}}`}::int[])

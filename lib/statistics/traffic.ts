@@ -5,15 +5,15 @@ import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/look
 import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
 import { recordOf } from '@/lib/record';
 import type { Span } from '@/lib/time';
-import { ENDINGS, type Ending, endingOfRow } from './endings';
+import { RESULTS, type Result, resultOfRow } from './endings';
 import { percentilesOf } from './latency';
 import type { Slice } from './slices';
 
-export type ByEnding = Readonly<Record<Ending, number>>;
+export type ByResult = Readonly<Record<Result, number>>;
 
 export interface Figures extends ReturnType<typeof percentilesOf> {
   readonly queries: number;
-  readonly endings: ByEnding;
+  readonly results: ByResult;
   /** Share of successful queries; `undefined` without queries. */
   readonly successShare: number | undefined;
   readonly charged: bigint;
@@ -49,9 +49,9 @@ export async function readTotals(
   };
 }
 
-/** Counted queries with one ending and latency class. */
+/** Counted queries with one result and latency class. */
 export interface EndedRow {
-  readonly ending: Ending;
+  readonly result: Result;
   readonly latency: number;
   readonly queries: number;
   /** An integer as decimal text. */
@@ -67,14 +67,14 @@ interface TotalRow extends EndedRow, Record<string, unknown> {
 function totalsOf(slices: readonly Slice[], integrationId: IntegrationIds): SQL {
   const parts = slices.map(
     ({ span, grain, from, to, weight }) => sql`
-      SELECT ${span}::text AS span, lookup, outcome, status, latency,
+      SELECT ${span}::text AS span, lookup, ending, responsible, latency,
         queries * ${weight}::float8 AS queries, charged * ${weight}::float8 AS charged
       FROM counted_queries
       WHERE grain = ${grain} AND ${isOneOf(sql`integration_id`, integrationId)}
         AND ${inSpan(sql`start`, { from, to })}`,
   );
   return sql`
-    SELECT span, lookup, ${endingOfRow} AS ending, latency::int AS latency,
+    SELECT span, lookup, ${resultOfRow} AS result, latency::int AS latency,
       sum(queries)::float8 AS queries, sum(charged)::bigint::text AS charged
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS counted
     GROUP BY 1, 2, 3, 4`;
@@ -103,25 +103,25 @@ export function figuresOfParts(
   for (const { latency, queries } of timed) {
     counts.set(latency, (counts.get(latency) ?? 0) + queries);
   }
-  const endings = endingsOf(ended);
-  const queries = sumOf(endings);
+  const results = resultsOf(ended);
+  const queries = sumOf(results);
   return {
     queries,
-    endings,
-    successShare: queries === 0 ? undefined : endings.success / queries,
+    results,
+    successShare: queries === 0 ? undefined : results.success / queries,
     ...percentilesOf(counts),
     charged: ended.reduce((sum, { charged }) => sum + BigInt(charged), 0n),
   };
 }
 
 /** Adds up queries by ending, rounded because part of an hour counts in proportion. */
-export function endingsOf(rows: readonly Pick<EndedRow, 'ending' | 'queries'>[]): ByEnding {
-  const of = (ending: Ending) =>
-    Math.round(rows.reduce((sum, row) => sum + (row.ending === ending ? row.queries : 0), 0));
-  return recordOf(ENDINGS, of);
+export function resultsOf(rows: readonly Pick<EndedRow, 'result' | 'queries'>[]): ByResult {
+  const of = (result: Result) =>
+    Math.round(rows.reduce((sum, row) => sum + (row.result === result ? row.queries : 0), 0));
+  return recordOf(RESULTS, of);
 }
 
-/** Adds up the queries of all endings. */
-export function sumOf(endings: ByEnding): number {
-  return ENDINGS.reduce((sum, ending) => sum + endings[ending], 0);
+/** Adds up the queries of all results. */
+export function sumOf(results: ByResult): number {
+  return RESULTS.reduce((sum, result) => sum + results[result], 0);
 }

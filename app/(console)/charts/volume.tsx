@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { localMinute } from '@/lib/guatemala';
-import { ENDINGS, type Kind } from '@/lib/statistics/endings';
+import { type Kind, RESULTS } from '@/lib/statistics/endings';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
 import { halves, niceCeiling } from './scale';
@@ -14,7 +14,7 @@ interface VolumeProps {
   readonly bars: readonly {
     readonly from: Date;
     readonly to: Date;
-    readonly endings: Readonly<Partial<Record<Kind | 'refused', number>>>;
+    readonly results: Readonly<Partial<Record<Kind | 'refused', number>>>;
     /** Requests refused before they became queries, drawn in a row of their own. */
     readonly refusals?: number;
   }[];
@@ -25,11 +25,11 @@ interface VolumeProps {
 }
 
 /** Shows queries over time, stacked by how they ended. */
-export async function Volume({ title, axis, bars, kinds = ENDINGS, ...props }: VolumeProps) {
+export async function Volume({ title, axis, bars, kinds = RESULTS, ...props }: VolumeProps) {
   const { chooseAt: address, marks } = props;
   const t = await getTranslations('overview');
   const { count } = await figureFormat();
-  const sums = bars.map(({ endings }) => sum(kinds.map((key) => endings[key] ?? 0)));
+  const sums = bars.map(({ results }) => sum(kinds.map((key) => results[key] ?? 0)));
   const most = niceCeiling(Math.max(0, ...sums));
   const refusals = bars.map((bar) => bar.refusals ?? 0);
   const isRefusing = bars.some((bar) => bar.refusals !== undefined);
@@ -37,7 +37,7 @@ export async function Volume({ title, axis, bars, kinds = ENDINGS, ...props }: V
   const to = bars.map((bar) => localMinute(bar.to));
   const marked =
     marks && bars.map((bar) => marks.filter(({ at }) => bar.from <= at && at < bar.to));
-  const stacked = kinds.map((key) => ({ key, counts: bars.map((bar) => bar.endings[key] ?? 0) }));
+  const stacked = kinds.map((key) => ({ key, counts: bars.map((bar) => bar.results[key] ?? 0) }));
   const refused = isRefusing ? [{ key: 'refused' as const, counts: refusals }] : [];
   return (
     <Chart

@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { Note } from '@/app/(console)/layout/note';
 import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
-import { isFound } from '@/lib/contract/found';
+import { isAnswer, readEnding } from '@/lib/contract/ending';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
-import { outcomeOf } from '@/lib/recording/outcome';
 
 /** Strikes out the cost of a refunded query. */
 export async function RefundedCharge({ amount }: { readonly amount: string }) {
@@ -17,11 +16,11 @@ export async function RefundedCharge({ amount }: { readonly amount: string }) {
   );
 }
 
-export async function Outcome({ outcome }: { readonly outcome: string }) {
+export async function Ending({ ending }: { readonly ending: string }) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
-  const known = outcomeOf(outcome);
-  const text = isFound(known) ? t(known) : failures(known);
+  const known = readEnding(ending);
+  const text = isAnswer(known) ? t(`endings.${known}`) : failures(known);
   return <span title={text}>{text}</span>;
 }
 

@@ -9,9 +9,8 @@ import {
   textFilter,
 } from '@/app/(console)/form/filters';
 import type { QueryView } from '@/lib/console/query-view';
-import { isFound } from '@/lib/contract/found';
+import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
 import { masked } from '@/lib/recording/mask';
-import { OUTCOMES_IN_RECORDS, type RecordedOutcome } from '@/lib/recording/outcome';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
 import { IdentifierFilterBar } from './identifier-filter-bar';
@@ -60,7 +59,8 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
   const failures = await getTranslations('failures');
-  const outcomeName = (value: RecordedOutcome) => (isFound(value) ? words(value) : failures(value));
+  const nameOfEnding = (value: EndingWord) =>
+    isAnswer(value) ? words(`endings.${value}`) : failures(value);
   const { request, outcome, charged, slower, address } = view;
   const filters: readonly Filter[] = [
     textFilter({ name: 'request', label: t('request'), value: request }),
@@ -68,7 +68,7 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
       name: 'outcome',
       label: t('outcome'),
       value: outcome,
-      choices: OUTCOMES_IN_RECORDS.map((value) => ({ value, label: outcomeName(value) })),
+      choices: RECORDED_ENDINGS.map((value) => ({ value, label: nameOfEnding(value) })),
     }),
     selectFilter({
       name: 'charged',

@@ -6,14 +6,14 @@ import { TextLink } from '@/app/(console)/layout/text-link';
 import { type Column, DataTable } from '@/app/(console)/table/data-table';
 import type { ListedQuery } from '@/lib/console/query-list';
 import { queryAddress } from '@/lib/console/query-place';
-import { MaskedIdentifier, Outcome, RefundedCharge, Status } from './cells';
+import { Ending, MaskedIdentifier, RefundedCharge, Status } from './cells';
 
 interface ShownQuery {
   readonly id: string;
   readonly createdAt: Date;
   readonly lookup: string;
   readonly status: number | null;
-  readonly outcome: string;
+  readonly ending: string;
   readonly durationMs: number | null;
   readonly charged: bigint;
   readonly refunded?: boolean;
@@ -34,11 +34,11 @@ export async function queryColumns(addressOf: (id: string) => string = queryAddr
       title: t('status'),
       cell: ({ status }) => (status === null ? '—' : <Status status={status} />),
     },
-    outcome: {
+    ending: {
       title: t('source'),
       width: 130,
       oneLine: true,
-      cell: ({ outcome }) => <Outcome outcome={outcome} />,
+      cell: ({ ending }) => <Ending ending={ending} />,
     },
     duration: {
       title: t('duration'),

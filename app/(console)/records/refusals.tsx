@@ -9,10 +9,9 @@ import { IntegrationLink } from '@/app/(console)/table/integration';
 import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
-import { failureAnswers } from '@/lib/contract/failures';
-import { isFound } from '@/lib/contract/found';
+import { isAnswer, readEnding } from '@/lib/contract/ending';
+import { failureAnswers, failures } from '@/lib/contract/failures';
 import { isFlag, isLookup, lookupFacts } from '@/lib/contract/lookups';
-import { meaningOf } from '@/lib/recording/explain';
 import {
   type REFUSAL_COLUMNS,
   type RefusalFilter,
@@ -20,12 +19,11 @@ import {
   refusalsByReason,
   refusalTotal,
 } from '@/lib/recording/list-refusals';
-import { outcomeOf } from '@/lib/recording/outcome';
 import type { Sort } from '@/lib/sort';
 import type { StatusFilter } from '@/lib/status-filter';
 import { MINUTE_MS, type Span } from '@/lib/time';
 import { visible } from '@/lib/visible';
-import { Outcome } from './cells';
+import { Ending } from './cells';
 
 interface RefusalsProps {
   readonly filter: RefusalFilter;
@@ -120,7 +118,7 @@ interface RowProps {
 function Reason({ row }: RowProps) {
   return (
     <Stack gap={2}>
-      <Outcome outcome={row.reason} />
+      <Ending ending={row.reason} />
       <AnswerGiven row={row} />
       <AccessChange row={row} />
     </Stack>
@@ -168,9 +166,9 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
 }
 
 function AnswerGiven({ row: { reason, lookup } }: RowProps) {
-  const outcome = outcomeOf(reason);
-  if (!isLookup(lookup) || isFound(outcome)) return null;
-  const { status, text } = failureAnswers[lookupFacts[lookup].family][outcome];
+  const failure = readEnding(reason);
+  if (!isLookup(lookup) || isAnswer(failure)) return null;
+  const { status, text } = failureAnswers[lookupFacts[lookup].family][failure];
   return (
     <Note size="xs">
       {status} <Code>{text}</Code>
@@ -178,9 +176,10 @@ function AnswerGiven({ row: { reason, lookup } }: RowProps) {
   );
 }
 
-async function AdviceGiven({ row: { reason, lookup } }: RowProps) {
+async function AdviceGiven({ row }: RowProps) {
   const t = await getTranslations('explain');
-  if (!isLookup(lookup)) return null;
-  const { responsible, advice } = meaningOf(outcomeOf(reason), lookupFacts[lookup].family);
-  return `${t(`responsible.${responsible}`)} ${t(`advice.${advice}`)}`;
+  const failure = readEnding(row.reason);
+  if (isAnswer(failure)) return null;
+  const { responsible, remedy } = failures[failure];
+  return `${t(`responsible.${responsible}`)} ${t(`advice.${remedy}`)}`;
 }

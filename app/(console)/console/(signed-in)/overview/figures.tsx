@@ -133,7 +133,7 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
     numeric: true,
     cell: (lookup) =>
       !isQuiet(lookup) &&
-      linked(queriesOf(lookup, { status: '5xx' }), count(lookups[lookup].now.endings[culprit])),
+      linked(queriesOf(lookup, { status: '5xx' }), count(lookups[lookup].now.results[culprit])),
   });
   const charged: Column<Lookup> = {
     title: t('charged'),

@@ -9,13 +9,13 @@ import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { AuditProblem } from '@/lib/audit/verify';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditAddress } from '@/lib/console/audit-view';
+import { failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
 import { dayOf } from '@/lib/guatemala';
 import type { PeriodOf } from '@/lib/periods';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { ChartBar } from '@/lib/statistics/charts';
-import { isOursBeforeSource } from '@/lib/statistics/endings';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { sumOf } from '@/lib/statistics/traffic';
@@ -45,7 +45,7 @@ export async function HealthSection(props: HealthSectionProps) {
   const { health, bars, labels, refusals, ledger, audit, usedUp, drift, period } = props;
   const t = await getTranslations('overview');
   const before = refusals
-    .filter(({ reason }) => isOursBeforeSource(reason))
+    .filter(({ reason }) => failures[reason].responsible === 'ours')
     .reduce((sum, { refusals: count }) => sum + count, 0);
   return (
     <Section title={t('health')} what={t('healthWhat')}>
@@ -74,7 +74,7 @@ export async function HealthSection(props: HealthSectionProps) {
           state={health.ours.failed > 0 ? 'failing' : 'fine'}
           href={`/console/statistics?period=${period}`}
           labels={labels}
-          parts={bars.map(({ queries, endings }) => ({ queries, failed: endings.ours }))}
+          parts={bars.map(({ queries, results }) => ({ queries, failed: results.ours }))}
           more={before}
         />
       </ul>

@@ -8,8 +8,8 @@ import { DataTable } from '@/app/(console)/table/data-table';
 import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 import { refusalsAddress } from '@/lib/console/refusal-view';
+import { failures } from '@/lib/contract/failures';
 import type { PeriodOf } from '@/lib/periods';
-import { isOursBeforeSource } from '@/lib/statistics/endings';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { Sentence } from './sentence';
@@ -84,7 +84,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
             <li key={reason} style={{ '--share': n / total }}>
               <span>
                 <TextLink href={refusalsAddress({ reason, period })}>{reasons(reason)}</TextLink>
-                {isOursBeforeSource(reason) && <b> · {t('endings.ours')}</b>}
+                {failures[reason].responsible === 'ours' && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
                 {count(n)}

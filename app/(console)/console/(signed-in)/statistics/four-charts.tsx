@@ -90,7 +90,7 @@ async function SuccessChart({ axis, charts }: ChartProps) {
           {
             key: 'successful',
             name: t('successful'),
-            values: bars.map(({ endings }) => count(endings.success)),
+            values: bars.map(({ results }) => count(results.success)),
           },
           { key: 'all', name: t('queries'), values: bars.map(({ queries }) => count(queries)) },
         ]}

@@ -56,9 +56,9 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
       </span>
     )),
     column(t('success'), ({ successShare }) => share(successShare)),
-    column(t('empties'), ({ endings }) => count(endings.empty)),
-    column(t('failures'), ({ endings }) => count(endings.source)),
-    column(t('ours'), ({ endings }) => count(endings.ours)),
+    column(t('empties'), ({ results }) => count(results.empty)),
+    column(t('failures'), ({ results }) => count(results.source)),
+    column(t('ours'), ({ results }) => count(results.ours)),
     column('p95', ({ p95Ms }) => duration(p95Ms)),
     {
       title: t('charged'),

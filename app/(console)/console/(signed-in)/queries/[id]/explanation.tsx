@@ -4,12 +4,11 @@ import { CopyText } from '@/app/(console)/form/copyable';
 import { Section } from '@/app/(console)/layout/section';
 import { noteOf } from '@/app/(console)/table/note';
 import type { QueryStory } from '@/lib/console/query-story';
+import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import { failureAnswers } from '@/lib/contract/failures';
-import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
-import type { RecordedOutcome } from '@/lib/recording/outcome';
 
 /** Explains a query in one paragraph that can be sent to the integrator. */
 export async function ExplanationSection({ story }: { readonly story: QueryStory }) {
@@ -25,19 +24,19 @@ export async function ExplanationSection({ story }: { readonly story: QueryStory
 
 async function explanationText({
   record,
-  outcome,
+  ending,
   explanation,
   refund,
 }: QueryStory): Promise<string> {
   const t = await getTranslations('explain');
   const format = await getFormatter();
   const { happened, cause, charge, responsible, advice, slow } = explanation;
-  const answered = cause?.kind === 'status' ? cause.status : '';
+  const { number = 0 } = cause ?? {};
   const sentences = [
     await introduction(record),
-    t(`happened.${happened}`),
-    cause === undefined ? '' : t(`cause.${cause.kind}`, { status: answered }),
-    await gotSentence(record, outcome),
+    t(`happened.${happened}`, { responsible, status: String(record.status) }),
+    cause === undefined ? '' : t(`cause.${cause.kind}`, { number }),
+    await gotSentence(record, ending),
     t(`charge.${charge}`, {
       amount: displayQuetzales(record.charged),
       when: refund === undefined ? '' : format.dateTime(refund.createdAt, 'longSecond'),
@@ -73,17 +72,14 @@ async function identifierWords(identifiers: MaskedIdentifiers): Promise<string> 
   return t('identifier', { tail });
 }
 
-async function gotSentence(
-  record: QueryStory['record'],
-  outcome: RecordedOutcome,
-): Promise<string> {
+async function gotSentence(record: QueryStory['record'], ending: EndingWord): Promise<string> {
   const t = await getTranslations('explain');
-  const { estado, status, lookup } = record;
+  const { status, lookup } = record;
   const { family } = lookupFacts[lookup];
-  if (estado === 'cancelada') return t('got.nothing');
-  if (estado === 'interrumpida') return t('got.if_there', answerOf('interrupted'));
-  if (!isFound(outcome)) return t('got.failure', answerOf(outcome));
-  return t(`got.${family === 'catalogos' ? outcome : 'passed_on'}`, { status: String(status) });
+  if (ending === 'client_gone') return t('got.nothing');
+  if (ending === 'interrupted') return t('got.if_there', answerOf(ending));
+  if (!isAnswer(ending)) return t('got.failure', answerOf(ending));
+  return t(`got.${family === 'catalogos' ? ending : 'passed_on'}`, { status: String(status) });
 
   function answerOf(failure: keyof (typeof failureAnswers)[typeof family]) {
     const answer = failureAnswers[family][failure];

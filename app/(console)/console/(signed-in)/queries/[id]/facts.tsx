@@ -7,13 +7,13 @@ import { Fact, Facts } from '@/app/(console)/layout/facts';
 import { Note } from '@/app/(console)/layout/note';
 import { Section } from '@/app/(console)/layout/section';
 import { TextLink } from '@/app/(console)/layout/text-link';
-import { MaskedIdentifier, Outcome } from '@/app/(console)/records/cells';
+import { Ending, MaskedIdentifier } from '@/app/(console)/records/cells';
 import { noteOf } from '@/app/(console)/table/note';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
+import { isAnswer } from '@/lib/contract/ending';
 import { failureBody } from '@/lib/contract/failure-body';
 import { failureAnswers } from '@/lib/contract/failures';
-import { isFound } from '@/lib/contract/found';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { Role } from '@/lib/permissions';
@@ -31,7 +31,7 @@ interface QueryFactsProps {
 
 export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
   const t = await getTranslations('query');
-  const { record, outcome } = story;
+  const { record, ending } = story;
   return (
     <Section title={t('factsTitle')}>
       <Facts width={320}>
@@ -42,11 +42,11 @@ export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
           </Group>
         </Fact>
         <Fact label={t('source')}>
-          <Outcome outcome={record.outcome} />
+          <Ending ending={record.ending} />
           {record.cause !== null && <RecordedCause cause={record.cause} />}
         </Fact>
         <Fact label={t('answer')}>
-          <AnswerGiven record={record} outcome={outcome} />
+          <AnswerGiven record={record} ending={ending} />
         </Fact>
         <Fact label={t('charge')}>
           <Money story={story} saldo={saldo} role={role} />
@@ -75,10 +75,9 @@ async function RecordedCause({ cause }: { readonly cause: string }) {
   const t = await getTranslations();
   const read = readCause(cause);
   if (read.kind === 'unknown') return <Note>{t('query.cause', { cause })}</Note>;
-  const status = read.kind === 'status' ? read.status : '';
   return (
     <Note>
-      {t(`explain.cause.${read.kind}`, { status })}
+      {t(`explain.cause.${read.kind}`, { number: read.number ?? 0 })}
       {read.kind === 'connection' && ` (${cause})`}
     </Note>
   );
@@ -94,22 +93,21 @@ function CopiedId({ id, what }: { readonly id: string; readonly what: string }) 
 }
 
 /** Shows the status and the exact body of a failure; answers that were found are not stored. */
-async function AnswerGiven({ record, outcome }: Pick<QueryStory, 'record' | 'outcome'>) {
+async function AnswerGiven({ record, ending }: Pick<QueryStory, 'record' | 'ending'>) {
   const t = await getTranslations('query');
-  const { estado, status, lookup } = record;
+  const { status, lookup } = record;
   const { family } = lookupFacts[lookup];
-  if (estado === 'cancelada') return t('answerNothing');
-  if (estado === 'completada' && isFound(outcome)) {
-    return family === 'catalogos'
-      ? t(`answers.${outcome}`)
+  if (ending === 'client_gone') return t('answerNothing');
+  if (isAnswer(ending)) {
+    return family === 'catalogos' && ending !== 'passed_on'
+      ? t(`answers.${ending}`)
       : t('answerPassedOn', { status: String(status) });
   }
-  const failure = estado === 'interrumpida' || isFound(outcome) ? 'interrupted' : outcome;
-  const answer = String(failureAnswers[family][failure].status);
+  const answer = String(failureAnswers[family][ending].status);
   return (
     <Stack gap={4} align="flex-start">
-      {estado === 'interrumpida' ? t('answerIfThere', { status: answer }) : answer}
-      <Code className="name">{failureBody(family, failure).body}</Code>
+      {ending === 'interrupted' ? t('answerIfThere', { status: answer }) : answer}
+      <Code className="name">{failureBody(family, ending).body}</Code>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { niceCeiling } from '@/app/(console)/charts/scale';
 import { figureFormat } from '@/app/(console)/format/figures';
 import { Section } from '@/app/(console)/layout/section';
 import type { QueryStory } from '@/lib/console/query-story';
-import { RECORDED_STEPS } from '@/lib/recording/steps';
+import { RECORDED_STEPS, type Step } from '@/lib/recording/steps';
 
 interface StepsProps {
   readonly record: QueryStory['record'];
@@ -26,7 +26,7 @@ export async function Steps({ record }: StepsProps) {
   const total = steps.reduce((sum, { ms }) => sum + ms, 0);
   const source = steps.find(({ step }) => step === 'source')?.ms ?? 0;
   const end = niceCeiling(total);
-  const owner = (step: string) => (step === 'source' ? 'source' : 'ours');
+  const owner = (step: Step) => (step === 'source' ? 'source' : 'ours');
   return (
     <Section title={t('stepsTitle')} what={t('stepsWhat')}>
       <Group component="ul" className="bare steps-shares" gap="lg">

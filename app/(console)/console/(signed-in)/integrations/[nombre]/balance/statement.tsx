@@ -101,7 +101,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
 /** Shows the note and author of an entry, or its query. */
 async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { referencia, queryId, kind, actor, outcome } = entry;
+  const { referencia, queryId, kind, actor, ending } = entry;
   const nota = await noteOf(entry);
   return (
     <>
@@ -114,7 +114,7 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
           {t('query', { id: queryId.slice(-8) })}
         </TextLink>
       )}
-      {outcome === 'found_empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
+      {ending === 'empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
       {kind !== 'cobro' && (
         <Note size="xs">
           <Actor name={actor} />

@@ -177,12 +177,12 @@ async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
 
 async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
-  const { referencia, queryId, outcome } = entry;
+  const { referencia, queryId, ending } = entry;
   const texts = [
     await noteOf(entry),
     referencia && t('referenceIs', { referencia: visible(referencia) }),
     queryId && t('query', { id: queryId.slice(-8) }),
-    outcome === 'found_empty' && t('emptyAnswer'),
+    ending === 'empty' && t('emptyAnswer'),
   ];
   return texts.filter(Boolean).join(' · ');
 }
