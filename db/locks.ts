@@ -19,4 +19,5 @@ export const LOCKS = {
   retention: 7_270_032,
   audit_verify: 7_270_033,
   rotate_keys: 7_270_034,
+  fill_endings: 7_270_035,
 } as const;

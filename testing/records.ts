@@ -76,10 +76,11 @@ export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]):
 export function countsOf(condition: string): string {
   return `
     INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
-      queries, charged, last_at)
+      ending, responsible, queries, charged, last_at)
     SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
-      coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged), max(created_at)
-    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7
+      coalesce(status, 0), latency_bucket(duration_ms), ending, responsible, count(*), sum(charged),
+      max(created_at)
+    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     ORDER BY 1`;
 }
 

@@ -4,7 +4,7 @@ import { SETTLE_MS } from '@/lib/billing/hold';
 import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { type EndingWord, readEnding, readParty } from '@/lib/contract/ending';
-import { failures, type Responsible } from '@/lib/contract/failures';
+import { failures } from '@/lib/contract/failures';
 import { isLookup, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
@@ -55,32 +55,30 @@ export async function readQueryStory(
     sameIntegration(db, record, EACH_SIDE),
     recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRecord),
   ]);
-  const undelivered = entries.refund?.actor === UNDELIVERED.actor;
-  const sent = undelivered
-    ? { ending: 'unresolved' as const, responsible: failures.unresolved.responsible }
-    : { ending: readEnding(record.ending), responsible: readParty(record.responsible) };
   return {
     ...entries,
     record,
-    ending: sent.ending,
+    ...explainRecord(record, entries, ceilingMs),
     requests,
-    explanation: explanationOf(record, sent, entries, ceilingMs),
     sameIdentifier: identifier,
     sameIntegration: integration,
     sourceInQuarter: shareOf(quarter),
   };
 }
 
-function explanationOf(
-  record: QueryStory['record'],
-  sent: { readonly ending: EndingWord; readonly responsible: Responsible },
-  { refund }: QueryEntries,
+/** Explains a record by what is stored of its end, and by its entries of the ledger. */
+export function explainRecord(
+  record: Omit<QueryStory['record'], 'identifiers' | 'identifierKeys'>,
+  { refund }: Pick<QueryEntries, 'refund'>,
   ceilingMs: number,
-): Explanation {
+): Pick<QueryStory, 'ending' | 'explanation'> {
   const { status, cause, charged, durationMs, createdAt, settledAt } = record;
-  return explain({
+  const undelivered = refund?.actor === UNDELIVERED.actor;
+  const ending = undelivered ? 'unresolved' : readEnding(record.ending);
+  const explanation = explain({
     family: lookupFacts[record.lookup].family,
-    ...sent,
+    ending,
+    responsible: undelivered ? failures.unresolved.responsible : readParty(record.responsible),
     status,
     cause,
     charged,
@@ -88,6 +86,7 @@ function explanationOf(
     durationMs,
     late: settledAt.getTime() - createdAt.getTime() > ceilingMs + SETTLE_MS,
   });
+  return { ending, explanation };
 }
 
 function shareOf(rows: readonly { readonly kind: Kind; readonly queries: number }[]): SourceShare {

@@ -6,7 +6,7 @@ import { SECOND_MS } from '@/lib/time';
 
 /** Regular work that one instance does for all. */
 export interface Task {
-  readonly name: 'ledger_verify' | 'audit_verify' | 'retention' | 'rotate_keys';
+  readonly name: 'ledger_verify' | 'audit_verify' | 'retention' | 'rotate_keys' | 'fill_endings';
   readonly everyMs: number;
   /**
    * Receives the result of the last successful run; its own result is kept as JSON. `keep` stores one

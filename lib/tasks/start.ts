@@ -13,6 +13,7 @@ import type { Metrics } from '@/lib/metrics';
 import { foldCounts } from '@/lib/statistics/fold';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { RELEASE } from '@/lib/version';
+import { fillEndings } from './fill-endings';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { keepPartitions } from './partitions';
 import { retain } from './retention';
@@ -119,6 +120,7 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
       everyMs: HOUR_MS,
       run: (at, previous) => retain(at, env.retention, previous),
     },
+    { name: 'fill_endings', everyMs: 5 * MINUTE_MS, run: fillEndings },
   ];
   let stopped = false;
   let recorded = false;

@@ -127,13 +127,14 @@ function monthStarts(until: Date, months: number): Date[] {
  */
 function insertRecords(table: string, { customers, questions }: Record<string, number>): string {
   return `
-    INSERT INTO ${table} (id, integration_id, credential_id, lookup, estado, status, outcome, cause,
-      duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
+    INSERT INTO ${table} (id, integration_id, credential_id, lookup, estado, status, outcome, ending,
+      responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
       created_at, settled_at)
     SELECT
       (substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7' || substr(bits, 1, 3) || '-a' ||
         substr(bits, 4, 3) || '-' || substr(bits, 7, 12))::uuid,
-      c.integration_id, c.credential_id, e.lookup, e.estado, e.status, e.outcome, e.cause,
+      c.integration_id, c.credential_id, e.lookup, e.estado, e.status, e.outcome,
+      ending_of(e.outcome, e.status), responsible_for(ending_of(e.outcome, e.status), e.status), e.cause,
       CASE WHEN e.estado <> 'interrumpida' THEN took + 6 END,
       CASE WHEN e.estado <> 'interrumpida' THEN took END,
       CASE WHEN e.estado <> 'interrumpida' THEN ARRAY[0.2, 0.9, 0.2, 0.6, 2.1, took]::real[] END,

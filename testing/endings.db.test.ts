@@ -1,0 +1,203 @@
+import type { ServerResponse } from 'node:http';
+import { sql as query } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { explainRecord } from '@/lib/console/query-story';
+import type { Responsible } from '@/lib/contract/failures';
+import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { findSealedRecord } from '@/lib/recording/find';
+import { definitions } from '@/lib/sources/definitions';
+import { foldCounts } from '@/lib/statistics/fold';
+import { ownDatabase } from './database';
+import { openTestGateway } from './gateway';
+import { startRawSource } from './raw-source';
+
+/** Which party the record, the explanation, the statistics, the metric and the log line name. */
+
+interface Case {
+  readonly name: string;
+  readonly lookup: Lookup;
+  readonly party: Responsible;
+  readonly respond: (response: ServerResponse) => void;
+  readonly signal?: AbortSignal;
+}
+
+const { databaseUrl, db, sql, newIntegration } = await ownDatabase();
+const { id: integrationId, ...as } = await newIntegration({ saldo: 100_000_000n });
+
+const datos = {
+  nit: '1',
+  nombre: 'A',
+  tipo_persona: 'JURIDICA',
+  tipo_contribuyente: 'INDIVIDUAL',
+  persona: { dpi: '2' },
+  tiene_incumplimientos: false,
+  tiene_proceso_coactivo: false,
+};
+const whole = { exito: true, responseCode: 0, data: null, registros: [], datos };
+
+const catalogParties: Readonly<Record<number, Responsible>> = {
+  400: 'integrator',
+  404: 'nobody',
+  422: 'integrator',
+};
+
+/** The party at fault when a source answers a status with a whole record. */
+function partyOf(lookup: Lookup, status: number): Responsible {
+  if ([401, 402, 403].includes(status)) return 'ours';
+  const isEmpty = status === 204 || status === 205;
+  const { family } = lookupFacts[lookup];
+  if (family === 'rtu') return status === 200 ? 'nobody' : 'source';
+  if (status < 300) return isEmpty ? 'source' : 'nobody';
+  if (family === 'catalogos') return catalogParties[status] ?? 'source';
+  return [400, 404, 422].includes(status) ? 'nobody' : 'source';
+}
+
+const statuses = Array.from({ length: 400 }, (_, place) => 200 + place);
+
+const answer = (body: unknown) => (response: ServerResponse) => response.end(JSON.stringify(body));
+const SILENCE = 'no answer in time';
+const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'a broken connection': (response) => response.destroy(),
+  'no JSON': (response) => response.end('<html>'),
+  'a list instead of an object': (response) => response.end('[]'),
+  'a broken encoding': (response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+  'an answer beyond the limit': (response) => response.end('x'.repeat(1024 * 1024 + 1)),
+  [SILENCE]: () => {},
+};
+
+const contents: readonly (readonly [string, unknown, Responsible])[] = [
+  ['an empty record', {}, 'nobody'],
+  ['a record with part of the data', { nit: '1' }, 'nobody'],
+  ['a record with part of the data unreadable', { nit: '1', nombre: {}, persona: 'x' }, 'ours'],
+  ['a record with nothing readable', { nit: {}, nombre: [], persona: 'x' }, 'ours'],
+  ['no record at all', undefined, 'nobody'],
+  ['a record that is no object', 'x', 'ours'],
+];
+
+/** Cases of one lookup. A client that hangs up is one of them. */
+function casesOf(lookup: Lookup): Case[] {
+  const client = new AbortController();
+  const isCatalog = lookupFacts[lookup].family === 'catalogos';
+  const marked: Case = {
+    ...{ name: 'a query marked as failed', lookup, party: 'nobody' },
+    respond: answer({ exito: false }),
+  };
+  return [
+    ...statuses.map((status) => ({
+      name: `the status ${status}`,
+      lookup,
+      party: partyOf(lookup, status),
+      respond: (response: ServerResponse) => {
+        response.writeHead(status).end(JSON.stringify(whole));
+      },
+    })),
+    ...Object.entries(failures).map(([name, respond]) => ({
+      ...{ name, lookup, respond },
+      party: 'source' as const,
+    })),
+    ...(isCatalog
+      ? [
+          marked,
+          ...contents.map(([name, content, party]) => ({
+            ...{ name, lookup, party },
+            respond: answer({ exito: true, datos: content }),
+          })),
+        ]
+      : []),
+    {
+      ...{ name: 'a client that hangs up', lookup, party: 'integrator' },
+      respond: () => client.abort(),
+      signal: client.signal,
+    },
+  ];
+}
+
+const cases = new Map(LOOKUPS.flatMap(casesOf).map((one, place) => [`case-${place}-end`, one]));
+const source = await startRawSource((request, response) => {
+  cases.get(String(request.headers['x-request-id']))?.respond(response);
+});
+const test = openTestGateway(databaseUrl, source.url);
+/** Asks what is never answered. */
+const hasty = openTestGateway(databaseUrl, source.url, { SOURCE_TIMEOUT_MS: '5000' });
+
+/** Asks every case, some at a time. */
+beforeAll(async () => {
+  const waiting = [...cases];
+  const askNext = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [id, { name, lookup, signal }] = next;
+      const { ask } = name === SILENCE ? hasty : test;
+      const headers = { 'x-request-id': id };
+      await ask(definitions[lookup], { id: integrationId, ...as }, undefined, signal, headers);
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, askNext));
+}, 120_000);
+
+const expected = () => [...cases.values()].map(({ lookup, name, party }) => [lookup, name, party]);
+
+it('the log line of every query names the party at fault', () => {
+  const lines = new Map([...test.log, ...hasty.log].map((line) => [line.requestId, line]));
+  const named = [...cases].map(([id, { lookup, name }]) => [
+    lookup,
+    name,
+    lines.get(id)?.responsible,
+  ]);
+  expect(named).toEqual(expected());
+});
+
+it('the record of every query stores the party, which its explanation names', async () => {
+  const rows = await sql<{ id: string; requestId: string; responsible: string | null }[]>`
+    SELECT id, request_id AS "requestId", responsible FROM query_records`;
+  const stored = new Map(rows.map((row) => [row.requestId, row]));
+  const explained = [];
+  const named = [];
+  for (const [requestId, { lookup, name }] of cases) {
+    const { id = '', responsible } = stored.get(requestId) ?? {};
+    named.push([lookup, name, responsible]);
+    const record = await findSealedRecord(db, id);
+    if (record === undefined || !isLookup(record.lookup)) throw new Error(`No record: ${name}`);
+    const known = { ...record, lookup: record.lookup };
+    const { explanation } = explainRecord(known, { refund: undefined }, 60_000);
+    explained.push([lookup, name, explanation.responsible]);
+  }
+  expect(named).toEqual(expected());
+  expect(explained).toEqual(expected());
+});
+
+type Counted = Record<string, number>;
+
+/** Counts the expected queries by lookup and party. */
+function counted(): Counted {
+  const counts: Counted = {};
+  for (const { lookup, party } of cases.values()) {
+    const key = `${lookup} ${party}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function statistics(): Promise<Counted> {
+  const rows = await db.execute<{ key: string; queries: number }>(query`
+    SELECT lookup || ' ' || responsible AS key, sum(queries)::int AS queries FROM counted_queries
+    WHERE grain = 'day' AND integration_id = ${integrationId} GROUP BY 1`);
+  return Object.fromEntries(rows.map(({ key, queries }) => [key, queries]));
+}
+
+it('the statistics count every query for the party at fault, before and after they are folded', async () => {
+  expect(await statistics()).toEqual(counted());
+  await foldCounts(sql);
+  expect(await statistics()).toEqual(counted());
+});
+
+it('the metric counts every query for the party at fault', async () => {
+  const counts: Counted = {};
+  for (const { gateway } of [test, hasty]) {
+    for (const { labels, value } of (await gateway.metrics.lookups.get()).values) {
+      const key = `${labels.lookup} ${labels.responsible}`;
+      counts[key] = (counts[key] ?? 0) + value;
+    }
+  }
+  expect(counts).toEqual(counted());
+});
