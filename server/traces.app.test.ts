@@ -49,7 +49,11 @@ it('traces a request from the client to the source, and links the statements tha
   expect(request).toMatchObject({
     traceId: TRACE,
     parentSpanId: CLIENT_SPAN,
-    attributes: { 'http.response.status_code': 200, 'pasarela.outcome': 'found_empty' },
+    attributes: {
+      'http.response.status_code': 200,
+      'pasarela.outcome': 'empty',
+      'pasarela.responsible': 'nobody',
+    },
     resource: { 'service.name': 'pasarela', 'service.version': VERSION },
   });
   expect(JSON.stringify(spans)).not.toContain('2456712');
@@ -62,5 +66,5 @@ it('traces a request from the client to the source, and links the statements tha
     expect(batch?.links).toMatchObject([link]);
     expect(request?.links).toContainEqual(expect.objectContaining({ spanId: batch?.spanId }));
   }
-  expect(app.output()).toMatch(new RegExp(`"traceId":"${TRACE}".*"outcome":"found_empty"`));
+  expect(app.output()).toMatch(new RegExp(`"traceId":"${TRACE}".*"outcome":"empty"`));
 }, 60_000);

@@ -62,9 +62,7 @@ test('it was charged but empty', async ({ page, office, api }) => {
   const requestId = freshRequestId();
   await api.ask(cuiNit, { as, json: cuiNit.question(somebody), requestId });
   const [record] = await newestRecords(office.db, as.id, 1);
-  await office.db.execute(
-    sql`UPDATE query_records SET outcome = 'found_empty' WHERE id = ${record?.id}`,
-  );
+  await office.db.execute(sql`UPDATE query_records SET ending = 'empty' WHERE id = ${record?.id}`);
   const support = await Support.at(page, office);
   await support.search(requestId, `Consultas de la solicitud ${requestId}`);
   await support.click(rows(page).getByRole('link').first());

@@ -49,6 +49,17 @@ it('returns a charge that was committed after its time, whoever is still alive',
   expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
   expect(await isMarked(hold.queryId)).toBe(false);
   expect(await problemsOf(db, id)).toEqual([]);
+  const ended = { ending: 'unresolved', responsible: 'ours' };
+  expect(
+    await sql`
+    SELECT ending, responsible FROM query_records WHERE integration_id = ${id}`,
+  ).toEqual([ended]);
+  expect(
+    await sql`
+    SELECT ending, responsible, sum(queries)::int AS queries, sum(charged)::int AS charged
+    FROM counted_queries WHERE integration_id = ${id} AND grain = 'day' GROUP BY 1, 2 HAVING
+      sum(queries) <> 0`,
+  ).toEqual([{ ...ended, queries: 1, charged: 5_000 }]);
 });
 
 it('forgets a query that was not charged, once its hold is gone', async () => {

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusedStatement, type Sql } from '@/db/client';
+import { type Failure, failures } from '@/lib/contract/failures';
 import { HOLD_LIFETIME_S } from './hold';
 
 /** Actor and note of the ledger entry that returns the charge of an undelivered answer. */
 export const UNDELIVERED = { actor: 'pasarela', nota: 'respuesta no entregada' } as const;
 
 const RETRY_MS = 1_000;
+const ENDING = 'unresolved' satisfies Failure;
+const RESPONSIBLE = failures[ENDING].responsible;
 
 /**
  * Notes that a query was answered with 500 while its settlement was unknown. If it was charged, the
@@ -53,7 +56,7 @@ function isDue(sql: Sql) {
         WHERE d.query_id = c.query_id AND d.kind = 'devolucion'))`;
 }
 
-/** Returns one charge, unless it was returned before. */
+/** Returns one charge, unless it was returned before, and records that its answer was not sent. */
 async function returnCharge(sql: Sql, queryId: string): Promise<number> {
   const { count } = await sql`
     WITH charge AS (
@@ -70,6 +73,23 @@ async function returnCharge(sql: Sql, queryId: string): Promise<number> {
       FROM charge c JOIN locked l USING (integration_id)
       ON CONFLICT (query_id) WHERE kind = 'devolucion' DO NOTHING
       RETURNING integration_id, seq, balance_after
+    ), recorded AS (
+      SELECT r.* FROM query_records r JOIN charge c ON r.id = c.query_id
+        AND r.created_at = c.query_created_at AND r.integration_id = c.integration_id
+      WHERE EXISTS (SELECT FROM posted)
+    ), blamed AS (
+      UPDATE query_records r SET ending = ${ENDING}, responsible = ${RESPONSIBLE}
+      FROM recorded s WHERE r.id = s.id AND r.created_at = s.created_at
+        AND r.integration_id = s.integration_id
+    ), counted AS (
+      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
+        latency, ending, responsible, queries, charged, last_at)
+      SELECT date_trunc('hour', s.created_at, 'UTC'), s.integration_id, s.credential_id, s.lookup,
+        n.outcome, coalesce(s.status, 0), latency_bucket(s.duration_ms), n.ending, n.responsible,
+        n.queries, n.queries * s.charged, s.created_at
+      FROM recorded s CROSS JOIN LATERAL (VALUES
+        (CASE s.responsible WHEN 'ours' THEN s.ending ELSE s.outcome END, s.ending, s.responsible, -1),
+        (${ENDING}, ${ENDING}, ${RESPONSIBLE}, 1)) AS n(outcome, ending, responsible, queries)
     )
     UPDATE accounts a SET saldo = p.balance_after, reservado = l.reservado, ledger_seq = p.seq,
       spent_day = l.spent_day - CASE WHEN l.spent_on = c.day THEN -c.amount ELSE 0 END,

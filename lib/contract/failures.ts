@@ -246,6 +246,7 @@ const rows = {
     answers: unforeseen,
     charge: 'possible',
     ...advise('minutes', 'support', 'ours', 'check_charge'),
+    recorded: true,
   },
   // An integrator cannot tell this 500 from the one before it, whose charge is returned.
   failure: {
