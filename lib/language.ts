@@ -13,6 +13,11 @@ export function languageOf(text: string | null | undefined): Language {
 /** Language tags for `lang` attributes and for formatting. */
 export const LANGUAGE_TAGS = { es: 'es-GT', en: 'en' } as const;
 
+/** Replaces each `{name}` in a text by its value. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
 const NUMBER_WORDS: Readonly<Record<Language, readonly string[]>> = {
   es: ['cero', 'uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
   en: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Claim, FREE_REPETITIONS } from '@/lib/billing/idempotency';
+import type { Claim } from '@/lib/billing/idempotency';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { RecordState } from './billing';
 
 /** Steps that a customer, an administrator and the gateway take, and their expected results. */
@@ -88,7 +89,7 @@ export class Model {
 
   /** Returns the expected result of a query. */
   ask({ billed, key, ending }: Query): Omit<Asked, 'queryId'> {
-    const known = this.#keys.get(key) ?? { left: FREE_REPETITIONS, abandoned: false };
+    const known = this.#keys.get(key) ?? { left: keyFacts.keyRepetitions, abandoned: false };
     const claim = !billed || key === '' ? 'charge' : this.#claimOf(known);
     if (claim !== 'charge' && claim !== 'free') return { claim, held: false, found: false };
     if (claim === 'free') known.left -= 1;

@@ -46,6 +46,11 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
     `La fuente no pudo resolver la consulta. La conexión con ella se cortó. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. ${THEIRS} Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.`,
   ],
   [
+    renap,
+    'status-500',
+    `El registro de personas respondió con el estado 500: falló. Su respuesta se entregó tal como vino. La integración recibió 500 con la respuesta del registro. Esta consulta no tiene costo. ${THEIRS} Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.`,
+  ],
+  [
     cuiNit,
     'found',
     'La fuente tenía el registro. La integración recibió 200 con el registro. Se cobró Q\u00a00.75. El servicio respondió como corresponde. Los datos son los que publica la fuente.',

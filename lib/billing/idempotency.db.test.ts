@@ -1,16 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
-import {
-  claimKey,
-  FREE_REPETITIONS,
-  forgetKeys,
-  type KeyedQuery,
-  REPEATABLE_MINUTES,
-  releaseKey,
-} from './idempotency';
+import { claimKey, forgetKeys, type KeyedQuery, releaseKey } from './idempotency';
 import { refund } from './refund';
 
 const { sql, settle, holdOf, chargeOf, newIntegration, act } = sharedDatabase();
@@ -58,7 +52,7 @@ describe('a key of an integrator', () => {
       }
     };
     await Promise.all([sql, other, sql, other, sql, other].map(ask));
-    expect(free).toBe(FREE_REPETITIONS);
+    expect(free).toBe(keyFacts.keyRepetitions);
   });
 
   it('is refused when the charge is too long ago', async () => {
@@ -68,7 +62,7 @@ describe('a key of an integrator', () => {
         query_created_at, actor, created_at)
       SELECT integration_id, 2, 'cobro', -1, saldo - 1, ${first.queryId}, past, 'consulta', past
       FROM accounts, LATERAL (SELECT clock_timestamp()
-        - make_interval(mins => ${REPEATABLE_MINUTES})) AS p(past)
+        - make_interval(mins => ${keyFacts.keyMinutes})) AS p(past)
       WHERE integration_id = ${first.integrationId}`;
     await sql`
       UPDATE accounts SET saldo = saldo - 1, ledger_seq = 2

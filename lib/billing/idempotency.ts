@@ -1,4 +1,5 @@
 import { isLockTimeout, type Sql } from '@/db/client';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { HOLD_LIFETIME_S } from './hold';
 
 /**
@@ -19,10 +20,7 @@ export interface KeyedQuery {
  */
 export type Claim = 'charge' | 'free' | 'reused' | 'under_way' | 'spent';
 
-/** Number of free repetitions of one charge, and the time for them. */
-export const FREE_REPETITIONS = 3;
-export const REPEATABLE_MINUTES = 15;
-const KEY_LIFETIME = '24 hours';
+const { keyRepetitions, keyMinutes, keyHours } = keyFacts;
 
 /**
  * Claims a key for a query, in one statement: of two concurrent claims, the second finds the first
@@ -68,7 +66,7 @@ async function takeKey(sql: Sql, query: KeyedQuery): Promise<Claim> {
 }
 
 function isOld(sql: Sql) {
-  return sql`k.created_at <= clock_timestamp() - ${KEY_LIFETIME}::interval`;
+  return sql`k.created_at <= clock_timestamp() - make_interval(hours => ${keyHours})`;
 }
 
 /** Selects the charged query of a key; from the ledger if nobody released the key. */
@@ -82,8 +80,8 @@ function isSpent(sql: Sql) {
   return sql`EXISTS (
     SELECT FROM ledger_entries c WHERE c.integration_id = k.integration_id
       AND c.query_id = ${paidBy(sql)} AND c.kind = 'cobro'
-      AND (k.repetitions >= ${FREE_REPETITIONS}
-        OR c.created_at <= clock_timestamp() - make_interval(mins => ${REPEATABLE_MINUTES})
+      AND (k.repetitions >= ${keyRepetitions}
+        OR c.created_at <= clock_timestamp() - make_interval(mins => ${keyMinutes})
         OR EXISTS (SELECT FROM undelivered_answers u WHERE u.query_id = c.query_id)
         OR EXISTS (SELECT FROM ledger_entries d
           WHERE d.integration_id = k.integration_id AND d.query_id = c.query_id
@@ -107,7 +105,7 @@ export async function forgetKeys(sql: Sql): Promise<number> {
   const rows = await sql`
     DELETE FROM idempotency_keys WHERE (integration_id, key) IN (
       SELECT integration_id, key FROM idempotency_keys
-      WHERE created_at <= clock_timestamp() - ${KEY_LIFETIME}::interval
+      WHERE created_at <= clock_timestamp() - make_interval(hours => ${keyHours})
         AND (under_way_until IS NULL OR under_way_until <= clock_timestamp())
       ORDER BY created_at LIMIT ${MAX_FORGOTTEN_AT_ONCE})`;
   return rows.count;

@@ -1,6 +1,7 @@
-import type { Localized } from '@/lib/language';
+import { fill, type Localized } from '@/lib/language';
 import texts from './failure-texts.json' with { type: 'json' };
 import type { Failure } from './failures';
+import { keyFacts } from './idempotency-key';
 
 interface FailureTexts {
   /** Name in lists of the console. */
@@ -14,4 +15,8 @@ interface FailureTexts {
 }
 
 /** Texts about each failure, for people. */
-export const failureTexts: Readonly<Record<Failure, FailureTexts>> = texts;
+export const failureTexts: Readonly<Record<Failure, FailureTexts>> = withNumbers(texts);
+
+function withNumbers<Texts>(given: Texts): Texts {
+  return JSON.parse(fill(JSON.stringify(given), keyFacts));
+}

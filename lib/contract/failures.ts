@@ -1,5 +1,6 @@
 import { recordOf } from '@/lib/record';
 import { FAMILIES, type Family } from './families';
+import { keyFacts } from './idempotency-key';
 
 /** Status and text that an integrator receives. */
 export interface FailureAnswer {
@@ -161,7 +162,7 @@ const rows = {
   idempotency_key_invalid: {
     answers: onCatalogs(
       400,
-      'El encabezado Idempotency-Key admite de 1 a 255 caracteres ASCII visibles.',
+      `El encabezado Idempotency-Key admite de 1 a ${keyFacts.keyLength} caracteres ASCII visibles.`,
     ),
     ...newKey,
   },

@@ -1,4 +1,5 @@
 import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
+import { keyFacts } from './idempotency-key';
 import type { Question } from './lookups';
 
 /** Writes one request as code in each language. All wait longer than a query may take. */
@@ -16,7 +17,7 @@ export type SampleLanguage = keyof typeof sampleNames;
 export const SAMPLE_LANGUAGES = Object.keys(sampleNames) as SampleLanguage[];
 
 /** Times that a sample repeats its query: as often as one charge allows. */
-const REPETITIONS = 3;
+const { keyRepetitions: REPETITIONS } = keyFacts;
 
 /**
  * Writes a program (for curl, a command) that sends a request and prints the status and the body of

@@ -1,5 +1,6 @@
 import type { Query } from '@/lib/billing/hold';
 import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
+import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
 import { type Failed, failed } from '@/lib/sources/answer';
@@ -8,7 +9,7 @@ import type { Gateway } from './gateway';
 import type { Ended } from './lookup';
 import { time } from './trace';
 
-const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+const pattern = new RegExp(KEY_PATTERN);
 
 /** A query's claim on an idempotency key. */
 export interface Claim {
@@ -27,7 +28,7 @@ export async function claim(
   { sql, vault }: Gateway,
 ): Promise<Claim | Failed> {
   if (key === null || !lookupFacts[query.lookup].billed) return { kind: 'claimed', free: false };
-  if (!KEY_PATTERN.test(key)) return failed('idempotency_key_invalid');
+  if (!pattern.test(key)) return failed('idempotency_key_invalid');
   const { integrationId, queryId, lookup } = query;
   const digests = vault.digestsOf(JSON.stringify([lookup, input]));
   const keyed: KeyedQuery = { integrationId, key, digests, queryId };

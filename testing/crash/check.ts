@@ -1,4 +1,4 @@
-import { FREE_REPETITIONS } from '@/lib/billing/idempotency';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { judge, type Trail, type TrailRecord } from './judge';
 import type { Seen } from './load';
 import type { World } from './world';
@@ -82,7 +82,7 @@ export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<
         JOIN query_records r USING (request_id)
         JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
       GROUP BY 1) AS keys
-    WHERE charged > 1 OR free > ${FREE_REPETITIONS}`;
+    WHERE charged > 1 OR free > ${keyFacts.keyRepetitions}`;
   return rows.map(({ key, charged, free }) => `${key}: charged ${charged} times, free ${free}`);
 }
 

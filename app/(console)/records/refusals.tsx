@@ -11,6 +11,7 @@ import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { failureAnswers, failures } from '@/lib/contract/failures';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { isFlag, isLookup, lookupFacts } from '@/lib/contract/lookups';
 import {
   type REFUSAL_COLUMNS,
@@ -181,5 +182,5 @@ async function AdviceGiven({ row }: RowProps) {
   const failure = readEnding(row.reason);
   if (isAnswer(failure)) return null;
   const { responsible, remedy } = failures[failure];
-  return `${t(`responsible.${responsible}`)} ${t(`advice.${remedy}`)}`;
+  return `${t(`responsible.${responsible}`)} ${t(`advice.${remedy}`, keyFacts)}`;
 }

@@ -1,5 +1,6 @@
 import { billingExample } from '@/app/(docs)/billing-example';
 import { copyTexts, type DocsTexts, type GuideProps } from '@/app/(docs)/texts';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { firstQuestion } from '@/lib/contract/lookups';
 import type { Settings } from '@/lib/env';
 import { displayQuetzales } from '@/lib/money';
@@ -52,14 +53,17 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
 
 export function Repeating({ t }: { readonly t: DocsTexts }) {
   const cases = ['charged', 'spent', 'notCharged', 'underWay', 'other'] as const;
-  const rows = cases.map((name) => [t(`repeating.${name}`), t(`repeating.${name}Now`)]);
+  const rows = cases.map((name) => [
+    t(`repeating.${name}`, keyFacts),
+    t(`repeating.${name}Now`, keyFacts),
+  ]);
   const columns = [t('repeating.before'), t('repeating.now')];
   return (
     <>
       <p>{t('repeating.safe')}</p>
       <Paragraph>{t('repeating.key')}</Paragraph>
       <Rows label={t('sections.repetir')} columns={columns} rows={rows} />
-      <p>{t('repeating.lasts')}</p>
+      <p>{t('repeating.lasts', keyFacts)}</p>
       <h3>{t('repeating.sample')}</h3>
       <Samples
         question={firstQuestion('cui-nit')}

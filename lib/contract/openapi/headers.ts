@@ -1,4 +1,5 @@
 import { FAMILIES } from '@/lib/contract/families';
+import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
 import { recordOf } from '@/lib/record';
 import type { JsonSchema } from './schemas';
 import type { ContractTexts } from './texts';
@@ -67,7 +68,7 @@ export function answerHeaders(texts: ContractTexts): Readonly<Record<string, Hea
 export function requestHeaders({ parameters }: ContractTexts) {
   return {
     RequestId: requestHeader('x-request-id', parameters.requestId, REQUEST_ID_PATTERN),
-    IdempotencyKey: requestHeader('Idempotency-Key', parameters.idempotencyKey, '^[!-~]{1,255}$'),
+    IdempotencyKey: requestHeader('Idempotency-Key', parameters.idempotencyKey, KEY_PATTERN),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { countsIn, type LookupFacts } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { LANGUAGES, type Language } from '@/lib/language';
+import { fill, LANGUAGES, type Language } from '@/lib/language';
 import { recordOf } from '@/lib/record';
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
@@ -21,16 +22,11 @@ export type ContractTexts = typeof es & Advice;
 
 const files: Readonly<Record<Language, ContractTexts>> = { es, en };
 
-/** Replaces each `{name}` by its value. */
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
-}
-
 /** The texts as the files have them, with the numbers that are the same in every deployment. */
 export const contractTexts = recordOf(LANGUAGES, (language): ContractTexts => {
   const counts = countsIn(language);
   const Lookups = counts.lookups.charAt(0).toUpperCase() + counts.lookups.slice(1);
-  const values = { ...counts, Lookups, kib: MAX_BODY_BYTES / 1024 };
+  const values = { ...counts, Lookups, kib: MAX_BODY_BYTES / 1024, ...keyFacts };
   return JSON.parse(fill(JSON.stringify(files[language]), values));
 });
 

@@ -6,6 +6,7 @@ import { noteOf } from '@/app/(console)/table/note';
 import type { QueryStory } from '@/lib/console/query-story';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import { failureAnswers } from '@/lib/contract/failures';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
@@ -44,7 +45,7 @@ async function explanationText({
     }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
     t(`responsible.${responsible}`),
-    t(`advice.${advice}`),
+    t(`advice.${advice}`, keyFacts),
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
