@@ -96,6 +96,10 @@ function casesOf(lookup: Lookup): Case[] {
       ...{ name, lookup, respond },
       party: 'source' as const,
     })),
+    {
+      ...{ name: 'a refusal of our credentials that is no JSON', lookup, party: 'ours' as const },
+      respond: (response: ServerResponse) => response.writeHead(401).end('<html>'),
+    },
     ...(isCatalog
       ? [
           marked,
@@ -151,17 +155,19 @@ it('the record of every query stores the party, which its explanation names', as
   const rows = await sql<{ id: string; requestId: string; responsible: string | null }[]>`
     SELECT id, request_id AS "requestId", responsible FROM query_records`;
   const stored = new Map(rows.map((row) => [row.requestId, row]));
-  const explained = [];
-  const named = [];
-  for (const [requestId, { lookup, name }] of cases) {
-    const { id = '', responsible } = stored.get(requestId) ?? {};
-    named.push([lookup, name, responsible]);
-    const record = await findSealedRecord(db, id);
+  const named = [...cases].map(([id, { lookup, name }]) => [
+    lookup,
+    name,
+    stored.get(id)?.responsible,
+  ]);
+  const explaining = [...cases].map(async ([requestId, { lookup, name }]) => {
+    const record = await findSealedRecord(db, stored.get(requestId)?.id ?? '');
     if (record === undefined || !isLookup(record.lookup)) throw new Error(`No record: ${name}`);
     const known = { ...record, lookup: record.lookup };
     const { explanation } = explainRecord(known, { refund: undefined }, 60_000);
-    explained.push([lookup, name, explanation.responsible]);
-  }
+    return [lookup, name, explanation.responsible];
+  });
+  const explained = await Promise.all(explaining);
   expect(named).toEqual(expected());
   expect(explained).toEqual(expected());
 });
