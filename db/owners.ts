@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   recovery_codes: 'lib/users',
   sign_in_throttles: 'lib/users',
   audit_log: 'lib/audit',
+  audit_heads: 'lib/audit',
   sealing_keys: 'lib/keys',
 };
 

@@ -142,5 +142,15 @@ export const auditLog = pgTable(
     index('audit_log_action').on(table.action, table.id),
     index('audit_log_target').on(table.target, table.id),
     index('audit_log_at').on(table.at),
+    /** Finds the row of a ledger entry. */
+    index('audit_log_entry')
+      .on(table.integrationId, sql`(${table.after}->>'entry')`)
+      .where(sql`${table.action} IN ('billing.top_up', 'billing.adjust', 'billing.refund')`),
   ],
 );
+
+/** Newest rows of the audit log at earlier verifications. Only ever added to. */
+export const auditHeads = pgTable('audit_heads', {
+  auditId: bigint('audit_id', { mode: 'bigint' }).primaryKey(),
+  link: bytea().notNull(),
+});

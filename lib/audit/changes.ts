@@ -31,6 +31,8 @@ const FIELDS = {
   programada: 'amount',
   desde: 'instant',
   saldo: 'amount',
+  /** Number of the ledger entry. */
+  entry: 'text',
   nota: 'text',
   referencia: 'text',
   token: 'text',

@@ -32,6 +32,11 @@ export class Permit<in A extends Action> {
     return new Permit(actor, address);
   }
 
+  /** For the service itself, when it returns the charge of an answer that was not delivered. */
+  static ofService(name: string): Permit<'billing.refund'> {
+    return new Permit(name);
+  }
+
   /** For the command line, which already has the database's credentials. */
   static onCommandLine(account: string): Permit<Action> {
     return new Permit(`cli:${account}`);

@@ -1,7 +1,9 @@
-import { asc, eq, gt } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { asc, eq, gt, sql } from 'drizzle-orm';
+import type postgres from 'postgres';
 import { z } from 'zod';
 import type { Database, Sql } from '@/db/client';
-import { auditLog, taskRuns } from '@/db/schema/index';
+import { auditHeads, auditLog } from '@/db/schema/index';
 import { DAY_MS } from '@/lib/time';
 import { auditChain } from './chain';
 
@@ -10,111 +12,124 @@ import { auditChain } from './chain';
  * without a key of this service. `missing`: the newest row of an earlier verification is gone.
  */
 const RULES = ['broken', 'unsigned', 'missing'] as const;
+/** `id` is the number of a row, or the hash of a head that was asked for. */
 export const auditProblem = z.object({ id: z.string(), rule: z.enum(RULES) });
 export type AuditProblem = z.infer<typeof auditProblem>;
 
-const count = z.number().int().nonnegative();
-const headSchema = z.object({ id: z.string(), link: z.string() });
-/** A row and its link in hexadecimal. */
-type Head = z.infer<typeof headSchema>;
+/** A row and its link. */
+interface Head {
+  readonly id: bigint;
+  readonly link: Buffer | null;
+}
 
-const verificationSchema = z.object({
+export interface AuditVerification {
   /** The newest row that was checked. */
-  head: headSchema.optional(),
-  /** When a run last checked everything, in ISO 8601. */
-  wholeAt: z.iso.datetime(),
-  rows: count,
-  /** Number of rows older than the first one that a key of this service signed. */
-  unsigned: count,
-  problems: z.array(auditProblem),
-});
-export type AuditVerification = z.infer<typeof verificationSchema>;
+  readonly head: Head | undefined;
+  /** When a run last checked everything. */
+  readonly wholeAt: Date;
+  readonly rows: number;
+  readonly problems: readonly AuditProblem[];
+}
+
+interface Options {
+  /** Hashes that {@link headHash} gave earlier: a row must still have each. */
+  readonly heads?: readonly string[] | undefined;
+}
 
 const MAX_PROBLEMS = 100;
 const ROWS_AT_ONCE = 2_000;
 
-/** Reads the result of the last run of the task. */
-export async function lastAuditVerification(db: Database): Promise<AuditVerification | undefined> {
-  const [run] = await db.select().from(taskRuns).where(eq(taskRuns.name, 'audit_verify'));
-  return verificationSchema.safeParse(run?.result).data;
-}
-
 /** `ok`, or what was wrong with the rows when last checked. */
 export type AuditState = 'ok' | readonly AuditProblem[];
 
-export async function auditState(sql: Sql): Promise<AuditState> {
+export async function auditState(sql: postgres.Sql): Promise<AuditState> {
   const [run] = await sql<{ problems: unknown }[]>`
     SELECT result->'problems' AS problems FROM task_runs WHERE name = 'audit_verify'`;
   const { data = [] } = auditProblem.array().safeParse(run?.problems);
   return data.length === 0 ? 'ok' : data;
 }
 
+/** Shortens a link so that anybody may see it: it tells neither its row nor how many there are. */
+export function headHash(link: Buffer): string {
+  return createHash('sha256').update(link).digest('hex').slice(0, 16);
+}
+
+/** Reads the hash of the newest remembered head; null before the first. */
+export async function auditHead(sql: Sql): Promise<string | null> {
+  const [head] = await sql<{ link: Buffer }[]>`
+    SELECT link FROM audit_heads ORDER BY audit_id DESC LIMIT 1`;
+  return head === undefined ? null : headHash(head.link);
+}
+
+/** Remembers the newest row for all later verifications. The database never forgets it. */
+export async function rememberHead(db: Database, { head }: AuditVerification): Promise<void> {
+  if (!head?.link) return;
+  await db.insert(auditHeads).values({ auditId: head.id, link: head.link }).onConflictDoNothing();
+}
+
 /**
- * Checks the chain of audit rows. `last` is an earlier result: its newest row must still be there,
- * and within a day of a whole check only later rows are read, unless `whole`.
+ * Checks the chain of audit rows, and that the row of every remembered head is there. Within a day
+ * of a whole check only the rows after `last` are read. `last` must not come from
+ * the database, where whoever adds rows could also say that they were checked.
  */
 export async function verifyAudit(
   db: Database,
   last: AuditVerification | undefined,
-  { whole = false }: { readonly whole?: boolean } = {},
+  { heads = [] }: Options = {},
 ): Promise<AuditVerification> {
   const now = new Date();
-  const all = whole || last === undefined || now.getTime() - Date.parse(last.wholeAt) > DAY_MS;
-  const problems: AuditProblem[] = all ? [] : [...last.problems];
-  const head = last?.head;
-  if (head !== undefined && !(await exists(db, head))) {
-    problems.push({ id: head.id, rule: 'missing' });
-  }
-  const start = all ? undefined : head;
-  const { rows, unsigned, newest } = await checkRows(db, start, (problem) => {
+  const all = last === undefined || now.getTime() - last.wholeAt.getTime() > DAY_MS;
+  const problems: AuditProblem[] = await missingHeads(db);
+  if (!all) problems.push(...last.problems.filter(({ rule }) => rule !== 'missing'));
+  const awaited = new Set(heads);
+  const { rows, newest } = await checkRows(db, all ? undefined : last.head, awaited, (problem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   });
+  problems.push(...[...awaited].map((id) => ({ id, rule: 'missing' as const })));
   return {
-    ...(newest && { head: newest }),
-    wholeAt: all ? now.toISOString() : last.wholeAt,
+    head: newest,
+    wholeAt: all ? now : last.wholeAt,
     rows: all ? rows : last.rows + rows,
-    unsigned: all ? unsigned : last.unsigned,
     problems,
   };
 }
 
-/** Checks the rows after `start`, oldest first, and reports each problem. */
+/** Checks the rows after `start`, oldest first, reports each problem and strikes off seen heads. */
 async function checkRows(
   db: Database,
   start: Head | undefined,
+  awaited: Set<string>,
   report: (problem: AuditProblem) => void,
 ) {
   const chain = auditChain();
-  let [rows, unsigned, newest] = [0, 0, start];
-  let signed = start !== undefined;
+  let [rows, newest] = [0, start];
   let slice: (typeof auditLog.$inferSelect)[];
   do {
     slice = await db
       .select()
       .from(auditLog)
-      .where(gt(auditLog.id, BigInt(newest?.id ?? 0)))
+      .where(gt(auditLog.id, newest?.id ?? 0n))
       .orderBy(asc(auditLog.id))
       .limit(ROWS_AT_ONCE);
     for (const row of slice) {
-      const state = chain.stateOf(linkIn(newest), row, row.link);
-      if (state === 'unsigned' && !signed) unsigned += 1;
-      else if (state !== 'intact') report({ id: String(row.id), rule: state });
-      signed ||= state !== 'unsigned';
-      newest = { id: String(row.id), link: row.link?.toString('hex') ?? '' };
+      const state = chain.stateOf(newest?.link ?? null, row, row.link);
+      if (state !== 'intact') report({ id: String(row.id), rule: state });
+      if (awaited.size > 0 && row.link) awaited.delete(headHash(row.link));
+      newest = { id: row.id, link: row.link };
       rows += 1;
     }
   } while (slice.length === ROWS_AT_ONCE);
-  return { rows, unsigned, newest };
+  return { rows, newest };
 }
 
-function linkIn(head: Head | undefined): Buffer | null {
-  return head?.link ? Buffer.from(head.link, 'hex') : null;
-}
-
-async function exists(db: Database, head: Head): Promise<boolean> {
-  const [row] = await db
-    .select({ link: auditLog.link })
-    .from(auditLog)
-    .where(eq(auditLog.id, BigInt(head.id)));
-  return row !== undefined && (row.link?.toString('hex') ?? '') === head.link;
+async function missingHeads(db: Database): Promise<AuditProblem[]> {
+  const { auditId, link } = auditHeads;
+  const lost = await db
+    .select({ id: auditId })
+    .from(auditHeads)
+    .leftJoin(auditLog, eq(auditLog.id, auditId))
+    .where(sql`${auditLog.link} IS DISTINCT FROM ${link}`)
+    .orderBy(asc(auditId))
+    .limit(MAX_PROBLEMS);
+  return lost.map(({ id }) => ({ id: String(id), rule: 'missing' }));
 }

@@ -4,7 +4,8 @@ import { sharedDatabase } from '@/testing/database';
 import { refund } from './refund';
 import { markUndelivered, returnUndelivered } from './undelivered';
 
-const { sql, settle, reserve, holdOf, chargeOf, newIntegration, act, setLimits } = sharedDatabase();
+const { db, sql, settle, reserve, holdOf, chargeOf, newIntegration, act, setLimits } =
+  sharedDatabase();
 
 async function capped(limits: { cap_day?: string; cap_month?: string }) {
   const integration = await newIntegration();
@@ -60,7 +61,7 @@ it('gives back what a refund or an undelivered answer returns, in the day of its
   await settle(settlementOf(one));
   await markUndelivered(sql, two.queryId);
   await settle(settlementOf(two));
-  await returnUndelivered(sql);
+  await returnUndelivered(sql, db);
   expect(await spent(id)).toEqual({ day: 5_000n, month: 5_000n });
   await age(id, 40);
   await act(refund, { nombre, queryId: one.queryId, nota: 'x' });

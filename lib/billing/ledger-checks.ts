@@ -16,6 +16,8 @@ export const LEDGER_RULES = [
   'one refund per query',
   'a refund returns its charge',
   'spent = charges less refunds',
+  'an entry other than a charge has its audit row',
+  'as many audit rows as entries other than charges',
 ] as const;
 
 /**
@@ -29,7 +31,13 @@ export const LEDGER_RULES = [
 /** An array literal, because drizzle spreads a list into several parameters. */
 const BILLED = `{${BILLED_LOOKUPS.join(',')}}`;
 
-/** Checks accounts against their newest entry and their holds. */
+/** The actions whose audit rows name a ledger entry, as the index of these rows has them. */
+const MOVES_MONEY = sql`g.action IN ('billing.top_up', 'billing.adjust', 'billing.refund')`;
+
+/** Writes an amount as audit rows have it: decimal text with two to four places. */
+const written = (amount: SQL) => sql`regexp_replace(((${amount}) * 0.0001)::text, '0{1,2}$', '')`;
+
+/** Checks accounts against their newest entry, their holds and the audit log. */
 export const accountChecks = (accounts: SQL) => sql`
   SELECT c.rule, a.integration_id, c.detail, NULL::bigint AS seq, NULL::uuid AS query_id
   FROM ${accounts} a
@@ -37,6 +45,11 @@ export const accountChecks = (accounts: SQL) => sql`
     WHERE l.integration_id = a.integration_id ORDER BY seq DESC LIMIT 1) l ON true
   LEFT JOIN (SELECT integration_id, sum(amount) AS total FROM holds GROUP BY 1) h
     USING (integration_id)
+  CROSS JOIN LATERAL (SELECT
+    (SELECT count(*) FROM ledger_entries o
+      WHERE o.integration_id = a.integration_id AND o.kind <> 'cobro') AS entries,
+    (SELECT count(*) FROM audit_log g
+      WHERE g.integration_id = a.integration_id AND ${MOVES_MONEY}) AS audited) n
   CROSS JOIN LATERAL (VALUES
     ('saldo = balance after the newest entry', a.saldo <> coalesce(l.balance_after, 0),
       format('saldo %s, ledger %s', a.saldo, coalesce(l.balance_after, 0))),
@@ -45,12 +58,14 @@ export const accountChecks = (accounts: SQL) => sql`
     ('0 <= reservado <= saldo', a.reservado < 0 OR a.reservado > a.saldo,
       format('saldo %s, reservado %s', a.saldo, a.reservado)),
     ('ledger numbers are gapless', a.ledger_seq <> coalesce(l.seq, 0),
-      format('account at %s, newest %s', a.ledger_seq, l.seq))
+      format('account at %s, newest %s', a.ledger_seq, l.seq)),
+    ('as many audit rows as entries other than charges', n.audited <> n.entries,
+      format('%s audit rows, %s entries', n.audited, n.entries))
   ) AS c(rule, broken, detail) WHERE c.broken`;
 
 /**
- * Checks ledger entries against the one before, charges against their records and refunds against
- * their charges. Charges whose records retention dropped are checked against the balance only. The
+ * Checks ledger entries against the one before, charges against their records, refunds against their
+ * charges, and other entries against the audit log. Charges whose records retention dropped are checked against the balance only. The
  * limits of one row keep the planner from reading whole tables for a slice.
  */
 export const entryChecks = (entries: SQL) => sql`
@@ -83,7 +98,16 @@ export const entryChecks = (entries: SQL) => sql`
       format('query %s: entry %s', e.query_id, e.seq)),
     ('a refund returns its charge', e.kind = 'devolucion' AND (l.copies <> 1 OR l.amount <> e.amount
         OR l.integration_id <> e.integration_id OR l.seq > e.seq),
-      format('query %s: returned %s, charged %s', e.query_id, e.amount, l.amount))
+      format('query %s: returned %s, charged %s', e.query_id, e.amount, l.amount)),
+    ('an entry other than a charge has its audit row', e.kind <> 'cobro' AND (SELECT count(*) <> 1
+        FROM audit_log g WHERE g.integration_id = e.integration_id AND ${MOVES_MONEY}
+          AND g.after->>'entry' = e.seq::text AND g.actor = e.actor
+          AND g.action = CASE e.kind WHEN 'recarga' THEN 'billing.top_up'
+            WHEN 'ajuste' THEN 'billing.adjust' ELSE 'billing.refund' END
+          AND g.before->>'saldo' = ${written(sql`e.balance_after - e.amount`)}
+          AND g.after->>'saldo' = ${written(sql`e.balance_after`)}
+          AND g.after->>'query' IS NOT DISTINCT FROM e.query_id::text),
+      format('entry %s: %s of %s by %s', e.seq, e.kind, e.amount, e.actor))
   ) AS c(rule, broken, detail) WHERE c.broken`;
 
 /** Checks that query records have their charge, once, and no hold left. */

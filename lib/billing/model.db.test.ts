@@ -83,7 +83,7 @@ async function endQuery(hold: Hold, step: Query): Promise<boolean> {
   if (ending === 'undelivered') {
     await markUndelivered(sql, hold.queryId);
     expect(await settle(settlementOf(hold))).toBe('settled');
-    await Promise.all(instances.map((one) => returnUndelivered(one.sql)));
+    await Promise.all(instances.map((one) => returnUndelivered(one.sql, one.db)));
     return true;
   }
   const charge = isFree(step) && hold.billed ? { charge: 'zero' as const } : {};
@@ -96,7 +96,7 @@ const nota = 'a reason';
 async function releaseAll(id: number): Promise<void> {
   const { sql, settle } = instanceAt(0);
   await releaseExpired(sql, settle, id);
-  await returnUndelivered(sql);
+  await returnUndelivered(sql, db);
 }
 
 async function take(step: Step, { id, nombre }: { id: number; nombre: string }, model: Model) {

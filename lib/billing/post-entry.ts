@@ -84,6 +84,7 @@ export async function postEntry<A extends keyof typeof KINDS>(
     before: { saldo: formatQuetzales(account.saldo) },
     after: {
       saldo: formatQuetzales(saldo),
+      entry: String(seq),
       ...(query ? { query: query.id } : {}),
       ...(nota ? { nota } : {}),
       ...(referencia ? { referencia } : {}),

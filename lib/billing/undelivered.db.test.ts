@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { listAudit } from '@/lib/audit/list';
 import { accountOf, expire, problemsOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { refund } from './refund';
@@ -38,15 +39,21 @@ it('returns a charge that was committed after its time, whoever is still alive',
     const settling = settleUntil(dying, () => late, settlementOf(hold), performance.now() + 100);
     expect(await settling).toBe('unknown');
     await markUndelivered(sql, hold.queryId);
-    await returnUndelivered(sql);
+    await returnUndelivered(sql, db);
     expect(await isMarked(hold.queryId)).toBe(true);
     return { late };
   });
   expect(await late).toBe('settled');
-  await Promise.all([returnUndelivered(sql), returnUndelivered(sql), returnUndelivered(sql)]);
-  await returnUndelivered(sql);
+  await Promise.all([
+    returnUndelivered(sql, db),
+    returnUndelivered(sql, db),
+    returnUndelivered(sql, db),
+  ]);
+  await returnUndelivered(sql, db);
   expect(await entriesOf(id)).toEqual([charge, returned]);
   expect(await accountOf(sql, id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
+  const [row] = await listAudit(db, { integrationId: id }, 1);
+  expect(row).toMatchObject({ actor: 'pasarela', action: 'billing.refund', address: null });
   expect(await isMarked(hold.queryId)).toBe(false);
   expect(await problemsOf(db, id)).toEqual([]);
   const ended = { ending: 'unresolved', responsible: 'ours' };
@@ -67,7 +74,7 @@ it('forgets a query that was not charged, once its hold is gone', async () => {
   await markUndelivered(sql, hold.queryId);
   await expire(sql, hold);
   await settle(interrupted(hold));
-  await returnUndelivered(sql);
+  await returnUndelivered(sql, db);
   expect(await isMarked(hold.queryId)).toBe(false);
   expect(await entriesOf(id)).toEqual([]);
 });
@@ -77,7 +84,7 @@ it('leaves a charge alone that somebody returned before', async () => {
   await settle(settlementOf(hold));
   await act(refund, { nombre, queryId: hold.queryId, nota: 'asked for' });
   await markUndelivered(sql, hold.queryId);
-  await returnUndelivered(sql);
+  await returnUndelivered(sql, db);
   expect(await isMarked(hold.queryId)).toBe(false);
   expect(await entriesOf(id)).toMatchObject([charge, { kind: 'devolucion', nota: 'asked for' }]);
 });

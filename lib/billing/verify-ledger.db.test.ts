@@ -1,6 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
+import { auditLog, ledgerEntries } from '@/db/schema/index';
+import { formatQuetzales } from '@/lib/money';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { verifyLedger } from './verify-ledger';
@@ -35,6 +38,21 @@ async function rulesBroken(id: number): Promise<string[]> {
   ].sort();
 }
 
+/** The audit row of a planted entry, as its verb would have written it. */
+async function auditEntry(id: number, seq: number) {
+  const [entry] = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.integrationId, id), eq(ledgerEntries.seq, BigInt(seq))));
+  if (entry === undefined) throw new Error(`Entry ${seq} is missing.`);
+  const { actor, queryId, balanceAfter, amount } = entry;
+  await db.insert(auditLog).values({
+    ...{ actor, action: 'billing.refund', target: 'planted', integrationId: id },
+    before: { saldo: formatQuetzales(balanceAfter - amount) },
+    after: { saldo: formatQuetzales(balanceAfter), entry: String(seq), query: queryId },
+  });
+}
+
 interface RefundEntry {
   readonly query: string;
   readonly amount?: number;
@@ -47,6 +65,7 @@ async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEn
       query_created_at, actor)
     SELECT ${id}, ${seq}, 'devolucion', ${amount}, saldo + ${amount}, ${query}, now(), 'test'
     FROM accounts WHERE integration_id = ${id}`;
+  await auditEntry(id, seq);
   await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1,
       spent_day = spent_day - 5000, spent_month = spent_month - 5000
     WHERE integration_id = ${id}`;
@@ -66,6 +85,9 @@ const charge =
   (changes: string): Plant =>
   ({ charged }) =>
     change('query_records', changes, 'id', charged);
+
+const audit = (changes: string, id: number) =>
+  sql`UPDATE audit_log SET ${sql.unsafe(changes)} WHERE integration_id = ${id} AND action = 'billing.top_up'`;
 
 /** Defects by the rule that finds them. */
 const corruptions: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
@@ -139,6 +161,25 @@ const corruptions: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
       await refundOf(id, { query: charged });
       await refundOf(id, { query: charged, seq: 4 });
     },
+  },
+  'an entry other than a charge has its audit row': {
+    'an audit row with another balance': ({ id }) =>
+      audit('after = after || \'{"saldo": "1.00"}\'', id),
+    'an audit row with another amount': ({ id }) => audit('before = after', id),
+    'an audit row with another actor': ({ id }) => audit("actor = 'somebody'", id),
+    'an audit row of another action': ({ id }) => audit("action = 'billing.adjust'", id),
+    'an audit row of another entry': ({ id }) => audit('after = after || \'{"entry": "9"}\'', id),
+  },
+  'as many audit rows as entries other than charges': {
+    'an audit row whose entry vanished': async ({ id }) => {
+      await sql`UPDATE accounts SET saldo = 0, ledger_seq = 0 WHERE integration_id = ${id}`;
+      await sql`DELETE FROM ledger_entries WHERE integration_id = ${id}`;
+    },
+    'an entry that somebody added': ({ id }) => sql`
+      WITH paid AS (UPDATE accounts SET saldo = saldo + 1, ledger_seq = ledger_seq + 1
+        WHERE integration_id = ${id} RETURNING *)
+      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor, created_at)
+      SELECT integration_id, ledger_seq, 'recarga', 1, saldo, 'ana', '2020-01-01' FROM paid`,
   },
   'a settled query has no hold': {
     'a settled query that still has a hold': ({ id, missing }) =>

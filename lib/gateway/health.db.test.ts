@@ -39,7 +39,11 @@ it.each([
 });
 
 it('tells what the last checks of the ledger and of the audit log found, and stays in service', async () => {
-  expect(await createHealthCheck(parts)()).toMatchObject({ ledger: 'ok', audit: 'ok' });
+  expect(await createHealthCheck(parts)()).toMatchObject({
+    ledger: 'ok',
+    audit: 'ok',
+    auditHead: null,
+  });
   const ledger = [{ integrationId: 7, rule: 'one charge per query' }];
   const audit = [{ id: '12', rule: 'broken' }];
   const ran = { startedAt: new Date(), finishedAt: new Date() };

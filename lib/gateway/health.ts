@@ -1,6 +1,6 @@
 import type { Sql } from '@/db/client';
 import { type DatabaseState, databaseState } from '@/db/state';
-import { type AuditState, auditState } from '@/lib/audit/verify';
+import { type AuditState, auditHead, auditState } from '@/lib/audit/verify';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { within } from '@/lib/deadline';
@@ -26,6 +26,8 @@ export interface Health {
   /** Results of the last verifications. Absent without the database. */
   readonly ledger?: LedgerState;
   readonly audit?: AuditState;
+  /** Hash of the newest audit row that was verified, to be kept outside; null before the first. */
+  readonly auditHead?: string | null;
   /** Absent without lookups. `degraded`: Redis does not answer, so each instance counts alone. */
   readonly limits?: 'memory' | 'redis' | 'degraded';
   /** Circuit breaker of each lookup. Absent where no lookups are served. */
@@ -77,17 +79,22 @@ export function healthAnswer(health: Health): PlainAnswer {
   };
 }
 
-type Connections = Pick<Health, 'database' | 'ledger' | 'audit'>;
+type Connections = Pick<Health, 'database' | 'ledger' | 'audit' | 'auditHead'>;
 
 async function checkConnections({ sql, lookups }: HealthParts): Promise<Connections> {
   const checkedLimits = lookups?.limits.check();
   const deadlineAt = performance.now() + CHECK_TIMEOUT_MS;
-  const reading = Promise.all([databaseState(sql), ledgerState(sql), auditState(sql)]);
+  const reading = Promise.all([
+    databaseState(sql),
+    ledgerState(sql),
+    auditState(sql),
+    auditHead(sql),
+  ]);
   const states = await within(deadlineAt, reading).catch(() => undefined);
   await checkedLimits;
   if (states === undefined) return { database: 'unavailable' };
-  const [database, ledger, audit] = states;
-  return { database, ledger, audit };
+  const [database, ledger, audit, head] = states;
+  return { database, ledger, audit, auditHead: head };
 }
 
 function healthOf(parts: HealthParts, { database, ...verified }: Connections): Health {

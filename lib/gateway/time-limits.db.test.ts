@@ -11,7 +11,7 @@ const CEILING_MS = 3_000;
 const SLOW_MS = 2_500;
 
 let reached: () => void = () => {};
-const { databaseUrl, sql, newIntegration } = await ownDatabase();
+const { databaseUrl, db, sql, newIntegration } = await ownDatabase();
 const source = await startRawSource((_request, response) => {
   reached();
   setTimeout(() => response.end('{"exito":true,"datos":{}}'), SLOW_MS);
@@ -41,8 +41,8 @@ it('returns the charge of a settlement that commits after its 500', async () => 
     expect((await asked).status).toBe(500);
     expect(await sql`SELECT FROM undelivered_answers`).toHaveLength(1);
   });
-  while ((await chargesOf(sql, integration.id)).length === 0) await returnUndelivered(sql);
-  await returnUndelivered(sql);
+  while ((await chargesOf(sql, integration.id)).length === 0) await returnUndelivered(sql, db);
+  await returnUndelivered(sql, db);
   expect(await accountOf(sql, integration.id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
 });
 

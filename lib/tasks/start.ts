@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { connectDatabase, type Database, type Sql } from '@/db/client';
 import { recordRelease } from '@/lib/audit/record-event';
-import { type AuditVerification, lastAuditVerification, verifyAudit } from '@/lib/audit/verify';
+import { type AuditVerification, headHash, rememberHead, verifyAudit } from '@/lib/audit/verify';
 import { forgetKeys } from '@/lib/billing/idempotency';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
@@ -49,6 +50,8 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   const noteKeys = () => noteKey(sql, keyring);
   void start('read_trusted', readTrusted);
   void start('note_keys', noteKeys);
+  // Opens its connection only for a charge to return, and closes it afterwards.
+  const refunds = connectDatabase(env.databaseUrl, { max: 1 });
   const createPartitions = () => keepPartitions(sql, log);
   void start('create_partitions', createPartitions);
   // Every instance runs these; they may run at the same time.
@@ -58,7 +61,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       if (count > 0) log.info({ event: 'holds_released', count });
     }),
     every(15 * SECOND_MS, 'return_charges', async () => {
-      const count = await returnUndelivered(sql);
+      const count = await returnUndelivered(sql, refunds);
       if (count > 0) log.warn({ event: 'charges_returned', count });
     }),
     every(5 * SECOND_MS, 'write_counts', writeCounts),
@@ -72,7 +75,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
-      await exclusive.stop();
+      await Promise.all([exclusive.stop(), refunds.$client.end({ timeout: 1 })]);
     },
   };
 }
@@ -84,17 +87,27 @@ function reporter({ log, metrics }: Resources) {
   };
 }
 
-/** Checks the chain of audit rows. Logs new problems, and the chain's end once a day. */
-async function checkAudit(db: Database, log: Logger): Promise<AuditVerification> {
-  const last = await lastAuditVerification(db);
-  const result = await verifyAudit(db, last);
-  const { head, rows, wholeAt, problems } = result;
-  const isWhole = wholeAt !== last?.wholeAt;
-  if (isWhole) log.info({ event: 'audit_verified', rows, head });
-  for (const problem of problems.slice(isWhole ? 0 : last.problems.length)) {
-    log.error({ event: 'audit_problem', ...problem });
-  }
-  return result;
+/**
+ * Checks the chain of audit rows, and remembers in this process what it checked. Logs new problems,
+ * and the chain's newest row when it is another one.
+ */
+function auditCheck(log: Logger) {
+  let last: AuditVerification | undefined;
+  return async (db: Database) => {
+    const known = last;
+    const result = await verifyAudit(db, known);
+    await rememberHead(db, result);
+    last = result;
+    const { head, rows, wholeAt, problems } = result;
+    if (head?.link && (wholeAt !== known?.wholeAt || head.id !== known.head?.id)) {
+      log.info({ event: 'audit_verified', rows, head: headHash(head.link) });
+    }
+    for (const problem of problems) {
+      const isKnown = known?.problems.some((one) => isDeepStrictEqual(one, problem));
+      if (!isKnown) log.error({ event: 'audit_problem', ...problem });
+    }
+    return { rows, wholeAt, problems };
+  };
 }
 
 /** Checks regularly whether a task is due that one instance runs for all. */
@@ -113,7 +126,7 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
     {
       name: 'audit_verify',
       everyMs: 5 * MINUTE_MS,
-      run: (at) => checkAudit(at, log),
+      run: auditCheck(log),
     },
     {
       name: 'retention',

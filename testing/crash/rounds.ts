@@ -98,7 +98,7 @@ async function finish(round: Round) {
   await world.fleet.stop();
   seen.push(...load.takeFinished());
   const left = await insist(() => releaseLeftovers(world));
-  await insist(() => returnUndelivered(world.sql));
+  await insist(() => returnUndelivered(world.sql, world.db));
   const checked = await insist(() => checkSeen(world, seen));
   problems.push(
     ...left.problems,

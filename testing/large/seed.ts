@@ -161,6 +161,17 @@ function insertRecords(table: string, { customers, questions }: Record<string, n
     CROSS JOIN LATERAL (SELECT least(28000, e.median_ms * exp(0.5 * luck))::int AS took) t`;
 }
 
+/** Writes the audit rows of the top-ups, which nothing signs: the ledger balances, the chain does not. */
+function auditTopUps(tx: Tx) {
+  return tx`
+    INSERT INTO audit_log (at, actor, action, target, integration_id, before, after)
+    SELECT e.created_at, e.actor, 'billing.top_up', i.nombre, i.id,
+      jsonb_build_object('saldo', ((e.balance_after - e.amount) / 10000)::text || '.00'),
+      jsonb_build_object('saldo', (e.balance_after / 10000)::text || '.00', 'entry', e.seq::text)
+    FROM ledger_entries e JOIN integrations i ON i.id = e.integration_id
+    WHERE e.kind = 'recarga' ORDER BY e.created_at`;
+}
+
 /** Writes top-ups older than the records, then a charge for each billed answer. */
 async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Promise<void> {
   const [row] = await tx<{ charges: number; customers: number }[]>`
@@ -176,6 +187,7 @@ async function fillLedger(tx: Tx, first: Date, { ledger = 0 }: LargeOptions): Pr
       FROM large_customers CROSS JOIN LATERAL generate_series(1,
         ${Math.floor(topUps / customers)}::int
           + (place < ${topUps % customers}::int)::int) n`;
+    await auditTopUps(tx);
     await tx`
       INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, query_id,
         query_created_at, actor, created_at)

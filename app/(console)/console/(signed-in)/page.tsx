@@ -12,7 +12,7 @@ import { Refresh, RefreshSwitch } from '@/app/(console)/layout/refresh';
 import { PageTitle, Section } from '@/app/(console)/layout/section';
 import { TextLink } from '@/app/(console)/layout/text-link';
 import { listAudit } from '@/lib/audit/list';
-import { lastAuditVerification } from '@/lib/audit/verify';
+import { auditState } from '@/lib/audit/verify';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/context';
@@ -99,7 +99,7 @@ async function Overview({
     listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
     lastReconciliation(db),
     may(role, 'audit.read') ? revealsUsedUp(db) : [],
-    lastAuditVerification(db),
+    auditState(db.$client),
     listUnreadableFields(db, new Date(Date.now() - DAY_MS)),
     listAudit(db, { actions: MARKED, since: period.from }, MOST_MARKED),
   ]);
@@ -114,7 +114,7 @@ async function Overview({
         labels={axis.labels}
         refusals={refusals}
         ledger={reconciliation?.problems ?? []}
-        audit={audit?.problems ?? []}
+        audit={audit === 'ok' ? [] : audit}
         usedUp={usedUp}
         drift={drift}
         period={name}
