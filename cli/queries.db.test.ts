@@ -53,6 +53,13 @@ it('queries masks identifiers, and shows them for a reason that the audit log ke
 it('ledger verify names an audit row that was changed by somebody without the key', async () => {
   const right = await runPasarela('ledger', 'verify');
   expect(right).toMatchObject({ code: 0, out: expect.stringContaining('audit log is right') });
+  const [, head = ''] = /the newest ([0-9a-f]{16})/.exec(right.out) ?? [];
+  expect(await runPasarela('ledger', 'verify', '--head', head)).toMatchObject({ code: 0 });
+  const lost = await runPasarela('ledger', 'verify', '--head', head, 'f'.repeat(16));
+  expect(lost).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`${'f'.repeat(16)}: missing`),
+  });
   const [row] = await owner.begin(async (tx) => {
     await tx`ALTER TABLE audit_log DISABLE TRIGGER USER`;
     const changed = await tx<{ id: bigint }[]>`

@@ -4,7 +4,7 @@ import type { SourceTokens } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';
 
 /** Random values in which the digits of a NIT or a CUI could turn up by chance. */
-const RANDOM_FIELDS = new Set(['requestId', 'queryId', 'integration', 'link']);
+const RANDOM_FIELDS = new Set(['requestId', 'queryId', 'integration', 'head']);
 
 const TOKEN = /pas_(?:dev|live)_[\w-]{8,}/;
 const CUI = /\d{4} ?\d{5} ?\d{4}/;

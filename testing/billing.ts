@@ -1,9 +1,14 @@
+import { and, gte, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Sql } from '@/db/client';
+import { ledgerEntries } from '@/db/schema/index';
+import { Permit } from '@/lib/audit/permit';
+import { writeAudit } from '@/lib/audit/write';
 import type { Hold, Query } from '@/lib/billing/hold';
 import type { Reserve } from '@/lib/billing/reserve';
 import type { Settlement } from '@/lib/billing/settle';
 import { type LedgerProblem, verifyLedger } from '@/lib/billing/verify-ledger';
+import { formatQuetzales } from '@/lib/money';
 
 /** A query of an integration, ready to be reserved; each call is another one. */
 export function queryOf(integrationId: number, changes: Partial<Query> = {}): Query {
@@ -71,6 +76,41 @@ export async function chargesOf(sql: Sql, integrationId: number): Promise<bigint
 /** Expires a hold at once. */
 export async function expire(sql: Sql, hold: Hold): Promise<void> {
   await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${hold.queryId}`;
+}
+
+const AUDITED_AT_ONCE = 100;
+const ACTIONS = {
+  recarga: 'billing.top_up',
+  ajuste: 'billing.adjust',
+  devolucion: 'billing.refund',
+} as const;
+
+/** Writes the signed audit rows of entries that a test planted, other than charges, from `seq` on. */
+export async function auditPlanted(db: Database, integrationIds: readonly number[], from = 1n) {
+  const { integrationId, seq } = ledgerEntries;
+  const entries = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(inArray(integrationId, [...integrationIds]), gte(seq, from)))
+    .orderBy(integrationId, seq);
+  for (let start = 0; start < entries.length; start += AUDITED_AT_ONCE) {
+    await db.transaction(async (tx) => {
+      for (const entry of entries.slice(start, start + AUDITED_AT_ONCE)) {
+        if (entry.kind === 'cobro') continue;
+        const permit = Permit.signedIn<(typeof ACTIONS)[typeof entry.kind]>(entry.actor, 'planted');
+        await writeAudit({ tx, permit }, ACTIONS[entry.kind], {
+          target: 'planted',
+          integrationId: entry.integrationId,
+          before: { saldo: formatQuetzales(entry.balanceAfter - entry.amount) },
+          after: {
+            saldo: formatQuetzales(entry.balanceAfter),
+            entry: String(entry.seq),
+            ...(entry.queryId && { query: entry.queryId }),
+          },
+        });
+      }
+    });
+  }
 }
 
 /** Invariants of the money that are broken for this integration. */

@@ -133,7 +133,7 @@ export const auditLog = pgTable(
     after: jsonb(),
     /** Address the change came from; absent on the command line. */
     address: text(),
-    /** Keyed hash over this row and the link of the one before; null in rows from before it. */
+    /** Keyed hash over this row and the link of the one before; null in rows that the app did not write. */
     link: bytea(),
   },
   (table) => [

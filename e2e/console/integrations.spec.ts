@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { topUp } from '@/lib/billing/top-up';
+import { act } from '@/testing/integration';
 import { expect, type Office, open, test } from './fixtures';
 
 interface Plan {
@@ -21,18 +23,14 @@ async function several({ db }: Office, plans: readonly Plan[]): Promise<string> 
         INSERT INTO integrations (nombre, is_omisos_enabled, suspended_at)
         VALUES (${`${name}-${part}`}, true, CASE WHEN ${suspended} THEN now() END) RETURNING id
       ), account AS (
-        INSERT INTO accounts (integration_id, saldo, tarifa, ledger_seq)
-        SELECT id, ${balance * 10_000}::bigint, 5000, CASE WHEN ${balance} > 0 THEN 1 ELSE 0 END
-        FROM made
-      ), entry AS (
-        INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor)
-        SELECT id, 1, 'recarga', ${balance * 10_000}::bigint, ${balance * 10_000}::bigint, 'tests'
-        FROM made WHERE ${balance} > 0
+        INSERT INTO accounts (integration_id, tarifa) SELECT id, 5000 FROM made
       )
       INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
       SELECT id, guatemala_day(now()), 'omisos', ${used?.queries ?? 0}::int,
         ${(used?.charged ?? 0) * 10_000}::bigint, now() - interval '3 minutes'
       FROM made WHERE ${used !== undefined}`);
+    const amount = BigInt(balance * 10_000);
+    if (amount > 0n) await act(db, topUp, { nombre: `${name}-${part}`, amount });
   }
   return part;
 }

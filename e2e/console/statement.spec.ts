@@ -12,6 +12,7 @@ import {
 import { localSecond, startOfDay } from '@/lib/guatemala';
 import { displayChange, displayQuetzales, formatQuetzales, placesOf } from '@/lib/money';
 import es from '@/messages/es.json' with { type: 'json' };
+import { auditPlanted } from '@/testing/billing';
 import { expect, type Office, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
@@ -33,6 +34,7 @@ async function fill({ db }: Office, id: number, entries: number): Promise<void> 
     )
     UPDATE accounts SET ledger_seq = ${entries}, saldo = (SELECT sum(amount) FROM lines)
     WHERE integration_id = ${id}`);
+  await auditPlanted(db, [id]);
 }
 
 async function expectTotals(page: Page, { db }: Office, id: number, period: Period) {

@@ -1,10 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
-import { auditLog, ledgerEntries } from '@/db/schema/index';
-import { formatQuetzales } from '@/lib/money';
-import { settlementOf } from '@/testing/billing';
+import { auditPlanted, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { verifyLedger } from './verify-ledger';
 
@@ -38,21 +35,6 @@ async function rulesBroken(id: number): Promise<string[]> {
   ].sort();
 }
 
-/** The audit row of a planted entry, as its verb would have written it. */
-async function auditEntry(id: number, seq: number) {
-  const [entry] = await db
-    .select()
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.integrationId, id), eq(ledgerEntries.seq, BigInt(seq))));
-  if (entry === undefined) throw new Error(`Entry ${seq} is missing.`);
-  const { actor, queryId, balanceAfter, amount } = entry;
-  await db.insert(auditLog).values({
-    ...{ actor, action: 'billing.refund', target: 'planted', integrationId: id },
-    before: { saldo: formatQuetzales(balanceAfter - amount) },
-    after: { saldo: formatQuetzales(balanceAfter), entry: String(seq), query: queryId },
-  });
-}
-
 interface RefundEntry {
   readonly query: string;
   readonly amount?: number;
@@ -65,7 +47,7 @@ async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEn
       query_created_at, actor)
     SELECT ${id}, ${seq}, 'devolucion', ${amount}, saldo + ${amount}, ${query}, now(), 'test'
     FROM accounts WHERE integration_id = ${id}`;
-  await auditEntry(id, seq);
+  await auditPlanted(db, [id], BigInt(seq));
   await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1,
       spent_day = spent_day - 5000, spent_month = spent_month - 5000
     WHERE integration_id = ${id}`;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { taskRuns } from '@/db/schema/index';
+import { auditHeads, taskRuns } from '@/db/schema/index';
 import { ownDatabase } from '@/testing/database';
 import { createHealthCheck, healthAnswer } from './health';
 
@@ -51,5 +51,12 @@ it('tells what the last checks of the ledger and of the audit log found, and sta
     { name: 'ledger_verify', ...ran, result: { problems: ledger } },
     { name: 'audit_verify', ...ran, result: { problems: audit } },
   ]);
-  expect(await createHealthCheck(parts)()).toMatchObject({ status: 'ok', ledger, audit });
+  await db.insert(auditHeads).values({ auditId: 12n, link: Buffer.from('link') });
+  const auditHead = 'b1b1bdb480c61d07';
+  expect(await createHealthCheck(parts)()).toMatchObject({
+    status: 'ok',
+    ledger,
+    audit,
+    auditHead,
+  });
 });
