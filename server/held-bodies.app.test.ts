@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
+import { wellKnown } from '@/simulator/well-known';
 import { closeAfterwards } from '@/testing/afterwards';
+import { ask } from '@/testing/http';
+import { createTestIntegration } from '@/testing/integration';
 import { rawHead } from '@/testing/load/requests';
 import { sharedHarness } from '@/testing/shared-parts';
 import { csrfOf, signIn } from '@/testing/visitor';
@@ -52,4 +56,28 @@ it('signs others in and takes their actions while strangers hold bodies, and end
   const count = (status: string) => answers.filter((one) => one.includes(status)).length;
   expect(count(' 408 ')).toBeGreaterThanOrEqual(5);
   expect(count(' 408 ') + count(' 503 ')).toBe(held.length);
+});
+
+/** Opens a connection whose request never arrives whole. */
+async function holdShort(localAddress: string) {
+  const socket = connect({ port: app.port, host: '127.0.0.1', localAddress });
+  socket.on('error', () => {});
+  closeAfterwards(async () => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(`${rawHead('/login', { host: 'localhost', 'content-length': '100' })}x`);
+  return socket;
+}
+
+it('answers new lookups beside more connections with half a request than the server keeps', async () => {
+  const integration = await createTestIntegration(harness.databaseUrl);
+  const sockets = [];
+  for (let address = 2; address < 23; address += 1) {
+    const opened = Array.from({ length: 490 }, () => holdShort(`127.0.8.${address}`));
+    sockets.push(...(await Promise.all(opened)));
+  }
+  const query = { nit: wellKnown.individual.nit };
+  for (let lookup = 0; lookup < 10; lookup += 1) {
+    expect((await ask(app.url, '/catalogos/cui-nit', integration, query)).status).toBe(200);
+  }
+  for (const socket of sockets) socket.destroy();
 });

@@ -37,9 +37,10 @@ export class SocketSites {
     if (sockets?.delete(socket)) sockets.add(socket);
   }
 
-  /** Notes a lookup with valid credentials. */
+  /** Notes a lookup with valid credentials, once a minute for each site. */
   learn(socket: Socket): void {
     const site = this.#site(socket);
+    if ((this.#known.get(site) ?? 0) > performance.now() + KNOWN_MS - MINUTE_MS) return;
     this.#known.delete(site);
     this.#known.set(site, performance.now() + KNOWN_MS);
     const [oldest] = this.#known.keys();

@@ -6,13 +6,18 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '@/lib/free-port';
 import { createLogger } from '@/lib/log';
 import { Metrics } from '@/lib/metrics';
+import { MINUTE_MS } from '@/lib/time';
 import { RefusalCounts } from './refusal-counts';
+import { SocketSites } from './socket-sites';
 import { Sockets } from './sockets';
 
 const RESPONSE_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function startServer(responseBytes = RESPONSE_BYTES) {
   const counts = new RefusalCounts(createLogger({ write: () => {} }), new Metrics());
@@ -94,5 +99,24 @@ it('closes a connection that only asked for pages and fell silent', async () => 
   await closed;
   expect(integrator.destroyed).toBe(false);
   integrator.destroy();
+  server.close();
+});
+
+it('knows a site for as long as its open connection asks with valid credentials', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const learn = vi.spyOn(SocketSites.prototype, 'learn');
+  const { server, sockets, port } = await startServer(0);
+  const client = connect(port);
+  const [socket] = await once(server, 'connection');
+  sockets.judge(socket, true);
+  const [known] = learn.mock.contexts;
+  const isKnown = () => known instanceof SocketSites && known.isKnown(socket);
+  vi.advanceTimersByTime(59 * MINUTE_MS);
+  sockets.judge(socket, true);
+  vi.advanceTimersByTime(2 * MINUTE_MS);
+  expect(isKnown()).toBe(true);
+  vi.advanceTimersByTime(59 * MINUTE_MS);
+  expect(isKnown()).toBe(false);
+  client.destroy();
   server.close();
 });

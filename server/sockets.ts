@@ -86,7 +86,7 @@ export class Sockets {
   judge(socket: Socket, authenticated: boolean): void {
     const state = this.#states.get(socket);
     if (state === undefined) return;
-    if (authenticated && !state.authenticated) this.#sites.learn(socket);
+    if (authenticated) this.#sites.learn(socket);
     state.authenticated = authenticated;
   }
 
@@ -126,7 +126,7 @@ export class Sockets {
     if (this.#sites.countOf(socket) >= MAX_SOCKETS_PER_SITE) return 'sockets_of_address';
     const isScarce = this.#states.size >= MAX_SOCKETS - RESERVED_SOCKETS;
     if (!isScarce || (!isFull && this.#sites.isKnown(socket))) return undefined;
-    const isIdle = (one: Socket) => this.#states.get(one)?.responses.size === 0;
+    const isIdle = (one: Socket) => hasNothingToDo(this.#states.get(one));
     const closed = this.#sites.makeRoom(socket, isIdle);
     if (closed > 0) this.#limits.counts.add('sockets_idle', closed);
     return closed > 0 ? undefined : 'sockets_total';
@@ -165,6 +165,13 @@ export class Sockets {
       }
     }
   }
+}
+
+/** Tells whether no request has arrived whole that still needs its answer: a held body is no work. */
+function hasNothingToDo(state: SocketState | undefined): boolean {
+  if (state === undefined) return false;
+  for (const { req } of state.responses) if (req.complete) return false;
+  return true;
 }
 
 function idleLimitOf({ onlyPages, authenticated }: SocketState): number {

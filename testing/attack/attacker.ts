@@ -97,10 +97,10 @@ function textOf({ method, path, headers }: Request, length: number): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Sends half of the body that it announces. */
+/** Sends the body that it announces, less a byte. */
 function hold(job: Prepared, place: number, request: Request): Promise<void> {
   const body = bodyOf(request);
-  return open(job, place, true, textOf(request, body.length * 2) + body.toString('latin1'));
+  return open(job, place, true, textOf(request, body.length + 1) + body.toString('latin1'));
 }
 
 function neverRead(job: Prepared, place: number, request: Request): Promise<void> {

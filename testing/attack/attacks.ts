@@ -12,6 +12,8 @@ export interface Attack {
   /** Accident of the pages process during the attack. */
   readonly accident?: Accident;
   readonly exportsRecords?: boolean;
+  /** Whether others must get new connections and answers to their sign-ins meanwhile. */
+  readonly signIns?: boolean;
   /** Describes a wrong answer to the attackers; undefined when all is well. */
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
@@ -73,9 +75,9 @@ function largeBodies(shape: 'nested' | 'wide' | 'form'): AttackRequest[] {
   );
 }
 
-/** Bodies within the size limits, of which half is sent. */
+/** Bodies within the size limits. */
 const HELD: readonly AttackRequest[] = [
-  { path: AUTH, bytes: 7_000 },
+  { path: AUTH, bytes: 14_000 },
   { path: '/login', bytes: 200_000 },
   { path: '/docs', bytes: 200_000 },
 ].map(({ path, bytes }) => ({
@@ -93,12 +95,12 @@ const EARLY: AttackRequest = {
   body: { shape: 'form', bytes: 60_000 },
 };
 
-/** A body a byte short of the limit, of which half is sent. */
+/** A body of nearly the largest size. */
 const LONG: AttackRequest = {
   method: 'POST',
   path: '/login',
   headers: FORM_TYPE,
-  body: { shape: 'form', bytes: 520_000 },
+  body: { shape: 'form', bytes: 1_048_000 },
 };
 
 /** A lookup without credentials and body; the connection stays. */
@@ -185,10 +187,12 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     { name: `${open} bodies held`, job: { ...spread, manner: 'hold', requests: [...HELD] } },
     {
       name: 'bodies of 1 MiB held',
+      signIns: true,
       job: { connections: 8, addresses: 2, manner: 'hold', requests: [LONG] },
     },
     {
       name: `${10 * open} idle connections`,
+      signIns: true,
       job: { connections: 10 * open, addresses: 25, manner: 'hold', requests: [IDLE] },
     },
     {

@@ -8,7 +8,7 @@ import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
 import { watchMemory } from '@/testing/proc';
 import { startReverseProxy } from '@/testing/reverse-proxies';
-import { csrfOf, signIn } from '@/testing/visitor';
+import { csrfOf, sendSignIn, signIn } from '@/testing/visitor';
 import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
 import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
@@ -79,7 +79,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
   const rows: Row[] = [];
   for (const [place, attack] of attacks.entries()) {
     if (attack.exportsRecords) await addRecords(harness.databaseUrl);
-    const row = await runAttack({ plan, app, measure, attack, network: place + 1 });
+    const row = await runAttack({ plan, app, inside, measure, attack, network: place + 1 });
     report(row);
     rows.push(row);
   }
@@ -130,12 +130,13 @@ async function addRecords(databaseUrl: string): Promise<void> {
 interface Run {
   readonly plan: Plan;
   readonly app: TestApp;
+  readonly inside: Inside;
   readonly measure: Measure;
   readonly attack: Attack;
   readonly network: number;
 }
 
-async function runAttack({ plan, app, measure, attack, network }: Run): Promise<Row> {
+async function runAttack({ plan, app, inside, measure, attack, network }: Run): Promise<Row> {
   const { name, job, accident, throughProxy, check } = attack;
   const idle = await measure(plan.idleMs);
   const before = await heldBy(app);
@@ -144,7 +145,10 @@ async function runAttack({ plan, app, measure, attack, network }: Run): Promise<
   const port = proxy?.ports.h1 ?? app.port;
   const stopAttackers = await startAttackers({ ...job, port, network });
   const restore = accident === undefined ? undefined : await harmPages(app.pid, accident);
-  const load = await measure(plan.attackMs);
+  const [load, signInProblem] = await Promise.all([
+    measure(plan.attackMs),
+    attack.signIns ? signInProblemOf(app, inside) : undefined,
+  ]);
   const grownBytes = peakOf() - before.rssBytes;
   // Those that hold something go on holding it: the app must not wait for them to let go.
   const isHolding = job.manner === 'hold' || job.manner === 'unread';
@@ -155,11 +159,24 @@ async function runAttack({ plan, app, measure, attack, network }: Run): Promise<
   const isServed = await awaitPage(app);
   restore?.();
   const problems = [
-    ...[check?.(outcomes)].filter((problem) => problem !== undefined),
+    ...[check?.(outcomes), signInProblem].filter((problem) => problem !== undefined),
     ...(isServed ? [] : ['no page afterwards']),
   ];
   const allowedBytes = GROWTH_LIMIT_BYTES + (isHolding ? job.connections * CONNECTION_BYTES : 0);
   return { name, idle, load, grownBytes, allowedBytes, left, outcomes, problems };
+}
+
+const SIGN_INS = 5;
+
+/** Signs in as somebody unknown, each time on a connection of its own. Describes a wrong answer. */
+async function signInProblemOf({ url }: TestApp, { csrf }: Inside): Promise<string | undefined> {
+  for (let attempt = 0; attempt < SIGN_INS; attempt += 1) {
+    const person = { email: `other-${attempt}@pasarela.example`, password: 'not this one' };
+    const sent = sendSignIn(url, csrf, person, { connection: 'close' });
+    const outcome = await sent.then(({ outcome }) => outcome).catch(String);
+    if (outcome !== 'rejected') return `a sign-in of others got ${outcome}`;
+  }
+  return undefined;
 }
 
 const POLL_MS = 250;

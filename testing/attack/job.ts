@@ -18,7 +18,7 @@ export type AttackRequest = z.input<typeof request>;
 
 /**
  * Work of each connection of an attacker. `repeat`: ask, read the answer, ask again. `once`: ask
- * and read the answer. `hold`: announce a body and send a part of it. `unread`: ask and never read.
+ * and read the answer. `hold`: send a body less its last byte. `unread`: ask and never read.
  */
 export const MANNERS = ['repeat', 'once', 'hold', 'unread'] as const;
 
