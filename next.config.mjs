@@ -31,6 +31,11 @@ const config = {
         { key: 'access-control-allow-origin', value: '*' },
       ],
     })),
+    // Next sends it without the encoding.
+    {
+      source: '/icon.svg',
+      headers: [{ key: 'content-type', value: 'image/svg+xml; charset=utf-8' }],
+    },
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],

@@ -25,7 +25,7 @@ it('logs the safe fields of an error and nothing that quotes a row', () => {
   expect(linesOf((log) => log.error({ event: 'lookup', err: error }))).toEqual([
     {
       level: 'error',
-      time: expect.any(String),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       service: 'pasarela',
       version: VERSION,
       instance: expect.any(String),

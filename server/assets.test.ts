@@ -58,6 +58,8 @@ describe('scripts and styles of a build', () => {
     ['/_next/static/secret.txt', 'br'],
     ['/_next/static/chunks/../../secret.txt', 'br'],
     ['/chunks/one.js', 'br'],
+    ['/_next/static/', 'br'],
+    ['/_next/static/chunks', 'br'],
   ] as const) {
     it(`leave ${path} to Next for ${encoding}`, async () => {
       const { statusCode, body } = await get(path, encoding);

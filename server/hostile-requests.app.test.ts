@@ -37,6 +37,9 @@ const PATHS = [
   ['GET', '/api/auth/session', 200],
   ['GET', '/console', 307],
   ['GET', '/not-a-page', 404],
+  ['GET', '/.git/config', 404],
+  ['GET', '/package.json', 404],
+  ['GET', '/_next', 404],
   ['POST', '/catalogos/rtu', 403],
   ['GET', '/renap/buscar-cui', 405],
   ['POST', '/login', 403],
@@ -51,7 +54,11 @@ describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
     expect(answer.headers).toMatchObject(fixed);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
-    if (body !== '') expect(answer.headers['content-type']).toMatch(/^\w+\/[\w+]+/);
+    // Whatever is text, but JSON, which is UTF-8 always.
+    const type = /^(?:application\/json|(?:text|application|image)\/[\w+]+; ?charset=utf-8)$/i;
+    if (body !== '') expect(answer.headers['content-type']).toMatch(type);
+    const open = path === '/openapi.json' ? '*' : undefined;
+    expect(answer.headers['access-control-allow-origin']).toBe(open);
   });
 });
 

@@ -106,6 +106,16 @@ it('refuses an unknown address, an unverified one, an administrator, and an old 
   }
 });
 
+it.each(['audience-', 'issuer-', 'replayed-', 'unsigned-'])(
+  'refuses an ID token with a wrong claim or signature: %s',
+  async (prefix) => {
+    const { email } = await createTestUserAt(harness.databaseUrl, 'soporte', prefix);
+    const page = await signInThroughProvider(email);
+    expect(new URL(page.url).pathname).toBe('/login');
+    expect(page.text).toMatch(/>La cuenta de la organización no sirve para entrar aquí[^<]*</);
+  },
+);
+
 it('answers no lookup', async () => {
   const lookup = await request(`${app.url}/catalogos/cui-nit`, { method: 'POST' });
   await lookup.body.dump();

@@ -26,6 +26,21 @@ test('every refusal has the same text; after five, one waits', async ({ page, of
   await look(page);
 });
 
+test('the password is masked and can be filled in, and scripts do not see the session', async ({
+  page,
+  office,
+}) => {
+  await open(page, '/login');
+  const password = page.getByRole('textbox', { name: 'Contraseña' });
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await fill(page, await office.person('soporte'));
+  await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
+  const session = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
+  expect(session.map(({ name }) => name)).toContain('next-auth.session-token');
+  expect(session.filter(({ sameSite }) => sameSite !== 'Lax')).toEqual([]);
+});
+
 test('a session ends without use, and by signing out', async ({ page, office }) => {
   const person = await office.person('admin');
   await open(page, '/login');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from './common-passwords';
-import { hashPassword } from './password';
-import { MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
+import { hashPassword, verifyPassword } from './password';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 import { strengthOf } from './password-strength';
 
 const EMAIL = 'maria.castellanos@tributos.gt';
@@ -24,6 +24,17 @@ it.each(['bobthebuilder', 'BobTheBuilder', 'photographer', 'overwhelming'])(
   },
 );
 
-it('hashes a phrase that is not common', async () => {
-  expect(await hashPassword('cuatro loros beben horchata', EMAIL)).toMatch(/^\$argon2id\$/);
+it('hashes with argon2id, 19 MiB and two passes', async () => {
+  const stored = await hashPassword('cuatro loros beben horchata', EMAIL);
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+it('verifies a password of any length as it was given, with its case and spaces', async () => {
+  const password = 'Cuatro loros beben horchata '.repeat(5).slice(0, MAX_PASSWORD_LENGTH);
+  expect(password).toHaveLength(128);
+  const stored = await hashPassword(password, EMAIL);
+  const matches = (given: string) => verifyPassword(stored, given, 'known');
+  expect(await matches(password)).toBe(true);
+  const others = [password.toLowerCase(), ` ${password}`, `${password} `, password.slice(0, -1)];
+  for (const other of others) expect(await matches(other), other).toBe(false);
 });
