@@ -57,6 +57,7 @@ describe('scripts and styles of a build', () => {
     ['/_next/static/chunks/two.js', 'br'],
     ['/_next/static/secret.txt', 'br'],
     ['/_next/static/chunks/../../secret.txt', 'br'],
+    ['/_next/static/chunks/..%2f..%2fsecret.txt', 'br'],
     ['/chunks/one.js', 'br'],
     ['/_next/static/', 'br'],
     ['/_next/static/chunks', 'br'],

@@ -1,21 +1,57 @@
 import { expect, it } from 'vitest';
-import { missingFrom, summaryOf } from './security-page';
+import { missingFrom, summaryOf, testsThatRun, unprovenIn } from './security-page';
+
+const HERE = 'testing/security-page.test.ts';
+const row = (id: string, verdict: string, why = 'why') =>
+  `| ${id} | 1 | text | ${verdict} | ${why} |`;
 
 it('misses a file, and a test in a file that exists', () => {
-  const here = '`testing/security-page.test.ts`';
-  expect(
-    missingFrom(`${here} "misses a file, and a test in a file that exists"; \`a/b.spec\``),
-  ).toEqual([]);
-  expect(missingFrom(`${here} "no ${'such'} test"`)).toHaveLength(1);
-  expect(missingFrom('`lib/no-such.test.ts`, `no/such.md`')).toHaveLength(2);
+  const titled = (title: string) => missingFrom(`\`${HERE}\` "${title}"`);
+  expect(titled('misses a file, and a test in a file that exists')).toEqual([]);
+  expect(titled(`no ${'such'} test`)).toHaveLength(1);
+  // These words stand in this file, as no title.
+  expect(titled('These words')).toHaveLength(1);
+  expect(missingFrom('`lib/no-such.test.ts`, `no/such.md`, `a/b.spec`')).toHaveLength(2);
 });
 
+it('misses the proof of a verdict', () => {
+  const proofs = ['`a.test.ts`', '`lib/env.ts`', '`docs/operators.md`', '[Rules](#input)', 'why'];
+  const tests = new Set(['a.test.ts']);
+  const unproven = (verdict: string) =>
+    proofs.filter((why) => unprovenIn(row('1.1.1', verdict, why), tests).length > 0);
+  const [, code, document, rules, nothing] = proofs;
+  expect(unproven('held')).toEqual([code, document, rules, nothing]);
+  expect(unproven('documented')).toEqual(['`a.test.ts`', code, nothing]);
+  expect(unproven('untested')).toEqual([rules, nothing]);
+  expect(unproven('not held')).toEqual([]);
+  expect(unproven('not applicable')).toEqual([]);
+  expect(unproven('kept')).toEqual(proofs);
+});
+
+it('knows the tests that run from everything else', () => {
+  const tests = testsThatRun();
+  const run = [
+    HERE,
+    'db/roles.db.test.ts',
+    'server/front.app.test.ts',
+    'lib/limits/limits.redis.test.ts',
+    'testing/attack/attack.crash.test.ts',
+    'e2e/console/cases.spec.ts',
+    'e2e/gateway/process/sandbox.spec.ts',
+    'e2e/fuzz/generated.spec.ts',
+  ];
+  expect(run.filter((path) => !tests.has(path))).toEqual([]);
+  const others = ['server/front.ts', 'e2e/log-check.ts', 'e2e/other.spec.ts', 'docs/operators.md'];
+  expect(others.filter((path) => tests.has(path))).toEqual([]);
+}, 120_000);
+
 it('counts verdicts by chapter and in all', () => {
-  const row = (id: string, verdict: string) => `| ${id} | 1 | text | ${verdict} | why |`;
   const text = ['### 1 One', row('1.1.1', 'held'), row('1.1.2', 'not held'), '### 2 Two'];
-  expect(summaryOf([...text, row('2.1.1', 'not applicable')].join('\n'))).toEqual([
-    '| 1 One | 1 | 1 | 0 | 2 |',
-    '| 2 Two | 0 | 0 | 1 | 1 |',
-    '| all | 1 | 1 | 1 | 3 |',
+  expect(
+    summaryOf([...text, row('2.1.1', 'not applicable'), row('2.1.2', 'untested')].join('\n')),
+  ).toEqual([
+    '| 1 One | 1 | 0 | 0 | 1 | 0 | 2 |',
+    '| 2 Two | 0 | 0 | 1 | 0 | 1 | 2 |',
+    '| all | 1 | 0 | 1 | 1 | 1 | 4 |',
   ]);
 });

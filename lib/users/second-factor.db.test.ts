@@ -17,7 +17,8 @@ import {
   throughProvider,
 } from '@/testing/users';
 import { beginSecondFactor, enrolSecondFactor, provePassword, removeSecondFactor } from './account';
-import { resetSecondFactor } from './administer';
+import { resetAccess, resetSecondFactor } from './administer';
+import { acceptInvitation } from './invite';
 import { readSession } from './sessions';
 
 const { db, act } = sharedDatabase();
@@ -102,6 +103,7 @@ it('takes each of ten recovery codes once, in any spelling', async () => {
   const { user, recovery } = await enrolled();
   expect(new Set(recovery).size).toBe(10);
   const [first = '', second = ''] = recovery;
+  expect(first).toMatch(/^(?:[2-9a-hjkmnp-z]{6}-){3}[2-9a-hjkmnp-z]{6}$/);
   const code = first.toUpperCase().replace('-', ' ');
   expect(await attempt(db, { email: user.email, code })).toMatchObject({ kind: 'signed_in' });
   expect(await attempt(db, { email: user.email, code })).toEqual({ kind: 'rejected' });
@@ -140,6 +142,17 @@ it('is not passed by through an identity provider that did not ask for one', asy
   expect(await throughProvider(db, { email })).toEqual({ kind: 'rejected' });
   const asked = { email, secondFactor: true };
   expect(await throughProvider(db, asked)).toMatchObject({ kind: 'signed_in' });
+});
+
+it('stays when an administrator resets the access', async () => {
+  const { user, next } = await enrolled();
+  const password = 'cuatro loros beben horchata';
+  const { code: link } = await act(resetAccess, { id: user.id });
+  await db.transaction((tx) => acceptInvitation({ tx }, { code: link, password }));
+  const { email } = user;
+  expect(await attempt(db, { email, password })).toEqual({ kind: 'code_required' });
+  const signIn = await attempt(db, { email, password, code: next() });
+  expect(signIn).toMatchObject({ kind: 'signed_in' });
 });
 
 it('gives recovery codes at enrolment only', async () => {
