@@ -17,7 +17,9 @@ const WRONG: Readonly<Record<string, object>> = {
   audience: { aud: 'somebody-else' },
   issuer: { iss: 'http://127.0.0.1:1' },
   replayed: { nonce: 'of-another-sign-in' },
-  unsigned: {},
+  forged: {},
+  // As it was: shows that the others are refused for what is wrong with them.
+  same: {},
 };
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const [key, strange] = [newKey(), newKey()];
@@ -56,6 +58,6 @@ provider.IdToken.prototype.issue = async function wrong(context) {
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...WRONG[name] };
   const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   const signer = createSign('RSA-SHA256').update(signed);
-  return `${signed}.${signer.sign(name === 'unsigned' ? strange : key, 'base64url')}`;
+  return `${signed}.${signer.sign(name === 'forged' ? strange : key, 'base64url')}`;
 };
 provider.listen(Number(port), '127.0.0.1');
