@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 // Node 20 warns about an import of JSON.
-const table = createRequire(import.meta.url)('./lib/security-headers.json');
+const table = createRequire(import.meta.url)('./server/security-headers-table.json');
 const securityHeaders = Object.entries(table).map(([key, value]) => ({ key, value }));
 
 // The build that the bundled programs belong to; `next build` gets its own from server/build.ts.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { type Language, languageOf } from '@/lib/base/values/language';
 import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
 import { REQUESTED_PAGE } from '@/lib/console/return-path';
 import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
-import { type Language, languageOf } from '@/lib/language';
 
 /**
  * Sets the headers that only pages have, and refuses requests that another site sent. The guard in

@@ -1,9 +1,9 @@
+import { EnvError } from '@/lib/base/env/env';
+import { settings } from '@/lib/base/env/settings';
+import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
 import { consoleContext } from '@/lib/console/context';
-import { EnvError } from '@/lib/env';
 import { gateway } from '@/lib/gateway/gateway';
 import { noteKey } from '@/lib/keys/sealing-keys';
-import { captureConsole, createLogger } from '@/lib/log';
-import { settings } from '@/lib/settings';
 import { KEYS_NOTED_EVERY_MS, secondFactorKeyring } from '@/lib/tasks/keyrings';
 
 /**

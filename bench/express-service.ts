@@ -4,10 +4,10 @@ import { Agent, request as ask } from 'undici';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { connectSql } from '@/db/client';
+import { createLogger } from '@/lib/base/telemetry/log';
+import { isJsonObject } from '@/lib/base/values/json';
 import { type CatalogRequest, catalogRequest } from '@/lib/contract/lookups/catalog';
-import { isJsonObject } from '@/lib/json';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { createLogger } from '@/lib/log';
 import { normaliseCuiNit } from '@/lib/sources/cui-nit';
 import { findCredentials, type LiveCredential, reserve, settle } from './express-billing';
 

@@ -1,4 +1,4 @@
-import { recordOf } from '@/lib/record';
+import { recordOf } from '@/lib/base/values/record';
 import type { Generator } from '@/testing/load/generator';
 import { type LoadJob, quantile } from '@/testing/load/job';
 import { cpuTimeMs } from '@/testing/proc';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { freePort } from '@/lib/free-port';
+import { freePort } from '@/lib/base/process/free-port';
 import type { TestApp, Variables } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegrations, type TestIntegration } from '@/testing/integration';

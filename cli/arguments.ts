@@ -1,3 +1,6 @@
+import { parseInstant } from '@/lib/base/time/guatemala';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
+import { parseQuetzales } from '@/lib/base/values/money';
 import {
   FLAGS,
   type Flag,
@@ -6,9 +9,6 @@ import {
   type Lookup,
   lookupFacts,
 } from '@/lib/contract/lookups';
-import { parseInstant } from '@/lib/guatemala';
-import { parseQuetzales } from '@/lib/money';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time';
 import { UsageError } from './output';
 
 export function lookup(name: string): Lookup {

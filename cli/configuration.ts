@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { SWITCH_COLUMNS, switchColumns } from '@/db/schema/index';
-import { asciiLower } from '@/lib/ascii-lower';
+import { type Action, ROLES } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
+import type { Deployment } from '@/lib/base/env/env';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { formatQuetzales, parseQuetzales } from '@/lib/base/values/money';
+import { recordOf } from '@/lib/base/values/record';
 import { cancelTariff, scheduleTariff, setTariff } from '@/lib/billing/tariffs';
-import type { Deployment } from '@/lib/env';
 import { createIntegration } from '@/lib/integrations/create';
 import { type IntegrationView, listIntegrations, tariffsOf } from '@/lib/integrations/find';
 import {
@@ -14,9 +17,6 @@ import {
   readLimit,
 } from '@/lib/integrations/limit-settings';
 import { SWITCHES, setIntegration, switchesOf } from '@/lib/integrations/set';
-import { formatQuetzales, parseQuetzales } from '@/lib/money';
-import { type Action, ROLES } from '@/lib/permissions';
-import { recordOf } from '@/lib/record';
 import { requireSecondFactor } from '@/lib/users/administer';
 import { requiredSecondFactor } from '@/lib/users/find';
 

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { type ClientOptions, connectDatabase, type Database } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
-import { Permit } from '@/lib/audit/permit';
+import type { Action } from '@/lib/access/permissions';
+import { Permit } from '@/lib/access/permit';
 import type { Change } from '@/lib/audit/write';
-import { type Deployment, readDeployment } from '@/lib/env';
-import type { Action } from '@/lib/permissions';
+import { type Deployment, readDeployment } from '@/lib/base/env/env';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { loadDevelopment } from '@/server/load-development';
 import { dataFolder } from '@/server/paths';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { taskRuns } from '@/db/schema/index';
-import { freePort, listen } from '@/lib/free-port';
+import { freePort, listen } from '@/lib/base/process/free-port';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { asOwner } from '@/testing/postgres';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
 import { type CheckResult, failed, ok, runCheck, type Verdict } from '@/lib/doctor/check';
 import * as database from '@/lib/doctor/database';
 import { checkKeys, checkRedis, checkSource } from '@/lib/doctor/surroundings';
-import { EnvError, readSettings, type Settings } from '@/lib/env';
 import { type Context, withContext } from './context';
 import { print, table } from './output';
 

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { findIntegration } from '@/lib/integrations/find';
 import {
@@ -10,7 +11,6 @@ import {
   exportRecords,
   type RecordExport,
 } from '@/lib/recording/export';
-import { MINUTE_MS } from '@/lib/time';
 import { instant, lookup } from './arguments';
 import { type Context, withContext } from './context';
 import { print } from './output';

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { validate } from 'uuid';
-import { asciiLower } from '@/lib/ascii-lower';
+import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { formatQuetzales } from '@/lib/base/values/money';
+import { recordOf } from '@/lib/base/values/record';
 import { adjust } from '@/lib/billing/adjust';
 import { refund } from '@/lib/billing/refund';
 import { scheduleTariff, setTariff } from '@/lib/billing/tariffs';
@@ -20,9 +23,6 @@ import { type CredentialView, listCredentials } from '@/lib/integrations/list-cr
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { maskedToken } from '@/lib/integrations/token';
-import { formatQuetzales } from '@/lib/money';
-import type { Action } from '@/lib/permissions';
-import { recordOf } from '@/lib/record';
 import { amount, duration, instant, lookupFlags, orNone, signedAmount } from './arguments';
 import { withContext, withTransaction } from './context';
 import { print, table, UsageError } from './output';

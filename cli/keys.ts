@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { writeAudit } from '@/lib/audit/write';
-import { readDeployment } from '@/lib/env';
+import { readDeployment } from '@/lib/base/env/env';
 import { acceptKeys, type Keyring, keyringsOf } from '@/lib/tasks/keyrings';
 import { type Rotation, rotateKeys } from '@/lib/tasks/rotate-keys';
 import { runTask } from '@/lib/tasks/run-task';

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { EnvError } from '@/lib/env';
-import { Refusal } from '@/lib/refusal';
-import { readSecretFiles } from '@/lib/secret-files';
-import { RELEASE } from '@/lib/version';
+import { conformanceCommand } from '@/checks/command';
+import { Refusal } from '@/lib/access/rejection';
+import { EnvError } from '@/lib/base/env/env';
+import { readSecretFiles } from '@/lib/base/env/secret-files';
+import { RELEASE } from '@/lib/base/env/version';
 import { configCommands } from './config';
-import { conformanceCommand } from './conformance/command';
 import { databaseCommands } from './database';
 import { doctorCommand } from './doctor';
 import { exportCommand } from './export';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { formatQuetzales } from '@/lib/base/values/money';
 import { findIntegration } from '@/lib/integrations/find';
-import { formatQuetzales } from '@/lib/money';
 import { listIdentifiers, listQueryRecords } from '@/lib/recording/list';
 import { valuesOf } from '@/lib/recording/mask';
 import { count } from './arguments';

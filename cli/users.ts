@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { ROLES, type Role } from '@/lib/permissions';
+import { ROLES, type Role } from '@/lib/access/permissions';
 import { createUser } from '@/lib/users/create';
 import { withTransaction } from './context';
 import { print } from './output';

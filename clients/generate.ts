@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { documentDigest } from '@/lib/contract/openapi/digest';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { REVISION } from '@/lib/contract/revision';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
 
 /** Writes what the TypeScript client takes from the contract; run it when the contract changes. */
 

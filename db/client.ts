@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { urlsOfHosts } from '@/lib/database-url';
+import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { isDatabaseError, withSafeErrors } from './errors';
 import { guardTransactions } from './lost-transactions';
 import { Primary } from './primary';

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '@/lib/processes';
+import { isAlive } from '@/lib/base/process/processes';
 
 const WAIT_MS = 120_000;
 const PAUSE_MS = 50;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '@/lib/processes';
+import { isAlive } from '@/lib/base/process/processes';
 
 /**
  * Tracks the processes that use the embedded server: one empty file per process, named by its id.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAlive } from '@/lib/processes';
+import { isAlive } from '@/lib/base/process/processes';
 import { startEmbeddedPostgres } from './embedded';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { urlsOfHosts } from '@/lib/database-url';
-import { MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { urlsOfHosts } from '@/lib/base/env/database-url';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { BLOCKING_LOCK_TIMEOUT_MS, withConnection } from './client';
 import { LOCKS } from './locks';
 import { appliedMigrations, type Migration, readMigrations } from './migrations';

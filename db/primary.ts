@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SECOND_MS } from '@/lib/time';
+import { SECOND_MS } from '@/lib/base/time/time';
 
 const DEFAULT_PORT = 5432;
 

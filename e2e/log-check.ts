@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '@/lib/json';
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
 import { reservedIdentifiers } from '@/simulator/reserved';
 import type { SourceTokens } from '@/simulator/server';
 import { wellKnown } from '@/simulator/well-known';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listen } from '@/lib/free-port';
+import { listen } from '@/lib/base/process/free-port';
 import { assetOf, compressAssets, loadAssets, serveAsset } from './assets';
 
 const SCRIPT = 'console.log("a script that repeats itself");\n'.repeat(200);

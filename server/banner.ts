@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Demonstration } from '@/db/seed';
-import type { Settings } from '@/lib/env';
+import type { Settings } from '@/lib/base/env/env';
 import { wellKnown } from '@/simulator/well-known';
 import { baseUrl } from './address';
 import { dataFolder } from './paths';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OWNERS } from '@/db/owners';
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { isJsonObject, parseJson } from '@/lib/json';
 import { wellKnown } from '@/simulator/well-known';
 import { NO_LIMITS } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';

@@ -2,8 +2,8 @@ import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, expect, it } from 'vitest';
-import { listen } from '@/lib/free-port';
-import { parseNetworks } from '@/lib/networks';
+import { listen } from '@/lib/base/process/free-port';
+import { parseNetworks } from '@/lib/base/values/networks';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 
 const FORWARDED = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Settings } from '@/lib/env';
-import { isWithin, parseAddress } from '@/lib/networks';
+import type { Settings } from '@/lib/base/env/env';
+import { isWithin, parseAddress } from '@/lib/base/values/networks';
 
 /** Headers in which a reverse proxy describes its client. */
 const FORWARDED: ReadonlySet<string> = new Set([

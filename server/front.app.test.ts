@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { encode } from 'next-auth/jwt';
 import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { childrenOf } from '@/lib/processes';
+import { childrenOf } from '@/lib/base/process/processes';
 import { wellKnown } from '@/simulator/well-known';
 import type { TestApp } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';

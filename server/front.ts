@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '@/lib/base/telemetry/log';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { type Health, healthAnswer } from '@/lib/gateway/health';
-import type { Logger } from '@/lib/log';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';

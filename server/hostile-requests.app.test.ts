@@ -5,11 +5,11 @@ import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
-import table from '@/lib/security-headers.json' with { type: 'json' };
 import { closeAfterwards } from '@/testing/afterwards';
 import type { AppKind } from '@/testing/app';
 import { sharedHarness } from '@/testing/shared-parts';
 import { exportBody, signIn } from '@/testing/visitor';
+import table from './security-headers-table.json' with { type: 'json' };
 
 const CONSOLE = 'https://console.example.gt';
 const NAMES = Object.keys(table);

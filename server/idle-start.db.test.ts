@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startApp } from '@/app/start';
-import { closeShared } from '@/lib/process-wide';
+import { closeShared } from '@/lib/base/process/process-wide';
 import { expire, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { sourcesAt } from '@/testing/sources';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer as createProbe } from 'node:net';
-import type { Settings } from '@/lib/env';
+import type { Settings } from '@/lib/base/env/env';
 import { StartError } from './start-error';
 
 interface Place extends Pick<Settings, 'host' | 'port'> {

@@ -3,7 +3,7 @@ import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
-import { readSettings, type Settings } from '@/lib/env';
+import { readSettings, type Settings } from '@/lib/base/env/env';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { baseUrl } from './address';
 import { loadDevelopment } from './load-development';

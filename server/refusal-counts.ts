@@ -1,6 +1,6 @@
-import type { Logger } from '@/lib/log';
-import type { Metrics } from '@/lib/metrics';
-import { MINUTE_MS } from '@/lib/time';
+import type { Logger } from '@/lib/base/telemetry/log';
+import type { Metrics } from '@/lib/base/telemetry/metrics';
+import { MINUTE_MS } from '@/lib/base/time/time';
 
 /** Reasons why the front process refused a page request or closed a connection. */
 export type RefusalReason =

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { addressKey } from '@/lib/limits/address';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { MINUTE_MS } from '@/lib/time';
 
 const MAX_KEYS = 20_000;
 const FREE_REFUSALS = 20;

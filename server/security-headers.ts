@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import headers from '@/lib/security-headers.json' with { type: 'json' };
+import headers from './security-headers-table.json' with { type: 'json' };
 
 /** Headers of every response. `next.config.mjs` reads the same table for plain `next start`. */
 const SECURITY_HEADERS: SecurityHeaders = headers;

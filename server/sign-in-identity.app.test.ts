@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, it } from 'vitest';
-import { freePort } from '@/lib/free-port';
+import { freePort } from '@/lib/base/process/free-port';
 import { startProgram } from '@/testing/program';
 import { sharedHarness } from '@/testing/shared-parts';
 import { createTestUserAt } from '@/testing/users';

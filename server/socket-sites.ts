@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { siteKey } from '@/lib/limits/address';
-import { MINUTE_MS } from '@/lib/time';
 
 /** Time for which a site counts as known after a lookup with valid credentials. */
 const KNOWN_MS = 60 * MINUTE_MS;

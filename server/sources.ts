@@ -17,10 +17,11 @@ const PAGES_SOURCES = [
   'proxy.ts',
   'server/build.ts',
   'tsconfig.json',
+  'ui',
 ];
 
 /** Folders and files that only the bundled programs contain. */
-const PROGRAM_SOURCES = ['cli', 'package.json', 'server', 'simulator'];
+const PROGRAM_SOURCES = ['checks', 'cli', 'package.json', 'server', 'simulator'];
 
 /** Folder of the bundled programs. */
 export const programsFolder = join(projectRoot, 'dist');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { freePort } from '@/lib/free-port';
-import { VERSION } from '@/lib/version';
+import { VERSION } from '@/lib/base/env/version';
+import { freePort } from '@/lib/base/process/free-port';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';

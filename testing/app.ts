@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@/lib/free-port';
+import { freePort } from '@/lib/base/process/free-port';
 import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 import { type Program, startProgram } from './program';

@@ -1,4 +1,4 @@
-import { Batch } from '@/lib/batch';
+import { Batch } from '@/lib/base/process/batch';
 
 /** Has so many inputs wait for a statement until `release` is called. */
 export function occupyStatements(waiting: number): { readonly release: () => Promise<unknown> } {

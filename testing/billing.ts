@@ -2,13 +2,13 @@ import { and, gte, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Sql } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
-import { Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/access/permit';
 import { writeAudit } from '@/lib/audit/write';
+import { formatQuetzales } from '@/lib/base/values/money';
 import type { Hold, Query } from '@/lib/billing/hold';
 import type { Reserve } from '@/lib/billing/reserve';
 import type { Settlement } from '@/lib/billing/settle';
 import { type LedgerProblem, verifyLedger } from '@/lib/billing/verify-ledger';
-import { formatQuetzales } from '@/lib/money';
 
 /** A query of an integration, ready to be reserved; each call is another one. */
 export function queryOf(integrationId: number, changes: Partial<Query> = {}): Query {

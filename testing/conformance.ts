@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
-import type { Account } from '@/cli/conformance/ask';
-import { type Outcome, plan, run } from '@/cli/conformance/run';
-import type { Credentials, Settings } from '@/cli/conformance/settings';
+import type { Account } from '@/checks/ask';
+import { type Outcome, plan, run } from '@/checks/run';
+import type { Credentials, Settings } from '@/checks/settings';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { freshAddress } from './address';
 import type { AppKind } from './app';

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from '@/lib/derive-key';
+import { deriveKey } from '@/lib/base/sealing/derive-key';
 import { type Identifiers, IdentifierVault } from '@/lib/recording/identifiers';
 
 /** Seals like versions that knew neither key ids nor rows: nonce, tag, ciphertext. */

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readEnv } from '@/lib/env';
+import { readEnv } from '@/lib/base/env/env';
+import { createLogger } from '@/lib/base/telemetry/log';
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
 import type { LookupRequest, PlainAnswer } from '@/lib/gateway/call';
 import { type Gateway, openGateway } from '@/lib/gateway/gateway';
 import { answerLookup } from '@/lib/gateway/handler';
-import { isJsonObject, parseJson } from '@/lib/json';
-import { createLogger } from '@/lib/log';
 import type { LookupDefinition } from '@/lib/sources/definition';
 import { closeAfterwards } from './afterwards';
 import { NO_LIMITS } from './harness';

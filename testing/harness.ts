@@ -1,7 +1,7 @@
 import { connectDatabase } from '@/db/client';
+import type { Settings } from '@/lib/base/env/env';
+import { freePort } from '@/lib/base/process/free-port';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
-import type { Settings } from '@/lib/env';
-import { freePort } from '@/lib/free-port';
 import { buildWhenNeeded } from '@/server/build';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { type AppKind, type AppOptions, startApp, type TestApp, type Variables } from './app';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase, type Database } from '@/db/client';
-import { Permit } from '@/lib/audit/permit';
+import type { Action } from '@/lib/access/permissions';
+import { Permit } from '@/lib/access/permit';
 import type { Change } from '@/lib/audit/write';
 import { topUp } from '@/lib/billing/top-up';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
-import type { Action } from '@/lib/permissions';
 
 export interface TestIntegration {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Metrics, type MetricsJson, ProcessMetrics } from '@/lib/metrics';
+import { Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
 
 const rules = readFileSync('deploy/prometheus/rules.yml', 'utf8');
 const dashboard = readFileSync('deploy/grafana/pasarela.json', 'utf8');

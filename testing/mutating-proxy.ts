@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Dispatcher, Pool } from 'undici';
-import { listen } from '@/lib/free-port';
+import { listen } from '@/lib/base/process/free-port';
 
 /** A request as the proxy passes it on. */
 export interface Proxied {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { type OpenApiDocument, openApiDocument } from '@/lib/contract/openapi/document';
 import type { MediaType, ResponseObject } from '@/lib/contract/openapi/responses';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
 
 export interface Reply {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '@/lib/free-port';
+import { listen } from '@/lib/base/process/free-port';
 import { closeAfterwards } from './afterwards';
 
 /** Starts a source, which stops after the test or the file. */

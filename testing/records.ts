@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Sql } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { HOUR_MS } from '@/lib/time';
+import { HOUR_MS } from '@/lib/base/time/time';
 
 /** The newest records of an integration first, as they are stored. */
 export function newestRecords(db: Database, integrationId: number, limit: number) {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
-import { freePort, listen } from '@/lib/free-port';
-import { parseJson } from '@/lib/json';
+import { freePort, listen } from '@/lib/base/process/free-port';
+import { parseJson } from '@/lib/base/values/json';
 
 /** A real redis-server on a port of its own, which can be stopped, frozen and started again. */
 export async function startTestRedis() {

@@ -1,7 +1,7 @@
+import { type Env, readEnv } from '@/lib/base/env/env';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
-import { type Env, readEnv } from '@/lib/env';
 import { definitions } from '@/lib/sources/definitions';
 import { createSourcePool } from '@/lib/sources/exchange';
 import { RESERVED_BIRTH_DATE, reserved, reservedIdentifiers } from '@/simulator/reserved';

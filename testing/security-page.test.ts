@@ -15,7 +15,13 @@ it('misses a file, and a test in a file that exists', () => {
 });
 
 it('misses the proof of a verdict', () => {
-  const proofs = ['`a.test.ts`', '`lib/env.ts`', '`docs/operators.md`', '[Rules](#input)', 'why'];
+  const proofs = [
+    '`a.test.ts`',
+    '`lib/base/env/env.ts`',
+    '`docs/operators.md`',
+    '[Rules](#input)',
+    'why',
+  ];
   const tests = new Set(['a.test.ts']);
   const unproven = (verdict: string) =>
     proofs.filter((why) => unprovenIn(row('1.1.1', verdict, why), tests).length > 0);

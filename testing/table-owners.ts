@@ -44,7 +44,7 @@ export function problemsOf(file: string, source: string): string[] {
 }
 
 function main(): void {
-  const files = ['app', 'cli', 'db', 'lib'].flatMap((folder) =>
+  const files = ['app', 'checks', 'cli', 'db', 'lib', 'server', 'ui'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path}`)
       .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.')),

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '@/lib/free-port';
+import { listen } from '@/lib/base/process/free-port';
 
 /** A wire between the app and its database that can be cut, silenced and mended. */
 export interface TcpProxy {

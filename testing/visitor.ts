@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import { parseJson } from '@/lib/json';
-import type { Role } from '@/lib/permissions';
+import type { Role } from '@/lib/access/permissions';
+import { parseJson } from '@/lib/base/values/json';
 import { createTestUserAt, TEST_PASSWORD } from './users';
 
 /** Somebody signed in, asking for one page after the other. */

@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@/app/brand.css';
-import './layout/console.css';
+import '@/ui/shell/console.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
@@ -9,9 +9,9 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { typeface } from '@/app/typeface';
+import { settings } from '@/lib/base/env/settings';
 import { currentSession } from '@/lib/console/guard';
-import { settings } from '@/lib/settings';
-import { Providers } from './layout/providers';
+import { Providers } from '@/ui/shell/providers';
 
 /** Every page depends on the session, so none is built ahead. */
 export const dynamic = 'force-dynamic';

@@ -3,7 +3,7 @@ import './docs.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { typeface } from '@/app/typeface';
-import { LANGUAGE_TAGS } from '@/lib/language';
+import { LANGUAGE_TAGS } from '@/lib/base/values/language';
 import { docsTexts, documentLanguage } from './texts';
 
 /** Nonce and origin depend on the request, so no page is built ahead. */

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { settings } from '@/lib/settings';
+import { settings } from '@/lib/base/env/settings';
 
 /** Returns the origin by which this page was requested. */
 export async function requestOrigin(): Promise<string> {

@@ -4,9 +4,9 @@ import './front.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { docsTexts, documentLanguage } from '@/app/(docs)/texts';
-import { Logo } from '@/app/logo';
 import { typeface } from '@/app/typeface';
-import { LANGUAGE_TAGS } from '@/lib/language';
+import { LANGUAGE_TAGS } from '@/lib/base/values/language';
+import { Logo } from '@/ui/parts/logo';
 
 export async function generateMetadata(): Promise<Metadata> {
   const description = docsTexts(await documentLanguage())('lead');

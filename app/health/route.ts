@@ -1,7 +1,7 @@
+import { settings } from '@/lib/base/env/settings';
 import { gateway } from '@/lib/gateway/gateway';
 import { notServed } from '@/lib/gateway/handler';
 import { createHealthCheck, type Health, healthAnswer } from '@/lib/gateway/health';
-import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 

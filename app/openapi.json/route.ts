@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { settings } from '@/lib/base/env/settings';
+import { type Language, languageOf } from '@/lib/base/values/language';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import { type Language, languageOf } from '@/lib/language';
-import { settings } from '@/lib/settings';
 
 export const dynamic = 'force-dynamic';
 

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ROLES } from '@/lib/permissions';
+import { ROLES } from '@/lib/access/permissions';
 import { bytea, instant } from './columns';
 
 export const users = pgTable(

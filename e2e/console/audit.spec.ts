@@ -72,7 +72,7 @@ test('a denied page, action and export are recorded with the address of the requ
   const elsewhere = freshAddress();
   const headers = { 'x-forwarded-for': elsewhere, origin: environment().serverUrl };
   expect((await request.get('/console/users', { headers })).status()).toBe(403);
-  const disableUser = '(console)/actions/users.ts#disableUser';
+  const disableUser = 'ui/actions/users.ts#disableUser';
   await callAction(request, disableUser, [{ id: 1, expected: 1 }], headers);
   const reason = { purpose: 'other', note: 'out of curiosity' };
   await request.post('/console/queries/export.csv', {
@@ -107,7 +107,7 @@ test('what happens at sign-in is recorded with the address of the request', asyn
   const enter = (email: string, password: string) =>
     send('callback/credentials', { email, password });
   const prove = (password: string) =>
-    callAction(request, '(console)/actions/account.ts#provePassword', [password]);
+    callAction(request, 'ui/actions/account.ts#provePassword', [password]);
   const { action, actor, target, address, id } = auditLog;
   const newRows = async () => {
     const rows = await office.db

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { parseInstant } from '@/lib/base/time/guatemala';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, type StatementEntry } from '@/lib/billing/statement';
-import { parseInstant } from '@/lib/guatemala';
 import { look } from './accessible';
 import { expect, type Office, open, test } from './fixtures';
 

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { cuiNit, somebody } from '@/cli/conformance/lookups';
+import { cuiNit, somebody } from '@/checks/lookups';
 import { connectSql } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshRequestId } from '@/e2e/gateway/fixtures';
-import { dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
+import { dayOf, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
+import { DAY_MS } from '@/lib/base/time/time';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
-import { DAY_MS } from '@/lib/time';
 import { act, type TestIntegration } from '@/testing/integration';
 import { newestRecords, plantRecords, recordOf } from '@/testing/records';
 import { expect, hydrated, type Office, test } from './fixtures';

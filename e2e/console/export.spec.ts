@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { cuiNit, somebody } from '@/cli/conformance/lookups';
-import { ROLES } from '@/lib/permissions';
+import { cuiNit, somebody } from '@/checks/lookups';
+import { ROLES } from '@/lib/access/permissions';
 import { reserved } from '@/simulator/reserved';
 import { look } from './accessible';
 import { expect, type Person, signIn, test } from './fixtures';

@@ -10,7 +10,7 @@ import { callAction } from './matrix';
 
 /** Undoing the masking of an identifier by trying candidates, as somebody of support would. */
 
-const ACTION = '(console)/actions/records.ts#searchIdentifier';
+const ACTION = 'ui/actions/records.ts#searchIdentifier';
 
 /** Calls the action that seals an identifier, and gives its answer. */
 async function search(request: APIRequestContext, input: object): Promise<string> {

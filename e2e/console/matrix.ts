@@ -5,24 +5,22 @@ import { z } from 'zod';
 import { environment } from '@/e2e/environment';
 import { projectRoot } from '@/server/paths';
 
-/** Everything under app/ that a request can reach: pages, route handlers and server actions. */
+/** Everything that a request can reach: pages and route handlers of app/, and server actions. */
 
-const appFolder = join(projectRoot, 'app');
-
-function files(): string[] {
-  return readdirSync(appFolder, { recursive: true, withFileTypes: true })
+function files(folder: string): string[] {
+  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(appFolder, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)))
     .sort();
 }
 
 function source(file: string): string {
-  return readFileSync(join(appFolder, file), 'utf8');
+  return readFileSync(join(projectRoot, file), 'utf8');
 }
 
-/** `(console)/console/(signed-in)/users/page.tsx` is `/console/users`. */
+/** `app/(console)/console/(signed-in)/users/page.tsx` is `/console/users`. */
 function pathOf(file: string): string {
-  const parts = file.split('/').slice(0, -1);
+  const parts = file.split('/').slice(1, -1);
   return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;
 }
 
@@ -30,13 +28,13 @@ export const pagesOfApp = () => pathsOf(/(^|\/)page\.tsx?$/);
 export const routesOfApp = () => pathsOf(/(^|\/)route\.tsx?$/);
 
 function pathsOf(name: RegExp): string[] {
-  const found = files().filter((file) => name.test(file));
+  const found = files('app').filter((file) => name.test(file));
   return found.map(pathOf).sort();
 }
 
-/** By name: `(console)/actions/users.ts#invite`. */
+/** By name: `ui/actions/users.ts#invite`. */
 export function actionsOfApp(): string[] {
-  return files()
+  return [...files('app'), ...files('ui')]
     .filter((file) => /\.tsx?$/.test(file) && /['"]use server['"]/.test(source(file)))
     .flatMap((file) => {
       const exported = source(file).matchAll(/^export (?:async )?(?:function|const) (\w+)/gm);
@@ -57,7 +55,7 @@ function actionIds(): ReadonlyMap<string, string> {
   const { node } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return new Map(
     Object.entries(node).map(([id, { exportedName, filename }]) => [
-      `${relative('app', filename)}#${exportedName}`,
+      `${filename}#${exportedName}`,
       id,
     ]),
   );

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { may } from '@/lib/permissions';
+import { may } from '@/lib/access/permissions';
 import es from '@/messages/es.json' with { type: 'json' };
 import { everything } from '@/testing/scope';
 import { expectFit, FIRST_LOOK, LOOKS, look, setLook, TWO_LOOKS } from './accessible';

@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import {
-  catalogRtu,
-  cuiNit,
-  type LookupUnderTest,
-  renap,
-  somebody,
-} from '@/cli/conformance/lookups';
+import { catalogRtu, cuiNit, type LookupUnderTest, renap, somebody } from '@/checks/lookups';
 import { freshRequestId } from '@/e2e/gateway/fixtures';
-import { localMinute } from '@/lib/guatemala';
+import { localMinute } from '@/lib/base/time/guatemala';
 import type { Behaviour } from '@/simulator/behaviours';
 import { reserved } from '@/simulator/reserved';
 import { newestRecords } from '@/testing/records';

@@ -1,4 +1,4 @@
-import { omisos, renap, rtu, somebody } from '@/cli/conformance/lookups';
+import { omisos, renap, rtu, somebody } from '@/checks/lookups';
 import { expect, open, test } from './fixtures';
 
 /**

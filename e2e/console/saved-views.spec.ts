@@ -1,4 +1,4 @@
-import { somebody } from '@/cli/conformance/lookups';
+import { somebody } from '@/checks/lookups';
 import { look } from './accessible';
 import { expect, open, test } from './fixtures';
 import { KEYBOARD } from './input';

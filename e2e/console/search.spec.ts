@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { somebody } from '@/cli/conformance/lookups';
+import { somebody } from '@/checks/lookups';
 import { look } from './accessible';
 import { expect, test } from './fixtures';
 

@@ -2,6 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { localSecond, startOfDay } from '@/lib/base/time/guatemala';
+import {
+  displayChange,
+  displayQuetzales,
+  formatQuetzales,
+  placesOf,
+} from '@/lib/base/values/money';
 import { condensedStatement } from '@/lib/billing/condensed-statement';
 import {
   ledgerStatement,
@@ -9,8 +16,6 @@ import {
   type StatementEntry,
   statementTotals,
 } from '@/lib/billing/statement';
-import { localSecond, startOfDay } from '@/lib/guatemala';
-import { displayChange, displayQuetzales, formatQuetzales, placesOf } from '@/lib/money';
 import es from '@/messages/es.json' with { type: 'json' };
 import { auditPlanted } from '@/testing/billing';
 import { expect, type Office, test } from './fixtures';

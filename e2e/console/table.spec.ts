@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/access/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { expect, test } from './fixtures';
 

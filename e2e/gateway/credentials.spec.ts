@@ -1,4 +1,4 @@
-import { cuiNit, somebody } from '@/cli/conformance/lookups';
+import { cuiNit, somebody } from '@/checks/lookups';
 import { rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { act, type TestIntegration } from '@/testing/integration';

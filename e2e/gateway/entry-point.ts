@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { parseJson } from '@/lib/json';
+import { parseJson } from '@/lib/base/values/json';
 import { contract, type Reply } from '@/testing/openapi-check';
 
 export interface Sent {

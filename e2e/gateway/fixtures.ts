@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { errorBody, type LookupUnderTest } from '@/cli/conformance/lookups';
+import { errorBody, type LookupUnderTest } from '@/checks/lookups';
 import { connectDatabase, type Database } from '@/db/client';
 import { type Environment, environment, IDENTIFIERS_KEY } from '@/e2e/environment';
 import type { Lookup } from '@/lib/contract/lookups';

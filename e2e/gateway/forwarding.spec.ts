@@ -1,11 +1,4 @@
-import {
-  catalogRtu,
-  type LookupUnderTest,
-  lookups,
-  renap,
-  rtu,
-  somebody,
-} from '@/cli/conformance/lookups';
+import { catalogRtu, type LookupUnderTest, lookups, renap, rtu, somebody } from '@/checks/lookups';
 import { expect, freshRequestId, test } from './fixtures';
 
 /** Requests of queries to their source. */

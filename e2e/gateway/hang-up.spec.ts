@@ -1,4 +1,4 @@
-import { lookups, somebody } from '@/cli/conformance/lookups';
+import { lookups, somebody } from '@/checks/lookups';
 import { reserved } from '@/simulator/reserved';
 import { expect, freshRequestId, test } from './fixtures';
 import { head, open } from './raw';

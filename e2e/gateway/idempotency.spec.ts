@@ -1,4 +1,4 @@
-import { catalogs, cuiNit, registries, somebody } from '@/cli/conformance/lookups';
+import { catalogs, cuiNit, registries, somebody } from '@/checks/lookups';
 import { setIntegration } from '@/lib/integrations/set';
 import { act } from '@/testing/integration';
 import { expect, freshRequestId, test } from './fixtures';

@@ -1,4 +1,4 @@
-import { cuiNit, lookups, renap, somebody } from '@/cli/conformance/lookups';
+import { cuiNit, lookups, renap, somebody } from '@/checks/lookups';
 import { freshAddress } from '@/testing/address';
 import { expect, expectError, expectGlobalLimit, test } from './fixtures';
 

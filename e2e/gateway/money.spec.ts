@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { catalogs, cuiNit, omisos, somebody } from '@/cli/conformance/lookups';
+import { catalogs, cuiNit, omisos, somebody } from '@/checks/lookups';
 import { holds, ledgerEntries } from '@/db/schema/index';
 import { setTariff } from '@/lib/billing/tariffs';
 import { act, type TestIntegration } from '@/testing/integration';

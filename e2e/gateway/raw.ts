@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { LookupUnderTest } from '@/cli/conformance/lookups';
+import type { LookupUnderTest } from '@/checks/lookups';
 import { freshAddress } from '@/testing/address';
 import { type Credentials, credentials, rawHead } from '@/testing/load/requests';
 import type { Api } from './fixtures';

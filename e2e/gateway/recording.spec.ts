@@ -1,4 +1,4 @@
-import { catalogs, lookups, somebody } from '@/cli/conformance/lookups';
+import { catalogs, lookups, somebody } from '@/checks/lookups';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { newestRecords } from '@/testing/records';
 import { type Asked, expect, freshRequestId, opened, test } from './fixtures';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
+import { parseJson } from '@/lib/base/values/json';
 import type { Lookup } from '@/lib/contract/lookups';
-import { parseJson } from '@/lib/json';
 
 const countsSchema = z.object({ total: z.number(), aborted: z.number(), gated: z.number() });
 const callsSchema = countsSchema.extend({

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { auditLog } from '@/db/schema/index';
-import { deriveKey, KEY_ID_BYTES, keyIdOf } from '@/lib/derive-key';
-import { readDeployment } from '@/lib/env';
-import { isJsonObject } from '@/lib/json';
+import { readDeployment } from '@/lib/base/env/env';
+import { deriveKey, KEY_ID_BYTES, keyIdOf } from '@/lib/base/sealing/derive-key';
+import { isJsonObject } from '@/lib/base/values/json';
 
 /**
  * Each audit row carries a keyed hash over itself and the link of the row before. Somebody who can

@@ -1,7 +1,7 @@
 import { settingColumns } from '@/db/schema/index';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import { recordOf } from '@/lib/base/values/record';
 import { type Flag, isFlag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { isJsonObject, type JsonObject } from '@/lib/json';
-import { recordOf } from '@/lib/record';
 
 /** Format of a value for people. */
 export type AuditFieldKind =

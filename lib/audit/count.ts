@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
-import type { AuditAction } from '@/lib/permissions';
+import type { AuditAction } from '@/lib/access/permissions';
 import type { Change } from './write';
 
 /**

@@ -2,8 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { auditLog } from '@/db/schema/index';
-import type { RecordedEvent } from '@/lib/permissions';
-import { Permit } from './permit';
+import type { RecordedEvent } from '@/lib/access/permissions';
+import { Permit } from '@/lib/access/permit';
 import { type AuditEntry, writeAudit } from './write';
 
 interface Event extends AuditEntry {

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { z } from 'zod';
 import type { Database, Sql } from '@/db/client';
 import { auditHeads, auditLog } from '@/db/schema/index';
-import { DAY_MS } from '@/lib/time';
+import { DAY_MS } from '@/lib/base/time/time';
 import { auditChain } from './chain';
 
 /**

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { auditLog } from '@/db/schema/index';
-import type { Action, AuditAction } from '@/lib/permissions';
+import type { Action, AuditAction } from '@/lib/access/permissions';
+import type { Permit } from '@/lib/access/permit';
 import { auditChain } from './chain';
 import type { AuditField } from './changes';
-import type { Permit } from './permit';
 
 /** Context of a verb: the transaction of its change, and the proof of who makes it. */
 export interface Change<A extends Action> {

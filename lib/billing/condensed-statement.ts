@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { dayOf } from '@/lib/guatemala';
+import { dayOf } from '@/lib/base/time/guatemala';
 import { ledgerStatement, type StatementEntry, type StatementTotals } from './statement';
 
 /** One line for all charges between two other entries, or up to the end of their day. */

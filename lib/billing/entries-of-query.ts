@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
 import type { LedgerEntry } from './statement';
 
 export interface QueryEntries {

@@ -1,6 +1,6 @@
 import { ANSWER_TIMEOUT_MS, isLockTimeout, isRefusedStatement } from '@/db/client';
-import { Batch, type SubmitOptions, type WatchRun } from '@/lib/batch';
-import { DeadlineError } from '@/lib/deadline';
+import { Batch, type SubmitOptions, type WatchRun } from '@/lib/base/process/batch';
+import { DeadlineError } from '@/lib/base/time/deadline';
 
 /** Output for an input whose account is locked by another transaction. */
 export const BUSY = 'busy';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Sql, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
-import { asciiLower } from '@/lib/ascii-lower';
-import { integrationNotFound } from '@/lib/refusal';
+import { integrationNotFound } from '@/lib/access/rejection';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
 
 /**
  * Finds and locks the account of an integration by name, in any case. Until the end of the

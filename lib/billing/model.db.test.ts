@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
-import { formatQuetzales } from '@/lib/money';
+import { formatQuetzales } from '@/lib/base/values/money';
 import {
   accountOf,
   chargesOf,

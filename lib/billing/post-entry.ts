@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, ledgerEntries } from '@/db/schema/index';
+import { Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { formatQuetzales } from '@/lib/money';
-import { Refusal } from '@/lib/refusal';
+import { formatQuetzales } from '@/lib/base/values/money';
 import { lockAccount } from './lock-account';
 
 /** A requested change of a balance. Empty texts count as absent. */

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { integrations, ledgerEntries, refundRequests } from '@/db/schema/index';
+import { Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
 import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';
 

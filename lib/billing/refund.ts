@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { Refusal } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
 import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';
 import { type EntryInput, type Posted, postEntry } from './post-entry';

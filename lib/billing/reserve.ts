@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import type { SubmitOptions } from '@/lib/batch';
+import type { SubmitOptions } from '@/lib/base/process/batch';
 import { type Hold, PATIENCE_MS, type Query } from './hold';
 import { createLanes, type RunOptions } from './lanes';
 import { releaseExpired } from './release-expired';

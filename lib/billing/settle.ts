@@ -1,9 +1,9 @@
 import type { Span } from '@opentelemetry/api';
 import { isRefusedStatement, type Sql } from '@/db/client';
-import type { SubmitOptions } from '@/lib/batch';
+import type { SubmitOptions } from '@/lib/base/process/batch';
+import { DeadlineError, within } from '@/lib/base/time/deadline';
 import type { chargeOf, EndingWord } from '@/lib/contract/ending';
 import type { Responsible } from '@/lib/contract/failures';
-import { DeadlineError, within } from '@/lib/deadline';
 import { type Hold, PATIENCE_MS } from './hold';
 import { createLanes, type RunOptions } from './lanes';
 import { settleAlone, settleTogether } from './settle-statements';

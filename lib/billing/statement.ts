@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { LEDGER_KINDS, ledgerEntries, queryRecords, recordedEnding } from '@/db/schema/index';
-import { recordOf } from '@/lib/record';
+import { recordOf } from '@/lib/base/values/record';
 
 export { LEDGER_KINDS };
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
-import { DAY_MS } from '@/lib/time';
+import { DAY_MS } from '@/lib/base/time/time';
 import { chargesOf, held, queryOf, settlementOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { act, createTestIntegration, type TestIntegration } from '@/testing/integration';

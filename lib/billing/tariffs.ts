@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, tariffs } from '@/db/schema/index';
+import { assertUnchanged, Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { formatQuetzales } from '@/lib/money';
-import { assertUnchanged, Refusal } from '@/lib/refusal';
-import { DAY_MS } from '@/lib/time';
+import { DAY_MS } from '@/lib/base/time/time';
+import { formatQuetzales } from '@/lib/base/values/money';
 import { lockAccount } from './lock-account';
 
 /** A tariff in 1/10000 quetzal and the instant from which it applies. */

@@ -1,5 +1,5 @@
+import { Refusal } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
 import { type EntryInput, type Posted, postEntry } from './post-entry';
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql as query } from 'drizzle-orm';
 import { type Database, isRefusedStatement, type Sql, type Transaction } from '@/db/client';
-import { Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/access/permit';
+import { Refusal } from '@/lib/access/rejection';
 import { type Failure, failures } from '@/lib/contract/failures';
-import { Refusal } from '@/lib/refusal';
 import { HOLD_LIFETIME_S } from './hold';
 import { refund } from './refund';
 

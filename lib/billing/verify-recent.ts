@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '@/db/client';
-import { DAY_MS, MINUTE_MS } from '@/lib/time';
+import { DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { type LedgerProblem, ledgerProblem, verifyLedger } from './verify-ledger';
 
 const count = z.number().int().nonnegative();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { asciiLower } from '@/lib/ascii-lower';
+import { AUDIT_ACTIONS } from '@/lib/access/permissions';
 import type { AuditFilter } from '@/lib/audit/list';
-import { boundsOf, boundsOfDays, ordered, PERIODS } from '@/lib/periods';
-import { AUDIT_ACTIONS } from '@/lib/permissions';
+import { boundsOf, boundsOfDays, ordered, PERIODS } from '@/lib/base/time/periods';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { addressOf, daySchema, maybe, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);

@@ -1,8 +1,8 @@
 import { connectDatabase } from '@/db/client';
-import { createLogger } from '@/lib/log';
-import { ProcessWide } from '@/lib/process-wide';
-import { SecretBox } from '@/lib/secret-box';
-import { settings } from '@/lib/settings';
+import { settings } from '@/lib/base/env/settings';
+import { ProcessWide } from '@/lib/base/process/process-wide';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
+import { createLogger } from '@/lib/base/telemetry/log';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
 const shared = new ProcessWide<ReturnType<typeof openConsole>>('console');

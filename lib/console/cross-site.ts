@@ -1,7 +1,7 @@
 import { recordEvent } from '@/lib/audit/record-event';
+import { settings } from '@/lib/base/env/settings';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { settings } from '@/lib/settings';
-import { MINUTE_MS } from '@/lib/time';
 import { readSession } from '@/lib/users/sessions';
 import { consoleContext, consoleSecret } from './context';
 import { addressOf } from './request';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '@/lib/derive-key';
+import { deriveKey } from '@/lib/base/sealing/derive-key';
 import { normalEmail } from '@/lib/users/email';
 
 /**

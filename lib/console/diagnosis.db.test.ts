@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { newRequestId } from '@/lib/base/values/request-id';
 import { rotate } from '@/lib/integrations/rotate';
 import { RefusalCounter } from '@/lib/recording/refusals';
-import { newRequestId } from '@/lib/request-id';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { sharedDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { diagnose, type Finding } from './diagnosis';

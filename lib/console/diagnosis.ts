@@ -1,11 +1,11 @@
 import type { Database } from '@/db/client';
+import { DAY_MS, SECOND_MS } from '@/lib/base/time/time';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { type Failure, failures } from '@/lib/contract/failures';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
-import { DAY_MS, SECOND_MS } from '@/lib/time';
 import { queryAddress } from './query-place';
 import { refusalsAddress } from './refusal-view';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { closeShared } from '@/lib/process-wide';
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
+import { closeShared } from '@/lib/base/process/process-wide';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { createTestUser, signedIn } from '@/testing/users';

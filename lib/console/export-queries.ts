@@ -1,9 +1,12 @@
 import { connectDatabase, type Database } from '@/db/client';
-import type { Permit } from '@/lib/audit/permit';
-import { countOf } from '@/lib/integration-ids';
+import { countOf } from '@/db/integration-ids';
+import type { Permit } from '@/lib/access/permit';
+import { integrationNotFound, Refusal } from '@/lib/access/rejection';
+import { settings } from '@/lib/base/env/settings';
+import { MINUTE_MS } from '@/lib/base/time/time';
+import type { Language } from '@/lib/base/values/language';
 import { findIntegration } from '@/lib/integrations/find';
 import { readIdsMatching } from '@/lib/integrations/names';
-import type { Language } from '@/lib/language';
 import {
   exportIdentifiers,
   exportQueries,
@@ -11,9 +14,6 @@ import {
   type RecordExport,
 } from '@/lib/recording/export';
 import type { Reason } from '@/lib/recording/reason';
-import { integrationNotFound, Refusal } from '@/lib/refusal';
-import { settings } from '@/lib/settings';
-import { MINUTE_MS } from '@/lib/time';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { CONSOLE_APPLICATION, consoleContext } from './context';
 import { readIdentifier } from './identifiers';

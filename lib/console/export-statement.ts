@@ -1,16 +1,16 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { Database } from '@/db/client';
+import { localSecond } from '@/lib/base/time/guatemala';
+import { CSV_BOM, type CsvValue, csvLine } from '@/lib/base/values/csv';
+import { type Localized, languageOf } from '@/lib/base/values/language';
+import { formatQuetzales } from '@/lib/base/values/money';
 import {
   ledgerStatement,
   type StatementEntry,
   type StatementFilter,
   statementTotals,
 } from '@/lib/billing/statement';
-import { CSV_BOM, type CsvValue, csvLine } from '@/lib/csv';
-import { localSecond } from '@/lib/guatemala';
 import { integrationNamed } from '@/lib/integrations/find';
-import { type Localized, languageOf } from '@/lib/language';
-import { formatQuetzales } from '@/lib/money';
 import { exportTexts } from '@/lib/recording/export-texts';
 import { consoleContext } from './context';
 import { parseStatement, type StatementView } from './statement-view';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { asciiLower } from '@/lib/ascii-lower';
-import { storableText } from '@/lib/json';
-import { parseQuetzales } from '@/lib/money';
-import { readWrittenDay, readWrittenMinute } from '@/lib/written-time';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { storableText } from '@/lib/base/values/json';
+import { parseQuetzales } from '@/lib/base/values/money';
+import { readWrittenDay, readWrittenMinute } from './written-time';
 
 /** Query parameters of a page, as Next gives them. */
 export type Parameters = Readonly<Record<string, string | string[] | undefined>>;

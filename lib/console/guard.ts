@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { Permit } from '@/lib/audit/permit';
+import { may, type OwnAction, type Permission } from '@/lib/access/permissions';
+import { Permit } from '@/lib/access/permit';
 import { recordEvent } from '@/lib/audit/record-event';
-import { may, type OwnAction, type Permission } from '@/lib/permissions';
-import { settings } from '@/lib/settings';
+import { settings } from '@/lib/base/env/settings';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';

@@ -6,17 +6,19 @@ import { functionNames } from '@/testing/action-names';
 
 /** Reads the sources. A request may bypass layouts and the proxy, so every page has a guard. */
 
-const folder = join(projectRoot, 'app/(console)');
-const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+const pagesFolder = 'app/(console)/';
+const filesIn = (folder: string) =>
+  readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)));
+const files = filesIn(pagesFolder);
 
 function source(file: string): string {
-  return readFileSync(join(folder, file), 'utf8');
+  return readFileSync(join(projectRoot, file), 'utf8');
 }
 
 /** Pages without a session: sign-in, and the one-time link. */
-const OPEN = ['login/page.tsx', 'invite/page.tsx'];
+const OPEN = ['login/page.tsx', 'invite/page.tsx'].map((file) => pagesFolder + file);
 
 it('nothing is sent before the guard: a loading file above a page would answer 200 to a refusal', () => {
   expect(files.filter((file) => /(^|\/)loading\.tsx$/.test(file))).toEqual([]);
@@ -24,7 +26,8 @@ it('nothing is sent before the guard: a loading file above a page would answer 2
 
 describe('the guard is the first line', () => {
   const pages = files.filter(
-    (file) => /(^|\/)page\.tsx$|^console\/.*layout\.tsx$/.test(file) && !OPEN.includes(file),
+    (file) =>
+      /\/page\.tsx$|\(console\)\/console\/.*layout\.tsx$/.test(file) && !OPEN.includes(file),
   );
   it.each(pages)('of the page or frame %s', (file) => {
     const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
@@ -42,7 +45,9 @@ describe('the guard is the first line', () => {
     }
   });
 
-  const actions = files.filter((file) => source(file).startsWith("'use server'"));
+  const actions = [...files, ...filesIn('ui')].filter((file) =>
+    source(file).startsWith("'use server'"),
+  );
   it.each(actions)('of every action in %s', (file) => {
     const exported = source(file).match(/^export (?!interface|type).*/gm) ?? [];
     expect(exported.length).toBeGreaterThan(0);
@@ -63,13 +68,11 @@ describe('the guard is the first line', () => {
 });
 
 describe('proof of who acts', () => {
-  const sources = ['app', 'cli', 'db', 'lib', 'server'].flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path}`)
-      .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.')),
-  );
+  const sources = ['app', 'cli', 'db', 'lib', 'server', 'ui']
+    .flatMap(filesIn)
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
   const containing = (pattern: RegExp) =>
-    sources.filter((file) => pattern.test(readFileSync(join(projectRoot, file), 'utf8'))).sort();
+    sources.filter((file) => pattern.test(source(file))).sort();
 
   it('is made in these places only', () => {
     expect(containing(/Permit\.signedIn/)).toEqual(['lib/console/guard.ts']);

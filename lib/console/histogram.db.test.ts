@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { KINDS } from '@/lib/statistics/endings';
 import { foldCounts } from '@/lib/statistics/fold';
-import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { readHistogram } from './histogram';

@@ -1,5 +1,6 @@
 import type { Database } from '@/db/client';
-import { recordOf } from '@/lib/record';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
+import { recordOf } from '@/lib/base/values/record';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
@@ -8,7 +9,6 @@ import { KINDS, type Kind, kindOfRecord } from '@/lib/statistics/endings';
 import { isLatencyBound } from '@/lib/statistics/facets';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
-import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
 
 export interface HistogramBar extends Span {
   readonly results: Readonly<Record<Kind, number>>;

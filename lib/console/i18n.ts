@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import { formatsIn } from '@/lib/formats';
-import { LANGUAGE_TAGS, languageOf } from '@/lib/language';
+import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
+import { formatsIn } from './formats';
 import { currentSession } from './guard';
 import { localeCookie } from './locale';
 import { type Messages as ConsoleMessages, messages } from './messages';

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Database } from '@/db/client';
 import { actorsWith } from '@/lib/audit/count';
 import type { Change } from '@/lib/audit/write';
-import { dayOf, startOfDay } from '@/lib/guatemala';
-import { parseJson } from '@/lib/json';
+import { settings } from '@/lib/base/env/settings';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
+import { dayOf, startOfDay } from '@/lib/base/time/guatemala';
+import { parseJson } from '@/lib/base/values/json';
 import { type Revealed, type RevealInput, reveal } from '@/lib/recording/reveal';
 import {
   type SearchedIdentifier,
   type SearchInput,
   searchIdentifier,
 } from '@/lib/recording/search-identifier';
-import { SecretBox } from '@/lib/secret-box';
-import { settings } from '@/lib/settings';
 import { consoleContext, consoleSecret } from './context';
 import { consoleVault } from './vault';
 

@@ -1,8 +1,8 @@
+import { LANGUAGES, type Language } from '@/lib/base/values/language';
+import { recordOf } from '@/lib/base/values/record';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
 import { byLookup, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { LANGUAGES, type Language } from '@/lib/language';
-import { recordOf } from '@/lib/record';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS, type Span } from '@/lib/base/time/time';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import type { RecordCursor } from '@/lib/recording/search';
 import { foldCounts } from '@/lib/statistics/fold';
 import { occupiedSpans } from '@/lib/statistics/occupied';
-import { HOUR_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
 import { newerQuery, pageOfQueries } from './query-list';

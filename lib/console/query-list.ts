@@ -1,4 +1,5 @@
 import type { Database } from '@/db/client';
+import { DAY_MS, type Span } from '@/lib/base/time/time';
 import { refundedQueries } from '@/lib/billing/refunded';
 import type { RecordFilter } from '@/lib/recording/filter';
 import {
@@ -8,7 +9,6 @@ import {
   searchRecords,
 } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
-import { DAY_MS, type Span } from '@/lib/time';
 import { consoleVault } from './vault';
 
 export interface ListedQuery extends RecordRow {

@@ -1,4 +1,5 @@
 import type { Database } from '@/db/client';
+import { around, MINUTE_MS } from '@/lib/base/time/time';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { SETTLE_MS } from '@/lib/billing/hold';
 import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
@@ -11,7 +12,6 @@ import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
 import { type Kind, kindOfRecord } from '@/lib/statistics/endings';
-import { around, MINUTE_MS } from '@/lib/time';
 import { consoleVault } from './vault';
 
 /** Number of queries that a source received, and of those that it failed. */

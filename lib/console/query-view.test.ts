@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PERIODS } from '@/lib/periods';
+import { PERIODS } from '@/lib/base/time/periods';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import {
   parseCursor,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { parseInstant } from '@/lib/base/time/guatemala';
+import { boundsOf, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
+import { MINUTE_MS, type Span } from '@/lib/base/time/time';
+import { STATUS_CLASSES } from '@/lib/base/values/status-filter';
 import { ENDING_WORDS } from '@/lib/contract/ending';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
-import { parseInstant } from '@/lib/guatemala';
-import { boundsOf, PERIODS, type PeriodOf } from '@/lib/periods';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RecordCursor } from '@/lib/recording/search';
-import { STATUS_CLASSES } from '@/lib/status-filter';
-import { MINUTE_MS, type Span } from '@/lib/time';
 import { addressOf, integrationSchema, maybe, minuteSchema, type Parameters } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */

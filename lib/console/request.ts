@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
+import { settings } from '@/lib/base/env/settings';
 import { peerOf } from '@/lib/gateway/peer';
 import { addressKey } from '@/lib/limits/address';
-import { settings } from '@/lib/settings';
 
 /** Returns the client address of this request, determined as for the limit of lookups. */
 export async function requestAddress(): Promise<string> {

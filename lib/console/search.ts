@@ -1,7 +1,7 @@
 import { validate } from 'uuid';
 import type { Database } from '@/db/client';
+import { may, type Role } from '@/lib/access/permissions';
 import { countIntegrations, searchIntegrations } from '@/lib/integrations/find';
-import { may, type Role } from '@/lib/permissions';
 import { findSealedRecord } from '@/lib/recording/find';
 import { isRequestKnown } from '@/lib/recording/search';
 import { searchUsers } from '@/lib/users/find';

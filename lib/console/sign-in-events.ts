@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '@/db/client';
+import type { RecordedEvent } from '@/lib/access/permissions';
 import { recordEvent } from '@/lib/audit/record-event';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import type { RecordedEvent } from '@/lib/permissions';
-import { MINUTE_MS } from '@/lib/time';
 import { normalEmail } from '@/lib/users/email';
 import type { SignIn } from '@/lib/users/sign-in';
 

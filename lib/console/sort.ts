@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sort } from '@/lib/sort';
+import type { Sort } from '@/lib/base/values/sort';
 
 /** Reads an order: `saldo` is ascending, `-saldo` descending. Other columns use the fallback. */
 export function sortSchema<Column extends string>(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PERIODS } from '@/lib/periods';
+import { PERIODS } from '@/lib/base/time/periods';
 import { parseStatement, writeStatement } from './statement-view';
 
 /** Half past nine in the evening of 30 November in Guatemala: December in UTC. */

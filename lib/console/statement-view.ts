@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { boundsOfDays, daysOf, ordered, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
-import { boundsOfDays, daysOf, ordered, PERIODS, type PeriodOf } from '@/lib/periods';
 import { daySchema, maybe, type Parameters } from './form';
 
 /**

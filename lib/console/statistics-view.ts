@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { addDays, dayOf, localMinute } from '@/lib/base/time/guatemala';
+import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { LOOKUPS } from '@/lib/contract/lookups';
-import { addDays, dayOf, localMinute } from '@/lib/guatemala';
-import { PERIODS, type PeriodOf } from '@/lib/periods';
 import type { Days } from '@/lib/statistics/chart-periods';
 import { addressOf, daySchema, integrationSchema, maybe, type Parameters } from './form';
 import { type QueryView, writeView } from './query-view';

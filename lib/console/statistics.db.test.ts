@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PeriodOf } from '@/lib/base/time/periods';
+import { DAY_MS, type Span } from '@/lib/base/time/time';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import type { PeriodOf } from '@/lib/periods';
 import { dropMonths } from '@/lib/recording/drop-months';
 import { type ChartPeriod, chartPeriod, type Days } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
@@ -9,7 +10,6 @@ import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { percentilesOf } from '@/lib/statistics/latency';
 import { rankIntegrations } from '@/lib/statistics/ranking';
 import type { EndedRow } from '@/lib/statistics/traffic';
-import { DAY_MS, type Span } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf, recordsOverMonths } from '@/testing/records';
 import { askedPeriod, parseStatisticsView } from './statistics-view';

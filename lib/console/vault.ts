@@ -1,5 +1,5 @@
+import { settings } from '@/lib/base/env/settings';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { settings } from '@/lib/settings';
 
 let vault: IdentifierVault | undefined;
 

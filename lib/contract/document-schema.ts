@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Localized } from '@/lib/language';
+import type { Localized } from '@/lib/base/values/language';
 
 type FieldTexts = Readonly<Record<string, Localized | undefined>>;
 

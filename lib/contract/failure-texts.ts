@@ -1,4 +1,4 @@
-import { fill, type Localized } from '@/lib/language';
+import { fill, type Localized } from '@/lib/base/values/language';
 import texts from './failure-texts.json' with { type: 'json' };
 import type { Failure } from './failures';
 import { keyFacts } from './idempotency-key';

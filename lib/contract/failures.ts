@@ -1,4 +1,4 @@
-import { recordOf } from '@/lib/record';
+import { recordOf } from '@/lib/base/values/record';
 import { FAMILIES, type Family } from './families';
 import { keyFacts } from './idempotency-key';
 

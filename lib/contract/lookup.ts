@@ -1,4 +1,4 @@
-import type { Localized } from '@/lib/language';
+import type { Localized } from '@/lib/base/values/language';
 import type { DocumentedSchemas } from './document-schema';
 import type { Family } from './families';
 import type { Parsed } from './requests';

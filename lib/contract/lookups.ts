@@ -1,5 +1,5 @@
-import { type Language, numberWord } from '@/lib/language';
-import { recordOf } from '@/lib/record';
+import { type Language, numberWord } from '@/lib/base/values/language';
+import { recordOf } from '@/lib/base/values/record';
 import type { Family } from './families';
 import type { LookupFacts as Facts, RequestBody } from './lookup';
 import { cuiNit } from './lookups/cui-nit';

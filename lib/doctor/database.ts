@@ -6,9 +6,9 @@ import { FEWEST_MONTHS_AHEAD, monthsAhead } from '@/db/partitions';
 import { isPrivileged } from '@/db/roles';
 import { taskRuns } from '@/db/schema/index';
 import { databaseState } from '@/db/state';
+import type { Deployment } from '@/lib/base/env/env';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
-import type { Deployment } from '@/lib/env';
-import { SECOND_MS } from '@/lib/time';
 import { failed, ok, type Verdict, warning } from './check';
 
 /** Checks of the database. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Database } from '@/db/client';
-import type { Settings, Source } from '@/lib/env';
+import type { Settings, Source } from '@/lib/base/env/env';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { connectStore } from '@/lib/limits/limits';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
-import { SECOND_MS } from '@/lib/time';
 import { failed, ok, type Verdict, warning } from './check';
 
 const TIMEOUT_MS = 5 * SECOND_MS;

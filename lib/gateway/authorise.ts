@@ -1,6 +1,6 @@
+import { within } from '@/lib/base/time/deadline';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type LimitResult, limitResult } from '@/lib/limits/limit';
 import { type Failed, failed } from '@/lib/sources/answer';

@@ -1,11 +1,11 @@
+import { traceIdOf } from '@/lib/base/telemetry/tracing';
+import { within } from '@/lib/base/time/deadline';
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
+import { newRequestId } from '@/lib/base/values/request-id';
 import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { within } from '@/lib/deadline';
 import type { Credentials } from '@/lib/integrations/authenticate';
-import { isJsonObject, parseJson } from '@/lib/json';
 import type { AddressEvidence } from '@/lib/limits/address';
-import { newRequestId } from '@/lib/request-id';
-import { traceIdOf } from '@/lib/tracing';
 import { peerOf } from './peer';
 import type { Trace } from './trace';
 

@@ -2,7 +2,6 @@ import { sql as query } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { setTariff } from '@/lib/billing/tariffs';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import type { PlainAnswer } from '@/lib/gateway/call';
 import { rotate } from '@/lib/integrations/rotate';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
 import { definitions } from '@/lib/sources/definitions';
@@ -11,6 +10,7 @@ import { ownDatabase } from '@/testing/database';
 import { openTestGateway } from '@/testing/gateway';
 import type { TestIntegration } from '@/testing/integration';
 import { startRawSource } from '@/testing/raw-source';
+import type { PlainAnswer } from './call';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
 const ROUNDS = 3;

@@ -1,16 +1,16 @@
-import { asciiLower } from '@/lib/ascii-lower';
+import { settings } from '@/lib/base/env/settings';
+import { endSpan } from '@/lib/base/telemetry/tracing';
+import { DeadlineError } from '@/lib/base/time/deadline';
+import { MINUTE_MS } from '@/lib/base/time/time';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { formatQuetzales } from '@/lib/base/values/money';
 import { failureBody } from '@/lib/contract/failure-body';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
-import { DeadlineError } from '@/lib/deadline';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
 import { addressKey } from '@/lib/limits/address';
-import { formatQuetzales } from '@/lib/money';
-import { settings } from '@/lib/settings';
 import { failed, type Outcome } from '@/lib/sources/answer';
 import type { LookupDefinition } from '@/lib/sources/definition';
-import { MINUTE_MS } from '@/lib/time';
-import { endSpan } from '@/lib/tracing';
 import {
   type Call,
   type DirectRequest,

@@ -1,15 +1,15 @@
 import type { Sql } from '@/db/client';
 import { type DatabaseState, databaseState } from '@/db/state';
 import { type AuditState, auditHead, auditState } from '@/lib/audit/verify';
+import type { Deployment } from '@/lib/base/env/env';
+import { BUILD, VERSION } from '@/lib/base/env/version';
+import { within } from '@/lib/base/time/deadline';
+import { recordOf } from '@/lib/base/values/record';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import { within } from '@/lib/deadline';
-import type { Deployment } from '@/lib/env';
 import type { Limits } from '@/lib/limits/limits';
-import { recordOf } from '@/lib/record';
 import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
-import { BUILD, VERSION } from '@/lib/version';
 import type { PlainAnswer } from './call';
 
 /** State of the pages process. `down` lasts until it is restarted. */

@@ -1,8 +1,8 @@
+import { within } from '@/lib/base/time/deadline';
 import type { Query } from '@/lib/billing/hold';
 import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
 import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { within } from '@/lib/deadline';
 import { type Failed, failed } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { PlainAnswer } from '@/lib/gateway/call';
 import { FAILURES_TO_OPEN } from '@/lib/sources/circuit-breaker';
 import { cuiNit } from '@/lib/sources/cui-nit';
 import { omisos } from '@/lib/sources/omisos';
@@ -10,6 +9,7 @@ import { accountOf, recordsOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
 import { startRawSource } from '@/testing/raw-source';
+import type { PlainAnswer } from './call';
 
 const FOUND = '{"exito":true,"datos":{}}';
 const unavailable = {

@@ -1,4 +1,4 @@
-import { Batch } from '@/lib/batch';
+import { Batch } from '@/lib/base/process/batch';
 
 /** Kinds of requests that an overloaded process refuses. It refuses pages first. */
 export type Shed = 'pages' | 'lookups';

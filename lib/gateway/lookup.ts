@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
+import { endSpan } from '@/lib/base/telemetry/tracing';
+import { within } from '@/lib/base/time/deadline';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
-import { within } from '@/lib/deadline';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
-import { endSpan } from '@/lib/tracing';
 import { limitSpender, withConfirmedAccess } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';

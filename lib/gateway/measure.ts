@@ -1,11 +1,11 @@
 import { POOL_SIZE } from '@/db/client';
-import { Batch, type WatchRun } from '@/lib/batch';
+import { Batch, type WatchRun } from '@/lib/base/process/batch';
+import { type Metrics, setState } from '@/lib/base/telemetry/metrics';
+import type { Tracing } from '@/lib/base/telemetry/tracing';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Limits } from '@/lib/limits/limits';
-import { type Metrics, setState } from '@/lib/metrics';
 import type { Channel } from '@/lib/sources/channel';
-import { SECOND_MS } from '@/lib/time';
-import type { Tracing } from '@/lib/tracing';
 import type { Call } from './call';
 import type { Verdict } from './verdict';
 

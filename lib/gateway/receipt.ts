@@ -1,7 +1,7 @@
+import { within } from '@/lib/base/time/deadline';
 import type { Query } from '@/lib/billing/hold';
 import { readReceipt } from '@/lib/billing/receipt';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { within } from '@/lib/deadline';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 

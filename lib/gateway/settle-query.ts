@@ -1,8 +1,8 @@
+import { within } from '@/lib/base/time/deadline';
 import type { Hold } from '@/lib/billing/hold';
 import { type Settlement, settleUntil } from '@/lib/billing/settle';
 import { markUndelivered } from '@/lib/billing/undelivered';
 import { chargeOf } from '@/lib/contract/ending';
-import { within } from '@/lib/deadline';
 import { RECORDED_STEPS } from '@/lib/recording/steps';
 import { endingOf, failed, type Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';

@@ -1,9 +1,9 @@
 import type { Sql } from '@/db/client';
-import { asciiLower } from '@/lib/ascii-lower';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { isWithin, type Network } from '@/lib/base/values/networks';
 import type { Authenticator } from '@/lib/integrations/authenticate';
 import { listTrustedNetworks } from '@/lib/integrations/list-trusted-networks';
 import { addressKey, clientAddress } from '@/lib/limits/address';
-import { isWithin, type Network } from '@/lib/networks';
 import type { Call } from './call';
 
 interface Parts {

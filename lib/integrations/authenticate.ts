@@ -1,8 +1,8 @@
 import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
-import { asciiLower } from '@/lib/ascii-lower';
-import { Batch, type WatchRun } from '@/lib/batch';
+import { Batch, type WatchRun } from '@/lib/base/process/batch';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';

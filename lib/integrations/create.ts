@@ -1,9 +1,9 @@
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
-import { asciiLower } from '@/lib/ascii-lower';
+import { Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { formatQuetzales } from '@/lib/base/values/money';
 import type { Flags } from '@/lib/contract/lookups';
-import { formatQuetzales } from '@/lib/money';
-import { Refusal } from '@/lib/refusal';
 import { NAME_PATTERN } from './name';
 import { type IssuedToken, issueToken, maskedToken } from './token';
 

@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
-import { recordOf } from '@/lib/record';
-import type { RefusalCode } from '@/lib/refusal';
+import type { RefusalCode } from '@/lib/access/rejection';
+import { recordOf } from '@/lib/base/values/record';
 import { sharedDatabase } from '@/testing/database';
 import { describeIntegration, findDescription } from './describe';
 import { DETAIL_NAMES, type Description } from './description';

@@ -10,8 +10,8 @@ import {
   tariffNow,
   tariffToCome,
 } from '@/db/schema/index';
-import { asciiLower } from '@/lib/ascii-lower';
-import { integrationNotFound } from '@/lib/refusal';
+import { integrationNotFound } from '@/lib/access/rejection';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
 export interface Tariffs {

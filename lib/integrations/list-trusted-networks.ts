@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { type Network, parseNetworks } from '@/lib/networks';
+import { type Network, parseNetworks } from '@/lib/base/values/networks';
 
 /** Lists the trusted networks by integration. Those of suspended integrations do not count. */
 export async function listTrustedNetworks(

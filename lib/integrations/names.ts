@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import type { IntegrationIds } from '@/db/integration-ids';
 import { integrations } from '@/db/schema/index';
-import type { IntegrationIds } from '@/lib/integration-ids';
 
 /** Returns the name of every integration by id, sorted by name. */
 export async function integrationNames(db: Database): Promise<ReadonlyMap<number, string>> {

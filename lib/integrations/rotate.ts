@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { credentials } from '@/db/schema/index';
+import { assertUnchanged } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { assertUnchanged } from '@/lib/refusal';
 import { storedToken } from './create';
 import { lockIntegration } from './find';
 import { issueToken, maskedToken } from './token';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
+import { Refusal } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
+import { recordOf } from '@/lib/base/values/record';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
-import { recordOf } from '@/lib/record';
-import { Refusal } from '@/lib/refusal';
 import { type IntegrationView, lockIntegration } from './find';
 import {
   LIMIT_SETTINGS,

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { integrations } from '@/db/schema/index';
+import { assertUnchanged } from '@/lib/access/rejection';
 import { type AuditEntry, type Change, writeAudit } from '@/lib/audit/write';
-import { assertUnchanged } from '@/lib/refusal';
 import type { IntegrationView } from './find';
 
 interface Settings extends Pick<AuditEntry, 'before' | 'after'> {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type Address, parseAddress } from '@/lib/networks';
+import { type Address, parseAddress } from '@/lib/base/values/networks';
 
 /** Sources of a request's address. */
 export interface AddressEvidence {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnv } from '@/lib/env';
+import { readEnv } from '@/lib/base/env/env';
 import { startTestRedis, startUpstashFront } from '@/testing/redis';
 import { sourcesAt } from '@/testing/sources';
 import { createLimits, GLOBAL_WINDOW_MS, type Limits } from './limits';

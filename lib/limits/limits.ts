@@ -1,9 +1,9 @@
+import type { Env, Settings } from '@/lib/base/env/env';
+import type { Logger } from '@/lib/base/telemetry/log';
+import { within } from '@/lib/base/time/deadline';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { recordOf } from '@/lib/base/values/record';
 import { FAMILIES, type Family } from '@/lib/contract/families';
-import { within } from '@/lib/deadline';
-import type { Env, Settings } from '@/lib/env';
-import type { Logger } from '@/lib/log';
-import { recordOf } from '@/lib/record';
-import { MINUTE_MS, SECOND_MS } from '@/lib/time';
 import { FixedWindow } from './fixed-window';
 import {
   type Limit,

@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
-import type { Source } from '@/lib/env';
+import type { Source } from '@/lib/base/env/env';
 import type { LimitStore } from './limit';
 
 /** A quota that no key reaches, because each request's own quota is applied afterwards. */

@@ -1,9 +1,9 @@
+import { csvCell } from '@/lib/base/values/csv';
+import type { Language, Localized } from '@/lib/base/values/language';
+import { recordOf } from '@/lib/base/values/record';
 import type { Answer, CauseWord } from '@/lib/contract/ending';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import { FAILURES } from '@/lib/contract/failures';
-import { csvCell } from '@/lib/csv';
-import type { Language, Localized } from '@/lib/language';
-import { recordOf } from '@/lib/record';
 
 const STATES: Readonly<Record<string, Localized>> = {
   completada: { es: 'completada', en: 'completed' },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { Permit } from '@/lib/audit/permit';
+import { Permit } from '@/lib/access/permit';
+import type { Language } from '@/lib/base/values/language';
 import { failureTexts } from '@/lib/contract/failure-texts';
-import type { Language } from '@/lib/language';
 import { sharedDatabase } from '@/testing/database';
 import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';

@@ -1,10 +1,11 @@
 import { arrayOverlaps, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import { queryRecords, recordedEnding } from '@/db/schema/index';
+import { statusIs } from '@/db/status-is';
+import type { Span } from '@/lib/base/time/time';
+import type { StatusFilter } from '@/lib/base/values/status-filter';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import type { Lookup } from '@/lib/contract/lookups';
-import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import { type StatusFilter, statusIs } from '@/lib/status-filter';
-import type { Span } from '@/lib/time';
 
 /** Filters of query records; missing fields match everything. */
 export interface RecordFilter {

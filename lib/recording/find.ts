@@ -8,7 +8,7 @@ import {
   recordedEnding,
   recordedParty,
 } from '@/db/schema/index';
-import { around, DAY_MS, type Span } from '@/lib/time';
+import { around, DAY_MS, type Span } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { recordedEnding } from '@/db/schema/index';
-import { OWN_REQUEST_ID } from '@/lib/request-id';
+import { OWN_REQUEST_ID } from '@/lib/base/values/request-id';
 
 /** How the client of an integration behaves, read from its newest records. */
 export interface Habits {

@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import type { Span } from '@/lib/time';
+import type { Span } from '@/lib/base/time/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 
 /** How a statement groups records: by bar of time and by kind. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '@/lib/derive-key';
-import { isJsonObject, parseJson } from '@/lib/json';
-import { SecretBox } from '@/lib/secret-box';
+import { deriveKey } from '@/lib/base/sealing/derive-key';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
 
 /** Identifiers of a query as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;

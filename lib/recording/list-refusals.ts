@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
+import type { Span } from '@/lib/base/time/time';
+import type { Sort } from '@/lib/base/values/sort';
+import { type StatusFilter, statusRange } from '@/lib/base/values/status-filter';
 import { FAILURES, type Failure, failureAnswers } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
 import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
-import type { Sort } from '@/lib/sort';
-import { type StatusFilter, statusRange } from '@/lib/status-filter';
-import type { Span } from '@/lib/time';
 
 export interface RefusalFilter {
   /** Names by id. Also matches callers that sent such a name without valid credentials. */

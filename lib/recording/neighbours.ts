@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords, recordedEnding } from '@/db/schema/index';
-import { around, DAY_MS, MINUTE_MS } from '@/lib/time';
+import { around, DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
 

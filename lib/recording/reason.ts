@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
 
 /** Purposes for which somebody may see whole identifiers or take records out. */
 export const PURPOSES = ['integrator', 'taxpayer', 'authority', 'incident', 'other'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { MINUTE_MS } from '@/lib/time';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { sharedDatabase } from '@/testing/database';
 import { type RefusalFilter, refusalsByReason, refusalTotal } from './list-refusals';
 import { RefusalCounter, type UnrecordedRefusal } from './refusals';

@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import type { Failure } from '@/lib/contract/failures';
 import type { Lookup } from '@/lib/contract/lookups';
-import { MINUTE_MS } from '@/lib/time';
 import { type Counted, Tally } from './tally';
 
 /** A request that ended before its source and so leaves no record. */

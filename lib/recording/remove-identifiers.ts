@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { DAY_MS } from '@/lib/time';
+import { DAY_MS } from '@/lib/base/time/time';
 import { sliceRecords } from './slices';
 
 /**

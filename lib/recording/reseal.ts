@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { and, desc, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
-import { HOUR_MS, type Span } from '@/lib/time';
+import { HOUR_MS, type Span } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { sliceRecords } from './slices';

@@ -1,7 +1,7 @@
+import { Refusal } from '@/lib/access/rejection';
 import { countSince } from '@/lib/audit/count';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { dayOf, startOfDay } from '@/lib/guatemala';
-import { Refusal } from '@/lib/refusal';
+import { dayOf, startOfDay } from '@/lib/base/time/guatemala';
 import { findSealedRecord } from './find';
 import type { IdentifierVault } from './identifiers';
 import { type Identifier, valuesOf } from './mask';

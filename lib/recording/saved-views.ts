@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
 
 /** The owner of the views; the verbs below open their own transactions. */
 interface ViewOwner {

@@ -1,7 +1,7 @@
+import { Refusal } from '@/lib/access/rejection';
 import { countSince } from '@/lib/audit/count';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { Refusal } from '@/lib/refusal';
-import { MINUTE_MS } from '@/lib/time';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { findSealedRecord } from './find';
 import type { IdentifierVault } from './identifiers';
 import { tailOf } from './mask';

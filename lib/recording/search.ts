@@ -1,7 +1,7 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { queryRecords, recordedEnding } from '@/db/schema/index';
-import type { Span } from '@/lib/time';
+import type { Span } from '@/lib/base/time/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
 import { withMasked } from './mask';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import type { Span } from '@/lib/time';
+import type { Span } from '@/lib/base/time/time';
 
 /** Rows per statement, few enough not to delay anybody. */
 const SLICE_ROWS = 5_000;

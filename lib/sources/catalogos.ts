@@ -1,12 +1,12 @@
+import type { JsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
-import type { JsonObject } from '@/lib/json';
-import { memberText, writeObject } from '@/lib/raw-json';
 import { failed } from './answer';
 import { contentOf } from './content';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
+import { memberText, writeObject } from './raw-json';
 import { boolean, opaqueObject, type Unreadable } from './read';
 
 /**

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@/lib/base/values/json';
 import type { Answer } from '@/lib/contract/ending';
-import { isJsonObject } from '@/lib/json';
 
 /** Deeper than any normalised field. Opaque objects may be nested deeper. */
 const MAX_DEPTH = 8;

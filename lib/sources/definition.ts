@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import type { Env } from '@/lib/base/env/env';
 import type { LookupDeclaration } from '@/lib/contract/lookup';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
-import type { Env } from '@/lib/env';
 import type { Answer } from './answer';
 import type { ExchangeLimits, SourceAddress } from './exchange';
 

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/base/values/json';
 import { type Cause, isErrorCode } from '@/lib/contract/ending';
-import { isJsonObject, type JsonObject, parseJson } from '@/lib/json';
 import { type Failed, failed } from './answer';
 import { CallEnded, SourceCall } from './source-call';
 

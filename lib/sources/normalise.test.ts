@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
 import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { omisosResultado } from '@/lib/contract/lookups/omisos';
 import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
-import { isJsonObject, type JsonObject } from '@/lib/json';
 import { everything } from '@/testing/scope';
 import { normaliseCuiNit } from './cui-nit';
 import { normaliseOmisos } from './omisos';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JsonObject } from '@/lib/base/values/json';
+import { recordOf } from '@/lib/base/values/record';
 import * as fields from '@/lib/contract/fields';
-import type { JsonObject } from '@/lib/json';
-import { recordOf } from '@/lib/record';
 import * as read from './read';
 
 type Type = z.core.$ZodType;

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
 import type { CodigoDescripcion } from '@/lib/contract/fields';
-import { isJsonObject, type JsonObject } from '@/lib/json';
 
 /**
  * Turns any JSON of a source into a value of the contract's type. Never throws: a source may omit a

@@ -1,10 +1,10 @@
 import { failureFrom } from '@/lib/contract/ending';
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { renap as contract } from '@/lib/contract/lookups/renap';
-import { memberText, writeObject } from '@/lib/raw-json';
 import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
+import { memberText, writeObject } from './raw-json';
 
 /**
  * Asks the person registry. Its HTTP status is passed on and decides `success`. `responseCode` is

@@ -1,10 +1,10 @@
 import { failureFrom } from '@/lib/contract/ending';
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { rtu as contract } from '@/lib/contract/lookups/rtu';
-import { memberText, writeObject } from '@/lib/raw-json';
 import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
+import { memberText, writeObject } from './raw-json';
 
 /**
  * Asks the taxpayer registry for all NITs in one call. Only a 200 with a list of records succeeds.

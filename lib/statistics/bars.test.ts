@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
+import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import { barOf, barStarts, barWidthMs } from './bars';
 
 const to = new Date('2026-11-21T15:21:17.123Z');

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '@/lib/base/time/time';
 
 /** Bars of a chart, aligned to units of Guatemala time. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PERIODS } from '@/lib/periods';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
+import { PERIODS } from '@/lib/base/time/periods';
+import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import { chartPeriod } from './chart-periods';
 
 /** A quarter past three in the afternoon of a Saturday in Guatemala. */

@@ -1,6 +1,6 @@
-import { addDays, dayOf, endOfDay, startOfDay } from '@/lib/guatemala';
-import { daysOf, type PeriodOf, rollingSpan } from '@/lib/periods';
-import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/time';
+import { addDays, dayOf, endOfDay, startOfDay } from '@/lib/base/time/guatemala';
+import { daysOf, type PeriodOf, rollingSpan } from '@/lib/base/time/periods';
+import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import { barStarts, barWidthMs } from './bars';
 import { HOURS_KEPT_DAYS } from './forget';
 import { comparisonDistanceMs, type Grain, type Slice, type Stretch, slicesOf } from './slices';

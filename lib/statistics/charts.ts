@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import type { Span } from '@/lib/base/time/time';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
-import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import type { Span } from '@/lib/time';
 import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
 import { type Result, resultOfRow } from './endings';

@@ -1,7 +1,8 @@
 import { eq, gt, gte, type SQL } from 'drizzle-orm';
+import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
-import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import { type StatusFilter, statusIs } from '@/lib/status-filter';
+import { statusIs } from '@/db/status-is';
+import type { StatusFilter } from '@/lib/base/values/status-filter';
 import { LATENCY_BOUNDS_MS } from './latency';
 
 /** Filters of counted queries; missing fields match everything. */

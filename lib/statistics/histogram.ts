@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
-import { isOneOf } from '@/lib/integration-ids';
-import type { Span } from '@/lib/time';
+import type { Span } from '@/lib/base/time/time';
 import { BAR_ORIGIN } from './bars';
 import { type Kind, kindOfRow } from './endings';
 import { type Facets, facetConditions } from './facets';

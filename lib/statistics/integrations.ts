@@ -8,7 +8,7 @@ import {
   switchColumns,
   tariffNow,
 } from '@/db/schema/index';
-import type { Sort } from '@/lib/sort';
+import type { Sort } from '@/lib/base/values/sort';
 import { paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
 

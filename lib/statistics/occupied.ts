@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedQueries } from '@/db/schema/index';
-import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/time';
+import { after, clipped, DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import { type Facets, facetConditions } from './facets';
 
 interface CountedSpan extends Span {

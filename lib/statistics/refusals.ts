@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import type { Span } from '@/lib/base/time/time';
 import { FAILURES, type Failure } from '@/lib/contract/failures';
-import type { Span } from '@/lib/time';
 
 export interface RefusalsByReason {
   readonly reason: Failure;

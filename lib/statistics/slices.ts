@@ -1,5 +1,5 @@
-import { dayOf, startOfDay } from '@/lib/guatemala';
-import { DAY_MS, HOUR_MS, type Span } from '@/lib/time';
+import { dayOf, startOfDay } from '@/lib/base/time/guatemala';
+import { DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import { HOURS_KEPT_DAYS } from './forget';
 
 export type Grain = 'hour' | 'day';

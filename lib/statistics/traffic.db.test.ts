@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PeriodOf } from '@/lib/periods';
+import type { PeriodOf } from '@/lib/base/time/periods';
 import { sharedDatabase } from '@/testing/database';
 import { chartPeriod } from './chart-periods';
 import { readTotals } from './traffic';

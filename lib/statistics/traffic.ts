@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import type { Span } from '@/lib/base/time/time';
+import { recordOf } from '@/lib/base/values/record';
 import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { type IntegrationIds, isOneOf } from '@/lib/integration-ids';
-import { recordOf } from '@/lib/record';
-import type { Span } from '@/lib/time';
 import { RESULTS, type Result, resultOfRow } from './endings';
 import { percentilesOf } from './latency';
 import type { Slice } from './slices';

@@ -1,8 +1,8 @@
 import { and, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedIntegrationDays } from '@/db/schema/index';
+import { addDays, dayOf, startOfDay } from '@/lib/base/time/guatemala';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
-import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
 
 export type UsageByLookup = Readonly<Record<Lookup, number>>;
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@/db/client';
 import { monthsAhead } from '@/db/partitions';
-import { within } from '@/lib/deadline';
-import type { Metrics } from '@/lib/metrics';
+import type { Metrics } from '@/lib/base/telemetry/metrics';
+import { within } from '@/lib/base/time/deadline';
 
 const TIMEOUT_MS = 2_000;
 

@@ -1,8 +1,8 @@
 import type { Database } from '@/db/client';
-import { isJsonObject } from '@/lib/json';
+import { MINUTE_MS } from '@/lib/base/time/time';
+import { isJsonObject } from '@/lib/base/values/json';
 import { fillRecords, renameRefusals } from '@/lib/recording/fill-endings';
 import { fillCounts } from '@/lib/statistics/fill-endings';
-import { MINUTE_MS } from '@/lib/time';
 
 /** A run ends after this time, so that the other tasks of the instance have their turns. */
 const RUN_MS = MINUTE_MS;

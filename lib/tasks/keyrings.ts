@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
+import { SECOND_MS } from '@/lib/base/time/time';
 import {
   type KeySet,
   type RegisteredKey,
@@ -10,8 +12,6 @@ import {
 } from '@/lib/keys/sealing-keys';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { hasOtherHolds, resealRecords, tryRecords } from '@/lib/recording/reseal';
-import { SecretBox } from '@/lib/secret-box';
-import { SECOND_MS } from '@/lib/time';
 import { resealSecondFactors, trySecondFactors } from '@/lib/users/reseal';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 

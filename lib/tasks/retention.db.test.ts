@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/base/time/time';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
-import { DAY_MS } from '@/lib/time';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { asOwner } from '@/testing/postgres';

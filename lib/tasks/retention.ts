@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
-import type { Retention } from '@/lib/env';
-import { isJsonObject } from '@/lib/json';
+import type { Retention } from '@/lib/base/env/env';
+import { isJsonObject } from '@/lib/base/values/json';
 import { dropMonths } from '@/lib/recording/drop-months';
 import { forgetRefusals } from '@/lib/recording/forget-refusals';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';

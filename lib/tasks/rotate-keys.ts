@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { registeredKeys, retireKeys } from '@/lib/keys/sealing-keys';
-import { SECOND_MS } from '@/lib/time';
 import { KEYS_NOTED_EVERY_MS, type Keyring } from './keyrings';
 
 /** A key that no process has noted for so many seconds counts as unused. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
-import { HOUR_MS } from '@/lib/time';
+import { HOUR_MS } from '@/lib/base/time/time';
 import { ownDatabase } from '@/testing/database';
 import { runTask, type Task } from './run-task';
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
-import { SECOND_MS } from '@/lib/time';
+import { SECOND_MS } from '@/lib/base/time/time';
 
 /** Regular work that one instance does for all. */
 export interface Task {

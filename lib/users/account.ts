@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
-import type { Permit } from '@/lib/audit/permit';
+import type { OwnAction, RecordedEvent } from '@/lib/access/permissions';
+import type { Permit } from '@/lib/access/permit';
+import { Refusal } from '@/lib/access/rejection';
 import { recordEvent } from '@/lib/audit/record-event';
 import { writeAudit } from '@/lib/audit/write';
-import type { OwnAction, RecordedEvent } from '@/lib/permissions';
-import { Refusal } from '@/lib/refusal';
-import type { SecretBox } from '@/lib/secret-box';
+import type { SecretBox } from '@/lib/base/sealing/secret-box';
 import { hashPassword, verifyPassword } from './password';
 import { acceptCode, newSecret, renewRecoveryCodes } from './second-factor';
 import { type ActiveSession, endSession, lockOwn, renewSession } from './sessions';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/index';
+import type { Role } from '@/lib/access/permissions';
+import { Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import type { Role } from '@/lib/permissions';
-import { Refusal } from '@/lib/refusal';
 import { normalEmail } from './email';
 import { hashPassword } from './password';
 

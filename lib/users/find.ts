@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
-import type { Deployment } from '@/lib/env';
-import { isAdministrator, ROLES, type Role } from '@/lib/permissions';
-import { Refusal } from '@/lib/refusal';
+import { isAdministrator, ROLES, type Role } from '@/lib/access/permissions';
+import { Refusal } from '@/lib/access/rejection';
+import type { Deployment } from '@/lib/base/env/env';
 
 const columns = {
   id: users.id,

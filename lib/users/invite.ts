@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { invitations, users } from '@/db/schema/index';
-import { Permit } from '@/lib/audit/permit';
+import type { Role } from '@/lib/access/permissions';
+import { Permit } from '@/lib/access/permit';
+import { Refusal } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import type { Role } from '@/lib/permissions';
-import { Refusal } from '@/lib/refusal';
 import { insertUser } from './create';
 import { hashPassword } from './password';
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ProcessWide } from '@/lib/process-wide';
-import { Refusal } from '@/lib/refusal';
-import { Slots } from '@/lib/slots';
+import { Refusal } from '@/lib/access/rejection';
+import { ProcessWide } from '@/lib/base/process/process-wide';
+import { Slots } from '@/lib/base/process/slots';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 
 /**

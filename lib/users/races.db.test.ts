@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { consoleSessions, users } from '@/db/schema/index';
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { ownAccount, TEST_PASSWORD, testBox } from '@/testing/users';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { users } from '@/db/schema/index';
-import type { SecretBox } from '@/lib/secret-box';
+import type { SecretBox } from '@/lib/base/sealing/secret-box';
 
 async function readSecrets(db: Database | Transaction) {
   const rows = await db

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Transaction } from '@/db/client';
 import { recoveryCodes, users } from '@/db/schema/index';
-import type { Sealed, SecretBox } from '@/lib/secret-box';
+import type { Sealed, SecretBox } from '@/lib/base/sealing/secret-box';
 
 export const SEALED_SECRETS: Sealed = { purpose: 'second factor', column: 'users.totp_secret' };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { consoleSessions, rolePolicies } from '@/db/schema/index';
-import { ROLES } from '@/lib/permissions';
+import { ROLES } from '@/lib/access/permissions';
 import { ownDatabase } from '@/testing/database';
 import {
   attempt,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
-import type { Deployment } from '@/lib/env';
-import { Refusal } from '@/lib/refusal';
+import { Refusal } from '@/lib/access/rejection';
+import type { Deployment } from '@/lib/base/env/env';
 import { requiresSecondFactor } from './find';
 
 const ABSOLUTE_HOURS = 8;

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { Sql } from '@/db/client';
 import { schemaState } from '@/db/migrations';
-import { within } from '@/lib/deadline';
+import { BUILD, VERSION } from '@/lib/base/env/version';
+import { METRICS_TYPE } from '@/lib/base/telemetry/metrics';
+import { within } from '@/lib/base/time/deadline';
 import type { Health } from '@/lib/gateway/health';
-import { METRICS_TYPE } from '@/lib/metrics';
-import { BUILD, VERSION } from '@/lib/version';
 import type { Lifecycle } from '@/server/lifecycle';
 
 const SCHEMA_TIMEOUT_MS = 2_000;

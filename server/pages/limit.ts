@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { readSessionCookie, sessionCookieOf } from '@/lib/console/session-cookie';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { LimitResult } from '@/lib/limits/limit';
-import { MINUTE_MS } from '@/lib/time';
 import { requestAddress } from '@/server/repeated-refusals';
 
 const MAX_KEYS = 20_000;

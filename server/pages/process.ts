@@ -2,12 +2,12 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
-import { captureConsole, createLogger, logCrash } from '@/lib/log';
-import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/metrics';
-import { closeShared, ProcessWide } from '@/lib/process-wide';
-import { METRICS_REQUEST, type PagesMessage } from '@/server/pages/supervise';
+import { closeShared, ProcessWide } from '@/lib/base/process/process-wide';
+import { captureConsole, createLogger, logCrash } from '@/lib/base/telemetry/log';
+import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 import { pagesFolder } from '@/server/sources';
+import { METRICS_REQUEST, type PagesMessage } from './supervise';
 
 /**
  * The pages process. It runs Next behind a socket that only the front process can reach, and ends

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { Slots } from '@/lib/base/process/slots';
+import { languageOf } from '@/lib/base/values/language';
 import { localeCookie } from '@/lib/console/locale';
-import { languageOf } from '@/lib/language';
-import { Slots } from '@/lib/slots';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import { countBufferBytes } from '@/server/return-memory';
 import type { Forwarder } from './forward';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Slots } from '@/lib/base/process/slots';
+import type { MetricsJson } from '@/lib/base/telemetry/metrics';
 import type { PagesState } from '@/lib/gateway/health';
-import type { MetricsJson } from '@/lib/metrics';
-import { Slots } from '@/lib/slots';
 import { type Assets, assetOf, serveAsset } from '@/server/assets';
 import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
 import { refuse } from '@/server/refuse';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { within } from '@/lib/deadline';
-import { SOURCE_VARIABLES } from '@/lib/env';
+import { SOURCE_VARIABLES } from '@/lib/base/env/env';
+import { BUILD } from '@/lib/base/env/version';
+import { type Logger, PROCESS_NAME, printable } from '@/lib/base/telemetry/log';
+import type { Metrics, MetricsJson } from '@/lib/base/telemetry/metrics';
+import { within } from '@/lib/base/time/deadline';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
-import { type Logger, PROCESS_NAME, printable } from '@/lib/log';
-import type { Metrics, MetricsJson } from '@/lib/metrics';
-import { BUILD } from '@/lib/version';
 import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
 

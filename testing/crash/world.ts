@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
+import { isAlive } from '@/lib/base/process/processes';
 import { createSettle, type Settle } from '@/lib/billing/settle';
-import { isAlive } from '@/lib/processes';
 import type { TestApp, Variables } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';

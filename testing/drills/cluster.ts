@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { DatabaseUser } from '@/db/embedded-user';
-import { freePort } from '@/lib/free-port';
+import { freePort } from '@/lib/base/process/free-port';
 
 const INSTALLATIONS = '/usr/lib/postgresql';
 const PASSWORD = randomBytes(12).toString('hex');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withConnection } from '@/db/client';
-import { MINUTE_MS, SECOND_MS } from '@/lib/time';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { LOOKUPS_ALONE, ledgerProblems, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { Cluster, Ground, until } from './cluster';

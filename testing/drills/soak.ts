@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectSql, type Sql } from '@/db/client';
-import { freePort } from '@/lib/free-port';
+import { freePort } from '@/lib/base/process/free-port';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { quantile } from '@/testing/load/job';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withContext } from '@/cli/context';
-import { readDeployment } from '@/lib/env';
+import { readDeployment } from '@/lib/base/env/env';
 import { seedLarge } from './seed';
 
 /** `npm run seed:large`: query records, ledgers and statistics in any amount, for development only. */

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
+import { DAY_MS } from '@/lib/base/time/time';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { IdentifierVault } from '@/lib/recording/identifiers';
-import { DAY_MS } from '@/lib/time';
 import { ownDatabase } from '@/testing/database';
 import { seedLarge } from './seed';
 

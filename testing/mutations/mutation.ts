@@ -1,5 +1,5 @@
+import { isJsonObject, parseJson } from '@/lib/base/values/json';
 import type { ClauseId } from '@/lib/contract/clauses';
-import { isJsonObject, parseJson } from '@/lib/json';
 import type { Mutate, Proxied, ProxiedAnswer } from '@/testing/mutating-proxy';
 
 /** A change to the answers of a deployment, and the clauses whose checks must fail because of it. */

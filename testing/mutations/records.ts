@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/lib/json';
+import { isJsonObject } from '@/lib/base/values/json';
 import { wellKnown } from '@/simulator/well-known';
 import {
   answer,

@@ -4,11 +4,11 @@ import { Alert, Button, Loader, PasswordInput, Stack, TextInput } from '@mantine
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { acceptInvitation, readInvitation } from '@/app/(console)/actions/invitation';
-import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { NewPassword } from '@/app/(console)/form/new-password';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
+import { acceptInvitation, readInvitation } from '@/ui/actions/invitation';
+import { useFocusOnArrival } from '@/ui/form/focus';
+import { Form, useForm } from '@/ui/form/form';
+import { NewPassword } from '@/ui/form/new-password';
 
 interface Found {
   readonly code: string;

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { OutsideFrame } from '@/app/(console)/layout/frame';
-import { titled } from '@/app/(console)/layout/metadata';
+import { OutsideFrame } from '@/ui/shell/frame';
+import { titled } from '@/ui/shell/metadata';
 import { Invitation } from './invitation';
 
 export const generateMetadata = titled('invitation.title');

@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { OutsideFrame } from '@/app/(console)/layout/frame';
-import { titled } from '@/app/(console)/layout/metadata';
+import { settings } from '@/lib/base/env/settings';
 import type { PageProps } from '@/lib/console/form';
 import { currentSession } from '@/lib/console/guard';
 import { returnPath } from '@/lib/console/return-path';
-import { settings } from '@/lib/settings';
+import { OutsideFrame } from '@/ui/shell/frame';
+import { titled } from '@/ui/shell/metadata';
 import { SignIn } from './sign-in';
 
 export const generateMetadata = titled('signIn.title');

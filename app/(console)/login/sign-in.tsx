@@ -1,6 +1,6 @@
 'use client';
 
-import { SignInForm } from '@/app/(console)/form/sign-in-form';
+import { SignInForm } from '@/ui/form/sign-in-form';
 
 interface SignInProps {
   /** The page to which signing in leads. */

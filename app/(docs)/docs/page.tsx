@@ -27,11 +27,11 @@ import {
   pageLanguage,
   type Search,
 } from '@/app/(docs)/texts';
+import { settings } from '@/lib/base/env/settings';
 import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { contractTexts } from '@/lib/contract/openapi/texts';
 import { REVISION } from '@/lib/contract/revision';
-import { settings } from '@/lib/settings';
 
 const SECTIONS = keysOf(docsMessages.es.sections);
 

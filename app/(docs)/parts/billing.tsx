@@ -1,9 +1,9 @@
 import { billingExample } from '@/app/(docs)/billing-example';
 import { copyTexts, type DocsTexts, type GuideProps } from '@/app/(docs)/texts';
+import type { Settings } from '@/lib/base/env/env';
+import { displayQuetzales } from '@/lib/base/values/money';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { firstQuestion } from '@/lib/contract/lookups';
-import type { Settings } from '@/lib/env';
-import { displayQuetzales } from '@/lib/money';
 import { Paragraph, Rows, Status } from './basics';
 import { Samples } from './samples';
 

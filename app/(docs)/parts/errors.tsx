@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { GuideProps } from '@/app/(docs)/texts';
+import type { Language } from '@/lib/base/values/language';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
   chargeAfter,
@@ -10,7 +11,6 @@ import {
 } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import type { Language } from '@/lib/language';
 import { Inline, Rows, Status } from './basics';
 
 interface ErrorsProps extends GuideProps {

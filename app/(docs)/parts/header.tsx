@@ -1,7 +1,7 @@
 import { docsMessages, docsTexts } from '@/app/(docs)/texts';
-import { Logo } from '@/app/logo';
-import type { Deployment } from '@/lib/env';
-import type { Language } from '@/lib/language';
+import type { Deployment } from '@/lib/base/env/env';
+import type { Language } from '@/lib/base/values/language';
+import { Logo } from '@/ui/parts/logo';
 import { Search } from './search';
 
 interface HeaderProps {

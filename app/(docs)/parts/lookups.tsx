@@ -1,4 +1,6 @@
 import { copyTexts, type DocsTexts, docsMessages, type GuideProps } from '@/app/(docs)/texts';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import type { Language } from '@/lib/base/values/language';
 import {
   firstAnswer,
   firstQuestion,
@@ -9,8 +11,6 @@ import {
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/document';
 import type { Quotas } from '@/lib/contract/openapi/texts';
-import { isJsonObject, type JsonObject } from '@/lib/json';
-import type { Language } from '@/lib/language';
 import { Paragraph, Rows, Section } from './basics';
 import { Code } from './code';
 import { Samples } from './samples';

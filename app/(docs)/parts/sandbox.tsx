@@ -1,7 +1,7 @@
 import { type DocsTexts, docsMessages, type GuideProps } from '@/app/(docs)/texts';
+import type { Language } from '@/lib/base/values/language';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
-import type { Language } from '@/lib/language';
 import { Inline, Paragraph, Status } from './basics';
 
 export function Sandbox({ t, language }: GuideProps) {

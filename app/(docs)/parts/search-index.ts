@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import type { Language } from '@/lib/base/values/language';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
-import { isJsonObject, type JsonObject } from '@/lib/json';
-import type { Language } from '@/lib/language';
 
 export interface Entry {
   readonly href: string;

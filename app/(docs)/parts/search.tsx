@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { Language } from '@/lib/language';
+import type { Language } from '@/lib/base/values/language';
 import type es from '@/messages/docs.es.json';
 import type { Entry, Find } from './search-index';
 

@@ -1,7 +1,7 @@
 import { copyTexts, docsMessages, type GuideProps, keysOf } from '@/app/(docs)/texts';
+import type { Retention } from '@/lib/base/env/env';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
 import { REVISIONS } from '@/lib/contract/revision';
-import type { Retention } from '@/lib/env';
 import { Inline, Paragraph, Rows } from './basics';
 import { Code } from './code';
 import { Samples, Variables } from './samples';

@@ -1,8 +1,8 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
+import { parseJson } from '@/lib/base/values/json';
 import type { Question } from '@/lib/contract/lookups';
-import { parseJson } from '@/lib/json';
 import type es from '@/messages/docs.es.json';
 import { Status } from './basics';
 import { Code } from './code';

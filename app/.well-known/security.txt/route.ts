@@ -1,5 +1,5 @@
-import { settings } from '@/lib/settings';
-import { DAY_MS } from '@/lib/time';
+import { settings } from '@/lib/base/env/settings';
+import { DAY_MS } from '@/lib/base/time/time';
 
 export const dynamic = 'force-dynamic';
 

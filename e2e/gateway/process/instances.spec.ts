@@ -1,9 +1,9 @@
-import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/cli/conformance/lookups';
+import { cuiNit, type LookupUnderTest, lookups, renap, somebody } from '@/checks/lookups';
 import { connectDatabase } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { expect, expectError, expectGlobalLimit, test } from '@/e2e/gateway/fixtures';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { openApiDocument } from '@/lib/contract/openapi/document';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
 import { findIntegration } from '@/lib/integrations/find';
 import { freshAddress } from '@/testing/address';
 import { LOOKUPS_ALONE } from '@/testing/harness';

@@ -1,4 +1,4 @@
-import { lookups, somebody } from '@/cli/conformance/lookups';
+import { lookups, somebody } from '@/checks/lookups';
 import { expect, test } from '@/e2e/gateway/fixtures';
 import { head, open, readAll } from '@/e2e/gateway/raw';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { golden, goldenFolder } from '@/cli/conformance/golden';
-import { type LookupUnderTest, lookups, rtu } from '@/cli/conformance/lookups';
+import { golden, goldenFolder } from '@/checks/golden';
+import { type LookupUnderTest, lookups, rtu } from '@/checks/lookups';
 import { type Api, expect, freshRequestId, test } from '@/e2e/gateway/fixtures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { sandboxRows } from '@/lib/contract/sandbox';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
-import { LANGUAGES } from '@/lib/language';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
+import { LANGUAGES } from '@/lib/base/values/language';
 import { openApiDocument } from './document';
 
 /**

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
+import { LANGUAGES } from '@/lib/base/values/language';
 import { failureBody } from '@/lib/contract/failure-body';
 import { FAILURES, failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION, REVISIONS } from '@/lib/contract/revision';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
-import { LANGUAGES } from '@/lib/language';
 import { documentDigest } from './digest';
 import { openApiDocument } from './document';
 

@@ -1,6 +1,6 @@
+import type { Language } from '@/lib/base/values/language';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION } from '@/lib/contract/revision';
-import type { Language } from '@/lib/language';
 import { answerHeaders, requestHeaders } from './headers';
 import { responsesOf } from './responses';
 import { componentSchemas, refTo } from './schemas';

@@ -1,6 +1,6 @@
+import { recordOf } from '@/lib/base/values/record';
 import { FAMILIES } from '@/lib/contract/families';
 import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
-import { recordOf } from '@/lib/record';
 import type { JsonSchema } from './schemas';
 import type { ContractTexts } from './texts';
 

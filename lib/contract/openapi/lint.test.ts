@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '@/lib/env-schema';
-import { LANGUAGES } from '@/lib/language';
+import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
+import { LANGUAGES } from '@/lib/base/values/language';
 import { openApiDocument } from './document';
 
 const PATIENCE_MS = 30_000;

@@ -1,3 +1,5 @@
+import { parseJson } from '@/lib/base/values/json';
+import type { Language } from '@/lib/base/values/language';
 import { failureBody } from '@/lib/contract/failure-body';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import {
@@ -13,8 +15,6 @@ import {
 import type { Family } from '@/lib/contract/families';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { registryFailures } from '@/lib/contract/lookups/renap';
-import { parseJson } from '@/lib/json';
-import type { Language } from '@/lib/language';
 import type { HeaderName } from './headers';
 import { type JsonSchema, refTo } from './schemas';
 import { contractTexts } from './texts';

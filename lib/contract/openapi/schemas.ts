@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import type { Language } from '@/lib/base/values/language';
 import type { DocumentedSchemas } from '@/lib/contract/document-schema';
 import { envelopeSchemas } from '@/lib/contract/envelopes';
 import { codedValueSchemas } from '@/lib/contract/fields';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
-import { isJsonObject, type JsonObject } from '@/lib/json';
-import type { Language } from '@/lib/language';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const requestSchemas = mergeSchemas(LOOKUPS, 'requestSchemas');

@@ -1,10 +1,10 @@
+import { fill, LANGUAGES, type Language } from '@/lib/base/values/language';
+import { recordOf } from '@/lib/base/values/record';
 import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { countsIn, type LookupFacts } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
-import { fill, LANGUAGES, type Language } from '@/lib/language';
-import { recordOf } from '@/lib/record';
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 

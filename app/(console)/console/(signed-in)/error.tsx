@@ -2,8 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Note } from '@/app/(console)/layout/note';
-import { PageTitle } from '@/app/(console)/layout/section';
+import { Note } from '@/ui/parts/note';
+import { PageTitle } from '@/ui/parts/section';
 
 interface ErrorPageProps {
   readonly error: Error & { readonly digest?: string };

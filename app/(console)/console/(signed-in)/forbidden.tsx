@@ -1,4 +1,4 @@
-import { Message } from '@/app/(console)/layout/message';
+import { Message } from '@/ui/parts/message';
 
 export default function Forbidden() {
   return <Message kind="forbidden" />;

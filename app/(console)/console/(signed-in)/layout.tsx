@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { DeploymentBadge } from '@/app/(console)/layout/frame';
-import { Shell } from '@/app/(console)/layout/shell';
+import { RELEASE } from '@/lib/base/env/version';
 import { requireSession } from '@/lib/console/guard';
-import { RELEASE } from '@/lib/version';
+import { DeploymentBadge } from '@/ui/shell/frame';
+import { Shell } from '@/ui/shell/shell';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { session } = await requireSession();

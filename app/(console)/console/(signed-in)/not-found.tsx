@@ -1,5 +1,5 @@
-import { Message } from '@/app/(console)/layout/message';
-import { titled } from '@/app/(console)/layout/metadata';
+import { Message } from '@/ui/parts/message';
+import { titled } from '@/ui/shell/metadata';
 
 export const generateMetadata = titled('messages.notFound.title');
 

@@ -1,7 +1,7 @@
 import { requestOrigin } from '@/app/(docs)/origin';
 import { docsTexts } from '@/app/(docs)/texts';
+import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/base/values/language';
 import { REVISIONS, type Revision } from '@/lib/contract/revision';
-import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/language';
 
 export const dynamic = 'force-dynamic';
 

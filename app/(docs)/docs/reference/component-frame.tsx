@@ -2,7 +2,7 @@
 
 import './component-frame.css';
 import { useEffect, useRef, useState } from 'react';
-import type { Language } from '@/lib/language';
+import type { Language } from '@/lib/base/values/language';
 import type { FrameRequest, PageAnswer } from './channel';
 
 interface ComponentFrameProps {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Header } from '@/app/(docs)/parts/header';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { settings } from '@/lib/base/env/settings';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { settings } from '@/lib/settings';
 import { ComponentFrame } from './component-frame';
 
 interface ReferencePageProps {

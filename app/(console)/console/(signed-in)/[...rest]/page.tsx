@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { titled } from '@/app/(console)/layout/metadata';
 import { requireUser } from '@/lib/console/guard';
+import { titled } from '@/ui/shell/metadata';
 
 export const generateMetadata = titled('messages.notFound.title');
 

@@ -2,9 +2,9 @@
 
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { endAllSessions, endOwnSession } from '@/app/(console)/actions/account';
-import { useAction } from '@/app/(console)/form/use-action';
-import { signOut } from '@/app/(console)/layout/sign-out';
+import { endAllSessions, endOwnSession } from '@/ui/actions/account';
+import { useAction } from '@/ui/form/use-action';
+import { signOut } from '@/ui/shell/sign-out';
 
 interface EndSessionProps {
   readonly number: number;

@@ -1,14 +1,14 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Ago, Instant } from '@/app/(console)/format/time';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle, Section } from '@/app/(console)/layout/section';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireSession } from '@/lib/console/guard';
 import { returnPath } from '@/lib/console/return-path';
 import { type ActiveSession, listSessions } from '@/lib/users/sessions';
+import { PageTitle, Section } from '@/ui/parts/section';
+import { Ago, Instant } from '@/ui/parts/time';
+import { titled } from '@/ui/shell/metadata';
+import { DotBadge } from '@/ui/table/dot-badge';
 import { EndAllSessions, EndSession } from './end-session';
 import { PasswordChange } from './password-change';
 import { Preferences } from './preferences';

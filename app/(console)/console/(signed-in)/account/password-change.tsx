@@ -4,11 +4,11 @@ import { PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { changePassword } from '@/app/(console)/actions/account';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { NewPassword } from '@/app/(console)/form/new-password';
-import { Section } from '@/app/(console)/layout/section';
 import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
+import { changePassword } from '@/ui/actions/account';
+import { Form, useForm } from '@/ui/form/form';
+import { NewPassword } from '@/ui/form/new-password';
+import { Section } from '@/ui/parts/section';
 
 interface PasswordChangeProps {
   readonly email: string;

@@ -2,10 +2,10 @@
 
 import { InputWrapper, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { setPreferences } from '@/app/(console)/actions/session';
-import { useAction } from '@/app/(console)/form/use-action';
-import { Section } from '@/app/(console)/layout/section';
-import { LANGUAGES, type Language } from '@/lib/language';
+import { LANGUAGES, type Language } from '@/lib/base/values/language';
+import { setPreferences } from '@/ui/actions/session';
+import { useAction } from '@/ui/form/use-action';
+import { Section } from '@/ui/parts/section';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 

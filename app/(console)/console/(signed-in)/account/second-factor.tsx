@@ -5,20 +5,16 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import {
-  beginSecondFactor,
-  enrolSecondFactor,
-  removeSecondFactor,
-} from '@/app/(console)/actions/account';
-import { Copyable } from '@/app/(console)/form/copyable';
-import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { LeaveGuard } from '@/app/(console)/form/leave-guard';
-import { useAction } from '@/app/(console)/form/use-action';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { Section } from '@/app/(console)/layout/section';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { ActionResult } from '@/lib/console/action';
+import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from '@/ui/actions/account';
+import { Copyable } from '@/ui/form/copyable';
+import { useFocusOnArrival } from '@/ui/form/focus';
+import { Form, useForm } from '@/ui/form/form';
+import { LeaveGuard } from '@/ui/form/leave-guard';
+import { useAction } from '@/ui/form/use-action';
+import { LinkButton } from '@/ui/parts/link-button';
+import { Section } from '@/ui/parts/section';
+import { DotBadge } from '@/ui/table/dot-badge';
 
 interface Enrolment {
   readonly secret: string;

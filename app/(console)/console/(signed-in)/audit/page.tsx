@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Trail } from '@/app/(console)/audit/trail';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
 import type { PageProps } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
+import { PageTitle } from '@/ui/parts/section';
+import { titled } from '@/ui/shell/metadata';
+import { Trail } from '@/ui/table/trail';
 
 export const generateMetadata = titled('audit.title');
 

@@ -2,26 +2,13 @@ import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { SearchField } from '@/app/(console)/form/search-field';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Ago } from '@/app/(console)/format/time';
-import { Choices } from '@/app/(console)/layout/choices';
-import { Later } from '@/app/(console)/layout/later';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { ActiveBadge, IntegrationLink, Nothing } from '@/app/(console)/table/integration';
-import { NumberedPages } from '@/app/(console)/table/pages';
-import { ResultCount } from '@/app/(console)/table/result-count';
+import { may } from '@/lib/access/permissions';
+import type { Sort } from '@/lib/base/values/sort';
 import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { sortSchema } from '@/lib/console/sort';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { rowsOf } from '@/lib/paging';
-import { may } from '@/lib/permissions';
-import type { Sort } from '@/lib/sort';
 import {
   countByState,
   INTEGRATION_COLUMNS,
@@ -32,6 +19,19 @@ import {
   listByUse,
 } from '@/lib/statistics/integrations';
 import { LONG_RUNWAY_DAYS } from '@/lib/statistics/pace';
+import { SearchField } from '@/ui/filter/search-field';
+import { Choices } from '@/ui/parts/choices';
+import { figureFormat } from '@/ui/parts/figures';
+import { Later } from '@/ui/parts/later';
+import { LinkButton } from '@/ui/parts/link-button';
+import { PageTitle } from '@/ui/parts/section';
+import { Ago } from '@/ui/parts/time';
+import { titled } from '@/ui/shell/metadata';
+import { DataTable } from '@/ui/table/data-table';
+import { ActiveBadge, IntegrationLink, Nothing } from '@/ui/table/integration';
+import { NumberedPages } from '@/ui/table/pages';
+import { rowsOf } from '@/ui/table/paging';
+import { ResultCount } from '@/ui/table/result-count';
 
 const querySchema = z.object({
   q: searchSchema,

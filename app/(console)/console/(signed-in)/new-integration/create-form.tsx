@@ -3,16 +3,16 @@
 import { Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { createIntegration } from '@/app/(console)/actions/integrations';
-import { AmountField } from '@/app/(console)/form/amount-field';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { LeaveGuard } from '@/app/(console)/form/leave-guard';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { asciiLower } from '@/lib/ascii-lower';
+import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { parseQuetzales } from '@/lib/base/values/money';
 import type { ActionError } from '@/lib/console/action';
 import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
-import { parseQuetzales } from '@/lib/money';
+import { createIntegration } from '@/ui/actions/integrations';
+import { AmountField } from '@/ui/form/amount-field';
+import { Form, useForm } from '@/ui/form/form';
+import { LeaveGuard } from '@/ui/form/leave-guard';
+import { LinkButton } from '@/ui/parts/link-button';
 import { type Created, CreatedIntegration } from './created';
 import { NameRules } from './name-rules';
 

@@ -3,10 +3,10 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { TokenOnce } from '@/app/(console)/form/token-once';
-import { LinkButton } from '@/app/(console)/layout/link-button';
 import type { Question } from '@/lib/contract/lookups';
+import { useFocusOnArrival } from '@/ui/form/focus';
+import { TokenOnce } from '@/ui/form/token-once';
+import { LinkButton } from '@/ui/parts/link-button';
 
 export interface Created {
   readonly nombre: string;

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
 import { requirePermission } from '@/lib/console/guard';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { PageTitle } from '@/ui/parts/section';
+import { titled } from '@/ui/shell/metadata';
 import { CreateForm } from './create-form';
 
 export const generateMetadata = titled('create.title');

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/time';
-import { TextLink } from '@/app/(console)/layout/text-link';
+import { type AuditAction, isAuditAction, may, type Role } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
 import { auditAddress } from '@/lib/console/audit-view';
 import { changesPath } from '@/lib/console/integration';
-import { type AuditAction, isAuditAction, may, type Role } from '@/lib/permissions';
+import { TextLink } from '@/ui/parts/text-link';
+import { Instant } from '@/ui/parts/time';
 
 /** Changes that may explain why the figures changed. */
 export const MARKED = [

@@ -1,18 +1,18 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { Delta } from '@/app/(console)/charts/delta';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { type Column, DataTable } from '@/app/(console)/table/data-table';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
+import type { PeriodOf } from '@/lib/base/time/periods';
+import { displayQuetzales } from '@/lib/base/values/money';
 import { parseView, type QueryView, writeView } from '@/lib/console/query-view';
 import { BILLED_LOOKUPS, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
-import { displayQuetzales } from '@/lib/money';
-import type { PeriodOf } from '@/lib/periods';
 import type { PausedLookup } from '@/lib/statistics/health';
 import type { Compared, Figures, Totals } from '@/lib/statistics/traffic';
+import { Delta } from '@/ui/charts/delta';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { type Column, DataTable } from '@/ui/table/data-table';
+import { DotBadge } from '@/ui/table/dot-badge';
 
 /** Address of the same figures over time. */
 function statisticsOf(period: PeriodOf<'overview'>, lookup?: Lookup): string {

@@ -1,24 +1,24 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { StripParts } from '@/app/(console)/charts/drawings';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
-import { IntegrationLink } from '@/app/(console)/table/integration';
 import type { AuditProblem } from '@/lib/audit/verify';
+import { dayOf } from '@/lib/base/time/guatemala';
+import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditAddress } from '@/lib/console/audit-view';
 import { failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
-import { dayOf } from '@/lib/guatemala';
-import type { PeriodOf } from '@/lib/periods';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { sumOf } from '@/lib/statistics/traffic';
+import { StripParts } from '@/ui/charts/drawings';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
+import { IntegrationLink } from '@/ui/table/integration';
 import { Sentence } from './sentence';
 
 /** Problems of one kind that are named. The others are only counted. */

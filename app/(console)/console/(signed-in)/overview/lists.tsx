@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Ago } from '@/app/(console)/format/time';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { IntegrationLink } from '@/app/(console)/table/integration';
+import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 import { refusalsAddress } from '@/lib/console/refusal-view';
 import { failures } from '@/lib/contract/failures';
-import type { PeriodOf } from '@/lib/periods';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { Ago } from '@/ui/parts/time';
+import { DataTable } from '@/ui/table/data-table';
+import { IntegrationLink } from '@/ui/table/integration';
 import { Sentence } from './sentence';
 
 export const LOW_ROWS = 8;

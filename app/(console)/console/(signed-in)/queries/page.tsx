@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
-import { Queries } from '@/app/(console)/records/queries';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
+import { PageTitle } from '@/ui/parts/section';
+import { Queries } from '@/ui/records/queries';
+import { titled } from '@/ui/shell/metadata';
 
 export const generateMetadata = titled('queries.title');
 

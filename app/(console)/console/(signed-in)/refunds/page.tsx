@@ -1,17 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { Instant } from '@/app/(console)/format/time';
-import { Actor } from '@/app/(console)/layout/actor';
-import { Choices } from '@/app/(console)/layout/choices';
-import { titled } from '@/app/(console)/layout/metadata';
-import { Note } from '@/app/(console)/layout/note';
-import { PageTitle } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { DotBadge, type DotColour } from '@/app/(console)/table/dot-badge';
-import { IntegrationLink } from '@/app/(console)/table/integration';
-import { NumberedPages } from '@/app/(console)/table/pages';
+import { displayQuetzales } from '@/lib/base/values/money';
+import { visible } from '@/lib/base/values/visible';
 import {
   listRefundRequests,
   type RefundRequest,
@@ -20,9 +11,18 @@ import {
 import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps, pageSchema } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { displayQuetzales } from '@/lib/money';
-import { rowsOf } from '@/lib/paging';
-import { visible } from '@/lib/visible';
+import { Actor } from '@/ui/parts/actor';
+import { Choices } from '@/ui/parts/choices';
+import { Note } from '@/ui/parts/note';
+import { PageTitle } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { Instant } from '@/ui/parts/time';
+import { titled } from '@/ui/shell/metadata';
+import { DataTable } from '@/ui/table/data-table';
+import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
+import { IntegrationLink } from '@/ui/table/integration';
+import { NumberedPages } from '@/ui/table/pages';
+import { rowsOf } from '@/ui/table/paging';
 
 const querySchema = z.object({ state: maybe(z.literal('all')), page: pageSchema });
 

@@ -1,24 +1,8 @@
-import '@/app/(console)/charts/charts.css';
-import '@/app/(console)/records/records.css';
+import '@/ui/charts/charts.css';
+import '@/ui/records/records.css';
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { timeAxis } from '@/app/(console)/charts/axis';
-import { Volume } from '@/app/(console)/charts/volume';
-import { FilterBar } from '@/app/(console)/form/filter-bar';
-import {
-  integrationFilter,
-  lookupFilter,
-  periodFilters,
-  selectFilter,
-  statusFilter,
-  textFilter,
-} from '@/app/(console)/form/filters';
-import { PeriodChoices } from '@/app/(console)/layout/choices';
-import { Later } from '@/app/(console)/layout/later';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
-import { RefusalTable } from '@/app/(console)/records/refusals';
-import { NumberedPages } from '@/app/(console)/table/pages';
+import { PERIODS } from '@/lib/base/time/periods';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -32,9 +16,25 @@ import {
 } from '@/lib/console/refusal-view';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { integrationNames, integrationsMatching } from '@/lib/integrations/names';
-import { rowsOf } from '@/lib/paging';
-import { PERIODS } from '@/lib/periods';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
+import { timeAxis } from '@/ui/charts/axis';
+import { Volume } from '@/ui/charts/volume';
+import { FilterBar } from '@/ui/filter/filter-bar';
+import {
+  integrationFilter,
+  lookupFilter,
+  periodFilters,
+  selectFilter,
+  statusFilter,
+  textFilter,
+} from '@/ui/filter/filters';
+import { PeriodChoices } from '@/ui/parts/choices';
+import { Later } from '@/ui/parts/later';
+import { PageTitle } from '@/ui/parts/section';
+import { RefusalTable } from '@/ui/records/refusals';
+import { titled } from '@/ui/shell/metadata';
+import { NumberedPages } from '@/ui/table/pages';
+import { rowsOf } from '@/ui/table/paging';
 
 export const generateMetadata = titled('refusals.title');
 

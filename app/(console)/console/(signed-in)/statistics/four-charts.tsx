@@ -1,9 +1,12 @@
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import type { TimeAxis } from '@/app/(console)/charts/axis';
-import { Chart } from '@/app/(console)/charts/chart';
-import { Delta, type DeltaProps } from '@/app/(console)/charts/delta';
+import { displayQuetzales } from '@/lib/base/values/money';
+import type { Charts } from '@/lib/statistics/charts';
+import type { Figures } from '@/lib/statistics/traffic';
+import type { TimeAxis } from '@/ui/charts/axis';
+import { Chart } from '@/ui/charts/chart';
+import { Delta, type DeltaProps } from '@/ui/charts/delta';
 import {
   decadeLines,
   decadesOf,
@@ -11,13 +14,10 @@ import {
   heightIn,
   niceCeiling,
   shareFloor,
-} from '@/app/(console)/charts/scale';
-import { Volume } from '@/app/(console)/charts/volume';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Section } from '@/app/(console)/layout/section';
-import { displayQuetzales } from '@/lib/money';
-import type { Charts } from '@/lib/statistics/charts';
-import type { Figures } from '@/lib/statistics/traffic';
+} from '@/ui/charts/scale';
+import { Volume } from '@/ui/charts/volume';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
 
 interface ChartProps {
   readonly axis: TimeAxis;

@@ -1,16 +1,9 @@
-import '@/app/(console)/charts/charts.css';
+import '@/ui/charts/charts.css';
 import './statistics.css';
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { timeAxis } from '@/app/(console)/charts/axis';
-import { FilterBar } from '@/app/(console)/form/filter-bar';
-import { integrationFilter, lookupFilter, periodFilters } from '@/app/(console)/form/filters';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { PeriodChoices } from '@/app/(console)/layout/choices';
-import { Empty } from '@/app/(console)/layout/empty';
-import { Later } from '@/app/(console)/layout/later';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
+import { PERIODS } from '@/lib/base/time/periods';
+import { HOUR_MS } from '@/lib/base/time/time';
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
@@ -21,10 +14,17 @@ import {
   type StatisticsView,
 } from '@/lib/console/statistics-view';
 import { idsMatching, integrationNames } from '@/lib/integrations/names';
-import { PERIODS } from '@/lib/periods';
 import { type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';
-import { HOUR_MS } from '@/lib/time';
+import { timeAxis } from '@/ui/charts/axis';
+import { FilterBar } from '@/ui/filter/filter-bar';
+import { integrationFilter, lookupFilter, periodFilters } from '@/ui/filter/filters';
+import { PeriodChoices } from '@/ui/parts/choices';
+import { Empty } from '@/ui/parts/empty';
+import { figureFormat } from '@/ui/parts/figures';
+import { Later } from '@/ui/parts/later';
+import { PageTitle } from '@/ui/parts/section';
+import { titled } from '@/ui/shell/metadata';
 import { FourCharts } from './four-charts';
 import { ByIntegration, ByLookup, UnreadableFields } from './tables';
 

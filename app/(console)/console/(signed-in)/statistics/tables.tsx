@@ -1,12 +1,6 @@
 import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Instant } from '@/app/(console)/format/time';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { type Column, DataTable } from '@/app/(console)/table/data-table';
-import { IntegrationLink } from '@/app/(console)/table/integration';
 import { consoleContext } from '@/lib/console/context';
 import {
   queriesAddress,
@@ -19,6 +13,12 @@ import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
 import { rankIntegrations } from '@/lib/statistics/ranking';
 import type { Figures } from '@/lib/statistics/traffic';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { Instant } from '@/ui/parts/time';
+import { type Column, DataTable } from '@/ui/table/data-table';
+import { IntegrationLink } from '@/ui/table/integration';
 
 interface Listed {
   readonly name: string;

@@ -3,10 +3,10 @@
 import { Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Copyable } from '@/app/(console)/form/copyable';
-import { Dialog } from '@/app/(console)/form/dialog';
-import { LeaveGuard } from '@/app/(console)/form/leave-guard';
-import { Once, useOnce } from '@/app/(console)/form/once';
+import { Dialog } from '@/ui/dialog/dialog';
+import { Copyable } from '@/ui/form/copyable';
+import { LeaveGuard } from '@/ui/form/leave-guard';
+import { Once, useOnce } from '@/ui/form/once';
 
 interface InvitationLinkProps {
   readonly path: string | undefined;

@@ -3,10 +3,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { inviteUser } from '@/app/(console)/actions/users';
-import { useForm } from '@/app/(console)/form/form';
-import { Section } from '@/app/(console)/layout/section';
-import type { Role } from '@/lib/permissions';
+import type { Role } from '@/lib/access/permissions';
+import { inviteUser } from '@/ui/actions/users';
+import { useForm } from '@/ui/form/form';
+import { Section } from '@/ui/parts/section';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
 

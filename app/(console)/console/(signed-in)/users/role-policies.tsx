@@ -3,11 +3,11 @@
 import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { requireSecondFactor } from '@/app/(console)/actions/users';
-import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
-import { useAction } from '@/app/(console)/form/use-action';
-import { Section } from '@/app/(console)/layout/section';
-import type { Role } from '@/lib/permissions';
+import type { Role } from '@/lib/access/permissions';
+import { requireSecondFactor } from '@/ui/actions/users';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
+import { useAction } from '@/ui/form/use-action';
+import { Section } from '@/ui/parts/section';
 
 export interface RolePolicy {
   readonly role: Role;

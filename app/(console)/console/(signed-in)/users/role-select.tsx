@@ -3,11 +3,11 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { setRole } from '@/app/(console)/actions/users';
-import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
-import { useAction } from '@/app/(console)/form/use-action';
-import { ROLES, type Role } from '@/lib/permissions';
+import { ROLES, type Role } from '@/lib/access/permissions';
 import type { UserView } from '@/lib/users/find';
+import { setRole } from '@/ui/actions/users';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
+import { useAction } from '@/ui/form/use-action';
 
 interface RoleSelectProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: Role;

@@ -4,15 +4,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import {
-  disableUser,
-  enableUser,
-  resetAccess,
-  resetSecondFactor,
-} from '@/app/(console)/actions/users';
-import { ConfirmDialog } from '@/app/(console)/form/confirm-dialog';
-import { useAction } from '@/app/(console)/form/use-action';
 import type { UserView } from '@/lib/users/find';
+import { disableUser, enableUser, resetAccess, resetSecondFactor } from '@/ui/actions/users';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
+import { useAction } from '@/ui/form/use-action';
 import { InvitationLink } from './invitation-link';
 
 const CONFIRMED = ['disable', 'resetAccess', 'resetFactor'] as const;

@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/time';
-import { Actor } from '@/app/(console)/layout/actor';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
 import type { UserView } from '@/lib/users/find';
+import { Actor } from '@/ui/parts/actor';
+import { Instant } from '@/ui/parts/time';
+import { DataTable } from '@/ui/table/data-table';
+import { DotBadge } from '@/ui/table/dot-badge';
 import { UserRole } from './role-select';
 import { UserMenu } from './user-menu';
 

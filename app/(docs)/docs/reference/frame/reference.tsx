@@ -2,7 +2,7 @@
 
 import './reference.css';
 import { useEffect, useRef, useState } from 'react';
-import type { Language } from '@/lib/language';
+import type { Language } from '@/lib/base/values/language';
 import { fetchThroughPage, provideStorage } from './isolation';
 import { mend, type Names } from './mend';
 

@@ -2,13 +2,13 @@
 
 import { Button, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { describeIntegration } from '@/app/(console)/actions/integrations';
-import { AmountField } from '@/app/(console)/form/amount-field';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { inTurn } from '@/app/(console)/form/in-turn';
-import { LeaveGuard } from '@/app/(console)/form/leave-guard';
+import { parseQuetzales } from '@/lib/base/values/money';
 import { DETAILS, type Detail, LONG_DETAILS, SHORT_DETAILS } from '@/lib/integrations/description';
-import { parseQuetzales } from '@/lib/money';
+import { describeIntegration } from '@/ui/actions/integrations';
+import { AmountField } from '@/ui/form/amount-field';
+import { Form, useForm } from '@/ui/form/form';
+import { inTurn } from '@/ui/form/in-turn';
+import { LeaveGuard } from '@/ui/form/leave-guard';
 
 type Field = Detail | 'low_balance';
 

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
-import { Fact, Facts } from '@/app/(console)/layout/facts';
-import { Section } from '@/app/(console)/layout/section';
+import { displayQuetzales, formatQuetzales } from '@/lib/base/values/money';
+import { recordOf } from '@/lib/base/values/record';
+import { visible } from '@/lib/base/values/visible';
 import {
   DETAIL_NAMES,
   DETAILS,
@@ -9,9 +10,8 @@ import {
   LONG_DETAILS,
   SHORT_DETAILS,
 } from '@/lib/integrations/description';
-import { displayQuetzales, formatQuetzales } from '@/lib/money';
-import { recordOf } from '@/lib/record';
-import { visible } from '@/lib/visible';
+import { Fact, Facts } from '@/ui/parts/facts';
+import { Section } from '@/ui/parts/section';
 import { DescriptionForm } from './description-form';
 
 interface DescriptionProps {

@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Instant } from '@/app/(console)/format/time';
-import { Later } from '@/app/(console)/layout/later';
-import { Note } from '@/app/(console)/layout/note';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
+import { displayQuetzales } from '@/lib/base/values/money';
 import { consoleContext } from '@/lib/console/context';
 import { diagnose, type Finding } from '@/lib/console/diagnosis';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { displayQuetzales } from '@/lib/money';
 import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/habits';
+import { figureFormat } from '@/ui/parts/figures';
+import { Later } from '@/ui/parts/later';
+import { Note } from '@/ui/parts/note';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { Instant } from '@/ui/parts/time';
 
 const WARNING = { color: 'var(--mantine-color-orange-text)', style: { flexShrink: 0 } };
 

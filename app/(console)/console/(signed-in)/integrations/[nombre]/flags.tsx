@@ -1,13 +1,13 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { FlagSwitch, type FlagSwitchProps } from '@/app/(console)/form/flag-switch';
-import { Note } from '@/app/(console)/layout/note';
-import { Section } from '@/app/(console)/layout/section';
-import { FlagIcon } from '@/app/(console)/table/integration';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { OTHER_SWITCHES } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
+import { FlagSwitch, type FlagSwitchProps } from '@/ui/form/flag-switch';
+import { Note } from '@/ui/parts/note';
+import { Section } from '@/ui/parts/section';
+import { FlagIcon } from '@/ui/table/integration';
 
 interface FlagsProps {
   readonly integration: IntegrationView;

@@ -2,10 +2,6 @@
 
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { setIntegration } from '@/app/(console)/actions/integrations';
-import { AmountField } from '@/app/(console)/form/amount-field';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { inTurn } from '@/app/(console)/form/in-turn';
 import {
   invalidLimit,
   LIMIT_KINDS,
@@ -15,6 +11,10 @@ import {
   limitRefusal,
   readLimit,
 } from '@/lib/integrations/limit-settings';
+import { setIntegration } from '@/ui/actions/integrations';
+import { AmountField } from '@/ui/form/amount-field';
+import { Form, useForm } from '@/ui/form/form';
+import { inTurn } from '@/ui/form/in-turn';
 
 interface LimitsFormProps {
   readonly nombre: string;

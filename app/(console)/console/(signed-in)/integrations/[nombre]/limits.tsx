@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Fact, Facts } from '@/app/(console)/layout/facts';
-import { Section } from '@/app/(console)/layout/section';
+import { settings } from '@/lib/base/env/settings';
+import { displayQuetzales } from '@/lib/base/values/money';
+import { recordOf } from '@/lib/base/values/record';
 import type { IntegrationView } from '@/lib/integrations/find';
 import {
   LIMIT_SETTINGS,
@@ -9,9 +10,8 @@ import {
   limitTexts,
   type QuotaSetting,
 } from '@/lib/integrations/limit-settings';
-import { displayQuetzales } from '@/lib/money';
-import { recordOf } from '@/lib/record';
-import { settings } from '@/lib/settings';
+import { Fact, Facts } from '@/ui/parts/facts';
+import { Section } from '@/ui/parts/section';
 import { LimitsForm } from './limits-form';
 
 interface LimitsProps {

@@ -1,12 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Instant } from '@/app/(console)/format/time';
-import { Later } from '@/app/(console)/layout/later';
-import { Section } from '@/app/(console)/layout/section';
-import { TextLink } from '@/app/(console)/layout/text-link';
-import { AuditTable } from '@/app/(console)/table/audit-table';
+import { may, type Permission } from '@/lib/access/permissions';
 import { lastAccessChange } from '@/lib/audit/access-change';
 import { listAudit } from '@/lib/audit/list';
+import { visible } from '@/lib/base/values/visible';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
 import {
@@ -16,9 +13,12 @@ import {
   integrationOf,
 } from '@/lib/console/integration';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { may, type Permission } from '@/lib/permissions';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
-import { visible } from '@/lib/visible';
+import { Later } from '@/ui/parts/later';
+import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { Instant } from '@/ui/parts/time';
+import { AuditTable } from '@/ui/table/audit-table';
 import { Description } from './description';
 import { DiagnosisSection } from './diagnosis';
 import { Flags } from './flags';

@@ -4,13 +4,13 @@ import { Alert, Button, Loader, NativeSelect, Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
-import { rotate } from '@/app/(console)/actions/integrations';
-import { Dialog, useOpened } from '@/app/(console)/form/dialog';
-import { Form, useForm } from '@/app/(console)/form/form';
-import { Once, useOnce } from '@/app/(console)/form/once';
-import { TokenOnce } from '@/app/(console)/form/token-once';
+import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import type { Question as Example } from '@/lib/contract/lookups';
-import { DAY_MS, HOUR_MS } from '@/lib/time';
+import { rotate } from '@/ui/actions/integrations';
+import { Dialog, useOpened } from '@/ui/dialog/dialog';
+import { Form, useForm } from '@/ui/form/form';
+import { Once, useOnce } from '@/ui/form/once';
+import { TokenOnce } from '@/ui/form/token-once';
 
 const OVERLAPS = [
   { key: 'none', ms: 0 },

@@ -2,11 +2,11 @@
 
 import { Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { setIntegration } from '@/app/(console)/actions/integrations';
-import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
-import { inTurn } from '@/app/(console)/form/in-turn';
-import { ReasonField } from '@/app/(console)/form/reason-fields';
-import { useAction } from '@/app/(console)/form/use-action';
+import { setIntegration } from '@/ui/actions/integrations';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { ReasonField } from '@/ui/dialog/reason-fields';
+import { inTurn } from '@/ui/form/in-turn';
+import { useAction } from '@/ui/form/use-action';
 
 interface SuspensionProps {
   readonly nombre: string;

@@ -1,16 +1,16 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { endOverlap } from '@/app/(console)/actions/integrations';
-import { ConfirmButton } from '@/app/(console)/form/confirm-button';
-import { Instant } from '@/app/(console)/format/time';
-import { Later } from '@/app/(console)/layout/later';
-import { Section } from '@/app/(console)/layout/section';
-import { DataTable } from '@/app/(console)/table/data-table';
+import { DAY_MS } from '@/lib/base/time/time';
 import { credentialsOf } from '@/lib/console/integration';
 import type { IntegrationView } from '@/lib/integrations/find';
 import type { CredentialView } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
-import { DAY_MS } from '@/lib/time';
+import { endOverlap } from '@/ui/actions/integrations';
+import { ConfirmButton } from '@/ui/dialog/confirm-button';
+import { Later } from '@/ui/parts/later';
+import { Section } from '@/ui/parts/section';
+import { Instant } from '@/ui/parts/time';
+import { DataTable } from '@/ui/table/data-table';
 
 interface TokensProps {
   readonly integration: IntegrationView;

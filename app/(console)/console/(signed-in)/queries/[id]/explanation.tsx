@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { CopyText } from '@/app/(console)/form/copyable';
-import { Section } from '@/app/(console)/layout/section';
-import { noteOf } from '@/app/(console)/table/note';
+import { displayQuetzales } from '@/lib/base/values/money';
 import type { QueryStory } from '@/lib/console/query-story';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import { failureAnswers } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { displayQuetzales } from '@/lib/money';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
+import { CopyText } from '@/ui/form/copyable';
+import { Section } from '@/ui/parts/section';
+import { noteOf } from '@/ui/table/note';
 
 /** Explains a query in one paragraph that can be sent to the integrator. */
 export async function ExplanationSection({ story }: { readonly story: QueryStory }) {

@@ -3,7 +3,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
-import { LinkButton } from '@/app/(console)/layout/link-button';
+import { LinkButton } from '@/ui/parts/link-button';
 
 interface NeighbourProps {
   /** Address of the query; undefined at the end of the list. */

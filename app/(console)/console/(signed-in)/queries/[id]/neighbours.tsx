@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Section } from '@/app/(console)/layout/section';
-import { queryColumns } from '@/app/(console)/records/queries-table';
-import { DataTable } from '@/app/(console)/table/data-table';
 import type { QueryStory, SourceShare } from '@/lib/console/query-story';
 import type { Neighbour } from '@/lib/recording/neighbours';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
+import { queryColumns } from '@/ui/records/queries-table';
+import { DataTable } from '@/ui/table/data-table';
 import { SearchSame } from './search-same';
 
 /** Shows other queries of the same identifier, integration and source. */

@@ -1,8 +1,8 @@
 import { List, ListItem, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { titled } from '@/app/(console)/layout/metadata';
-import { PageTitle } from '@/app/(console)/layout/section';
+import { LinkButton } from '@/ui/parts/link-button';
+import { PageTitle } from '@/ui/parts/section';
+import { titled } from '@/ui/shell/metadata';
 
 export const generateMetadata = titled('query.missingTitle');
 

@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { declineRefund, requestRefund } from '@/app/(console)/actions/billing';
-import { NoteButton } from '@/app/(console)/form/note-button';
-import { Instant } from '@/app/(console)/format/time';
+import { may, type Role } from '@/lib/access/permissions';
+import { visible } from '@/lib/base/values/visible';
 import type { QueryStory } from '@/lib/console/query-story';
-import { may, type Role } from '@/lib/permissions';
-import { visible } from '@/lib/visible';
+import { declineRefund, requestRefund } from '@/ui/actions/billing';
+import { NoteButton } from '@/ui/dialog/note-button';
+import { Instant } from '@/ui/parts/time';
 
 interface RefundRequestsProps {
   readonly story: QueryStory;

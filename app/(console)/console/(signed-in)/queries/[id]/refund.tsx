@@ -3,11 +3,11 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { refund } from '@/app/(console)/actions/billing';
-import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
-import { MovementPreview } from '@/app/(console)/form/movement-preview';
-import { ReasonField } from '@/app/(console)/form/reason-fields';
-import { displayQuetzales } from '@/lib/money';
+import { displayQuetzales } from '@/lib/base/values/money';
+import { refund } from '@/ui/actions/billing';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { MovementPreview } from '@/ui/dialog/movement-preview';
+import { ReasonField } from '@/ui/dialog/reason-fields';
 
 interface RefundProps {
   readonly id: string;

@@ -3,13 +3,13 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { reveal } from '@/app/(console)/actions/records';
-import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
-import { useFocusOnArrival } from '@/app/(console)/form/focus';
-import { ReasonFields } from '@/app/(console)/form/reason-fields';
-import { Note } from '@/app/(console)/layout/note';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
 import type { Revealed } from '@/lib/recording/reveal';
+import { reveal } from '@/ui/actions/records';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { ReasonFields } from '@/ui/dialog/reason-fields';
+import { useFocusOnArrival } from '@/ui/form/focus';
+import { Note } from '@/ui/parts/note';
 
 /** Asks for a reason and shows the whole identifier until the page is left. */
 export function Reveal({ id }: { readonly id: string }) {

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { searchIdentifier } from '@/app/(console)/actions/records';
-import { useAction } from '@/app/(console)/form/use-action';
+import { searchIdentifier } from '@/ui/actions/records';
+import { useAction } from '@/ui/form/use-action';
 
 /** Lists every query with the identifier of this one. The audit log records the search. */
 export function SearchSame({ query }: { readonly query: string }) {

@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { CSSProperties } from 'react';
-import { niceCeiling } from '@/app/(console)/charts/scale';
-import { figureFormat } from '@/app/(console)/format/figures';
-import { Section } from '@/app/(console)/layout/section';
 import type { QueryStory } from '@/lib/console/query-story';
 import { RECORDED_STEPS, type Step } from '@/lib/recording/steps';
+import { niceCeiling } from '@/ui/charts/scale';
+import { figureFormat } from '@/ui/parts/figures';
+import { Section } from '@/ui/parts/section';
 
 interface StepsProps {
   readonly record: QueryStory['record'];

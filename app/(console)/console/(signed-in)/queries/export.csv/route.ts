@@ -1,13 +1,13 @@
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
+import { Refusal } from '@/lib/access/rejection';
+import { languageOf } from '@/lib/base/values/language';
 import { isStale } from '@/lib/console/action';
 import { streamQueries } from '@/lib/console/export-queries';
 import { nameSchema, text } from '@/lib/console/form';
 import { requirePermission } from '@/lib/console/guard';
 import { isSameOrigin } from '@/lib/console/same-origin';
-import { languageOf } from '@/lib/language';
 import { PURPOSES } from '@/lib/recording/reason';
-import { Refusal } from '@/lib/refusal';
 
 const schema = z.strictObject({
   view: z.string().max(2_000),

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Fact, Facts } from '@/app/(console)/layout/facts';
-import { Note } from '@/app/(console)/layout/note';
-import { Section } from '@/app/(console)/layout/section';
-import { addDays, dayOf, startOfDay } from '@/lib/guatemala';
+import { may, type Role } from '@/lib/access/permissions';
+import { addDays, dayOf, startOfDay } from '@/lib/base/time/guatemala';
+import { displayQuetzales } from '@/lib/base/values/money';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { displayQuetzales } from '@/lib/money';
-import { may, type Role } from '@/lib/permissions';
 import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
+import { Fact, Facts } from '@/ui/parts/facts';
+import { Note } from '@/ui/parts/note';
+import { Section } from '@/ui/parts/section';
 import { MovementDialog } from './movement-dialog';
 
 interface AccountProps {

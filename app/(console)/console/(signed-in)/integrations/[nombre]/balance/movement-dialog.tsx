@@ -3,12 +3,12 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { adjust, topUp } from '@/app/(console)/actions/billing';
-import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
-import { AmountField } from '@/app/(console)/form/amount-field';
-import { MovementPreview } from '@/app/(console)/form/movement-preview';
+import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
 import type { ActionError } from '@/lib/console/action';
-import { displayQuetzales, parseQuetzales } from '@/lib/money';
+import { adjust, topUp } from '@/ui/actions/billing';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { MovementPreview } from '@/ui/dialog/movement-preview';
+import { AmountField } from '@/ui/form/amount-field';
 
 interface MovementProps {
   readonly kind: 'recarga' | 'ajuste';

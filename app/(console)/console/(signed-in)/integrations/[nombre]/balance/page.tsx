@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { z } from 'zod';
-import { titled } from '@/app/(console)/layout/metadata';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, statementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/context';
@@ -13,7 +12,8 @@ import {
   paceOf,
 } from '@/lib/console/integration';
 import { parseStatement } from '@/lib/console/statement-view';
-import { PAGE_SIZE } from '@/lib/paging';
+import { titled } from '@/ui/shell/metadata';
+import { PAGE_SIZE } from '@/ui/table/paging';
 import { Account } from './account';
 import { Statement } from './statement';
 import { Tariffs } from './tariffs';

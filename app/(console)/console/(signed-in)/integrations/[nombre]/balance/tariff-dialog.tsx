@@ -3,15 +3,15 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { scheduleTariff, setTariff } from '@/app/(console)/actions/billing';
-import { ActionDialog, useDialogForm } from '@/app/(console)/form/action-dialog';
-import { AmountField } from '@/app/(console)/form/amount-field';
-import { TimeInput } from '@/app/(console)/form/time-field';
-import { Note } from '@/app/(console)/layout/note';
-import { parseInstant } from '@/lib/guatemala';
+import { parseInstant } from '@/lib/base/time/guatemala';
+import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
+import { readWrittenMinute } from '@/lib/console/written-time';
 import type { Tariffs } from '@/lib/integrations/find';
-import { displayQuetzales, parseQuetzales } from '@/lib/money';
-import { readWrittenMinute } from '@/lib/written-time';
+import { scheduleTariff, setTariff } from '@/ui/actions/billing';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { AmountField } from '@/ui/form/amount-field';
+import { TimeInput } from '@/ui/form/time-field';
+import { Note } from '@/ui/parts/note';
 
 interface TariffDialogProps {
   readonly nombre: string;

@@ -1,19 +1,19 @@
 import { Group } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { cancelTariff } from '@/app/(console)/actions/billing';
-import { ConfirmButton } from '@/app/(console)/form/confirm-button';
-import { Instant } from '@/app/(console)/format/time';
-import { Actor } from '@/app/(console)/layout/actor';
-import { Fact, Facts } from '@/app/(console)/layout/facts';
-import { Section } from '@/app/(console)/layout/section';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { DotBadge } from '@/app/(console)/table/dot-badge';
+import { may, type Role } from '@/lib/access/permissions';
+import { settings } from '@/lib/base/env/settings';
+import { dayOf, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
+import { displayQuetzales } from '@/lib/base/values/money';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
-import { dayOf, startOfDay, startOfMonth } from '@/lib/guatemala';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
-import { displayQuetzales } from '@/lib/money';
-import { may, type Role } from '@/lib/permissions';
-import { settings } from '@/lib/settings';
+import { cancelTariff } from '@/ui/actions/billing';
+import { ConfirmButton } from '@/ui/dialog/confirm-button';
+import { Actor } from '@/ui/parts/actor';
+import { Fact, Facts } from '@/ui/parts/facts';
+import { Section } from '@/ui/parts/section';
+import { Instant } from '@/ui/parts/time';
+import { DataTable } from '@/ui/table/data-table';
+import { DotBadge } from '@/ui/table/dot-badge';
 import { TariffDialog } from './tariff-dialog';
 
 interface TariffsProps {

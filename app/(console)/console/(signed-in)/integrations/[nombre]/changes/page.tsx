@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { Trail } from '@/app/(console)/audit/trail';
-import { titled } from '@/app/(console)/layout/metadata';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { changesPath, type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { titled } from '@/ui/shell/metadata';
+import { Trail } from '@/ui/table/trail';
 
 export const generateMetadata = titled('integration.tabs.changes');
 

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { titled } from '@/app/(console)/layout/metadata';
-import { Queries } from '@/app/(console)/records/queries';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { Queries } from '@/ui/records/queries';
+import { titled } from '@/ui/shell/metadata';
 
 export const generateMetadata = titled('integration.tabs.queries');
 

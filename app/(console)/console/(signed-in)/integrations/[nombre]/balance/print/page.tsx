@@ -1,12 +1,9 @@
 import './print.css';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { Instant, periodText } from '@/app/(console)/format/time';
-import { LinkButton } from '@/app/(console)/layout/link-button';
-import { titled } from '@/app/(console)/layout/metadata';
-import { Note } from '@/app/(console)/layout/note';
-import { DataTable } from '@/app/(console)/table/data-table';
-import { noteOf } from '@/app/(console)/table/note';
+import { startOfDay } from '@/lib/base/time/guatemala';
+import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
+import { visible } from '@/lib/base/values/visible';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
 import {
   LEDGER_KINDS,
@@ -20,9 +17,12 @@ import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
 import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
-import { startOfDay } from '@/lib/guatemala';
-import { displayChange, displayQuetzales, placesOf } from '@/lib/money';
-import { visible } from '@/lib/visible';
+import { LinkButton } from '@/ui/parts/link-button';
+import { Note } from '@/ui/parts/note';
+import { Instant, periodText } from '@/ui/parts/time';
+import { titled } from '@/ui/shell/metadata';
+import { DataTable } from '@/ui/table/data-table';
+import { noteOf } from '@/ui/table/note';
 import { PrintButton } from './print-button';
 
 export const generateMetadata = titled('statement.document');

@@ -1,0 +1,183 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import { VERSION } from '@/lib/base/env/version';
+import { standardOutput } from './log-buffer';
+
+/**
+ * Declares every metric of the service. Counters and histograms count in memory. Gauges are set
+ * when somebody reads the metrics, by {@link Metrics.onRead}, so that they cost a query nothing.
+ */
+
+/** Bounds in seconds, from a check in memory to the ceiling of a query. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 200];
+
+/** Values of the metrics of one registry, as JSON. */
+export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[];
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #readers: (() => void | Promise<void>)[] = [];
+
+  readonly lookups = this.#counter(
+    'lookups_total',
+    'Answered requests to a lookup',
+    'lookup',
+    'outcome',
+    'responsible',
+    'status',
+  );
+  readonly duration = this.#seconds('lookup_duration', 'Time from request to answer', 'lookup');
+  readonly ownDuration = this.#seconds(
+    'lookup_own_duration',
+    'Time from request to answer, without the time of the source',
+    'lookup',
+  );
+  readonly steps = this.#seconds('lookup_step_duration', 'Time of each step of a lookup', 'step');
+  readonly batchSize = this.#histogram('batch_size', 'Inputs of a statement', SIZES, 'batch');
+  readonly batchDuration = this.#seconds('batch_duration', 'Time of a shared statement', 'batch');
+  readonly batchWaiting = this.#gauge('batch_waiting', 'Inputs that wait for a shared statement');
+  readonly inFlight = this.#gauge('lookup_queries_in_flight', 'Queries in the bulkhead', 'lookup');
+  readonly maxInFlight = this.#gauge('lookup_queries_in_flight_limit', 'Size of a bulkhead');
+  readonly circuit = this.#gauge(
+    'source_circuit_state',
+    '1 for the present state of the circuit breaker of a lookup',
+    'lookup',
+    'state',
+  );
+  readonly sourceConnections = this.#gauge('source_connections', 'Open connections', 'lookup');
+  readonly sourceQueue = this.#gauge('source_queue', 'Calls that wait for a connection', 'lookup');
+  readonly limiter = this.#gauge('limits_state', '1 for the place of the limits', 'state');
+  readonly refused = this.#counter(
+    'requests_refused_total',
+    'Page requests and connections that the front process refused',
+    'reason',
+  );
+  readonly sockets = this.#gauge('front_connections', 'Open connections of clients');
+  readonly pagesState = this.#gauge('pages_state', '1 for the state of the pages process', 'state');
+  readonly pagesExits = this.#counter('pages_exits_total', 'Unplanned ends of the pages process');
+  readonly draining = this.#gauge('draining', '1 from the signal to stop until the end');
+
+  readonly database = this.#gauge('database_state', '1 for the state of the database', 'state');
+  readonly pool = this.#gauge('database_pool_size', 'Connections that an instance may open');
+  readonly sessions = this.#gauge(
+    'database_sessions',
+    'Sessions of all instances at the database',
+    'application',
+    'state',
+  );
+  readonly maxSessions = this.#gauge('database_sessions_limit', 'Sessions that the server admits');
+  readonly holds = this.#gauge('holds', 'Queries under way on all instances');
+  readonly oldestHold = this.#gauge('oldest_hold_age_seconds', 'Age of the oldest hold');
+  readonly undelivered = this.#gauge(
+    'undelivered_answers',
+    'Queries answered with 500 whose settlement is unknown or whose charge is to be returned',
+  );
+  readonly oldestUndelivered = this.#gauge(
+    'oldest_undelivered_answer_age_seconds',
+    'Age of the oldest undelivered answer',
+  );
+  readonly ledgerProblems = this.#gauge('ledger_problems', 'Invariants of the ledger found broken');
+  readonly auditProblems = this.#gauge('audit_problems', 'Rows of the audit log found broken');
+  readonly taskSuccess = this.#gauge(
+    'task_last_success_timestamp_seconds',
+    'When a background task last succeeded',
+    'task',
+  );
+  readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a task', 'task');
+  readonly partitionsAhead = this.#gauge(
+    'partitions_ahead',
+    'Months after this one whose partition of query records exists',
+  );
+
+  /** Runs before the metrics are read. A failure leaves its gauges as they are. */
+  onRead(update: () => void | Promise<void>): void {
+    this.#readers.push(update);
+  }
+
+  async read(): Promise<MetricsJson> {
+    await Promise.allSettled(this.#readers.map(async (update) => update()));
+    return this.registry.getMetricsAsJSON();
+  }
+
+  #counter<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
+    return new Counter<Label>({ ...this.#options(name, help), labelNames });
+  }
+
+  #gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
+    return new Gauge<Label>({ ...this.#options(name, help), labelNames });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, buckets: number[], label: Label) {
+    return new Histogram<Label>({ ...this.#options(name, help), buckets, labelNames: [label] });
+  }
+
+  #seconds<Label extends string>(name: string, help: string, label: Label) {
+    return this.#histogram(`${name}_seconds`, help, SECONDS, label);
+  }
+
+  #options(name: string, help: string) {
+    return { name: `pasarela_${name}`, help, registers: [this.registry] };
+  }
+}
+
+interface StateGauge {
+  set(labels: Readonly<Record<string, string>>, value: number): void;
+}
+
+/** Sets a gauge to 1 for the present state and to 0 for the others. */
+export function setState<State extends string>(
+  gauge: StateGauge,
+  states: readonly State[],
+  present: State,
+  labels: Readonly<Record<string, string>> = {},
+): void {
+  for (const state of states) gauge.set({ ...labels, state }, Number(state === present));
+}
+
+/** Measures a process as a whole: event loop, memory, processor time, collections. */
+export class ProcessMetrics {
+  readonly #registry = new Registry();
+
+  constructor(process: 'front' | 'pages') {
+    const registers = [this.#registry];
+    this.#registry.setDefaultLabels({ process });
+    collectDefaultMetrics({ register: this.#registry });
+    const help = 'Always 1; the labels say what runs';
+    const labelNames = ['version', 'node'];
+    const build = new Gauge({ name: 'pasarela_build_info', help, labelNames, registers });
+    build.set({ version: VERSION, node: globalThis.process.version }, 1);
+    new Counter({
+      name: 'pasarela_log_lines_dropped_total',
+      help: 'Lines that the log could not write because nobody read it',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(standardOutput().dropped);
+      },
+    });
+    // prom-client would leave the start times out where it joins processes.
+    for (const metric of this.#registry.getMetricsAsArray()) {
+      Object.assign(metric, { aggregator: 'sum' });
+    }
+  }
+
+  read(): Promise<MetricsJson> {
+    return this.#registry.getMetricsAsJSON();
+  }
+}
+
+/** Writes metrics of several registries and processes in the text format of Prometheus. */
+export function metricsText(parts: readonly MetricsJson[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...parts]).metrics();
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;

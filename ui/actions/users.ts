@@ -1,0 +1,35 @@
+'use server';
+
+import { z } from 'zod';
+import { ROLES } from '@/lib/access/permissions';
+import { withPermission } from '@/lib/console/action';
+import { text } from '@/lib/console/form';
+import * as users from '@/lib/users/administer';
+import * as invitations from '@/lib/users/invite';
+
+const role = z.enum(ROLES);
+const userSchema = z.object({ id: z.int32(), expected: z.int32() });
+
+const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite#${code}` });
+
+export const inviteUser = withPermission(
+  'user.invite',
+  z.object({ email: text(320), role }),
+  async (ctx, input) => pathOf(await invitations.inviteUser(ctx, input)),
+);
+export const resetAccess = withPermission('user.reset_access', userSchema, async (ctx, input) =>
+  pathOf(await users.resetAccess(ctx, input)),
+);
+export const setRole = withPermission('user.set_role', userSchema.extend({ role }), users.setRole);
+export const disableUser = withPermission('user.disable', userSchema, users.disableUser);
+export const enableUser = withPermission('user.enable', userSchema, users.enableUser);
+export const resetSecondFactor = withPermission(
+  'user.reset_second_factor',
+  userSchema,
+  users.resetSecondFactor,
+);
+export const requireSecondFactor = withPermission(
+  'user.require_second_factor',
+  z.object({ role, required: z.boolean() }),
+  users.requireSecondFactor,
+);

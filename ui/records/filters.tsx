@@ -1,0 +1,91 @@
+import { getTranslations } from 'next-intl/server';
+import type { QueryView } from '@/lib/console/query-view';
+import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
+import { masked } from '@/lib/recording/mask';
+import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
+import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
+import type { Filter } from '@/ui/filter/filter-bar';
+import {
+  integrationFilter,
+  lookupFilter,
+  periodFilters,
+  selectFilter,
+  statusFilter,
+  textFilter,
+} from '@/ui/filter/filters';
+import { IdentifierFilterBar } from './identifier-filter-bar';
+
+interface FiltersProps {
+  readonly view: QueryView;
+  readonly searched: SearchedIdentifier | undefined;
+  /** Whether the list updates itself, which filtering does not change. */
+  readonly live: boolean;
+  /** Names to choose from; without them the page is about one integration. */
+  readonly names: ReadonlyMap<number, string> | undefined;
+}
+
+/** Choice of the status field that leads to the list of refusals. */
+export const REFUSED = 'refused';
+
+export async function Filters({ view, searched, live, names }: FiltersProps) {
+  const t = await getTranslations('filters');
+  const { period, id, integration } = view;
+  const refused = { value: REFUSED, label: t('statuses.refused') };
+  return (
+    <IdentifierFilterBar
+      kept={{ period, id, live: live ? '1' : undefined }}
+      identifier={searched && (await nameOf(searched))}
+      filters={[
+        ...(names ? [await integrationFilter(integration, names)] : []),
+        await lookupFilter(view.lookup),
+        await statusFilter(view.status, [refused]),
+        ...(await periodFilters(view, 'minute')),
+        ...(await rareFilters(view)),
+      ]}
+    />
+  );
+}
+
+/** Describes an identifier by its end, if this session may read it. */
+async function nameOf({ keys, tail }: SearchedIdentifier): Promise<string> {
+  const t = await getTranslations('filters');
+  return keys.length === 0 ? t('identifierElsewhere') : masked(tail);
+}
+
+const SLOW_FROM_MS = 100;
+
+/** Returns the filters that the bar hides until they are used. */
+async function rareFilters(view: QueryView): Promise<Filter[]> {
+  const t = await getTranslations('filters');
+  const words = await getTranslations('queries');
+  const failures = await getTranslations('failures');
+  const nameOfEnding = (value: EndingWord) =>
+    isAnswer(value) ? words(`endings.${value}`) : failures(value);
+  const { request, outcome, charged, slower, address } = view;
+  const filters: readonly Filter[] = [
+    textFilter({ name: 'request', label: t('request'), value: request }),
+    selectFilter({
+      name: 'outcome',
+      label: t('outcome'),
+      value: outcome,
+      choices: RECORDED_ENDINGS.map((value) => ({ value, label: nameOfEnding(value) })),
+    }),
+    selectFilter({
+      name: 'charged',
+      label: t('charged'),
+      value: charged,
+      choices: (['yes', 'no'] as const).map((value) => ({ value, label: t(value) })),
+    }),
+    textFilter({
+      name: 'slower',
+      label: t('slower'),
+      value: slower?.toString(),
+      inputMode: 'numeric',
+      pattern: '[0-9]{1,6}',
+      maxLength: 6,
+      suggestions: LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS),
+    }),
+    textFilter({ name: 'address', label: t('address'), value: address }),
+  ];
+  return filters.map((filter) => ({ ...filter, rare: true }));
+}

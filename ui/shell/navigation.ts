@@ -1,0 +1,84 @@
+import {
+  type Icon,
+  IconChartBar,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconPlugConnected,
+  IconPlus,
+  IconReceiptRefund,
+  IconShieldX,
+  IconTable,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+import { may, type Permission, type Role } from '@/lib/access/permissions';
+import type es from '@/messages/es.json';
+
+export const GROUPS = ['operation', 'administration'] as const;
+
+export interface ConsolePage {
+  /** Key of its name in the messages, under `navigation.names`. */
+  readonly key: keyof (typeof es)['navigation']['names'];
+  readonly href: string;
+  readonly icon: Icon;
+  /** Group of the navigation; without one, only the search finds the page. */
+  readonly group?: (typeof GROUPS)[number];
+  readonly permission?: Permission;
+}
+
+/** The pages without a parameter, in the order of the navigation. */
+export const PAGES: readonly ConsolePage[] = [
+  { key: 'overview', href: '/console', icon: IconLayoutDashboard, group: 'operation' },
+  {
+    key: 'integrations',
+    href: '/console/integrations',
+    icon: IconPlugConnected,
+    group: 'operation',
+  },
+  { key: 'queries', href: '/console/queries', icon: IconListSearch, group: 'operation' },
+  { key: 'refusals', href: '/console/refusals', icon: IconShieldX, group: 'operation' },
+  { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
+  { key: 'refunds', href: '/console/refunds', icon: IconReceiptRefund, group: 'operation' },
+  { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
+  {
+    key: 'newIntegration',
+    href: '/console/new-integration',
+    icon: IconPlus,
+    permission: 'integration.create',
+  },
+  {
+    key: 'users',
+    href: '/console/users',
+    icon: IconUsers,
+    group: 'administration',
+    permission: 'user.read',
+  },
+  {
+    key: 'audit',
+    href: '/console/audit',
+    icon: IconHistory,
+    group: 'administration',
+    permission: 'audit.read',
+  },
+  { key: 'account', href: '/console/account', icon: IconUserCircle },
+];
+
+export function pagesFor(role: Role): readonly ConsolePage[] {
+  return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
+}
+
+/** Prefix of every address; only the exact address is the overview. */
+const OVERVIEW = '/console';
+
+/** Finds the page with the longest address that starts `pathname`. */
+export function activePage(
+  pathname: string,
+  pages: readonly ConsolePage[] = PAGES,
+): ConsolePage | undefined {
+  return pages
+    .filter(
+      ({ href }) => pathname === href || (href !== OVERVIEW && pathname.startsWith(`${href}/`)),
+    )
+    .toSorted((one, other) => other.href.length - one.href.length)[0];
+}

@@ -1,0 +1,93 @@
+import { Stack, Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { ROLES } from '@/lib/access/permissions';
+import {
+  type AuditFieldKind,
+  changesOf,
+  type FieldChange,
+  isNamedField,
+} from '@/lib/audit/changes';
+import type { AuditRow } from '@/lib/audit/list';
+import { HOUR_MS } from '@/lib/base/time/time';
+import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
+import { visible } from '@/lib/base/values/visible';
+import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
+import { PURPOSES } from '@/lib/recording/reason';
+
+/** Writes one line per change: `name: before → after`. */
+export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return <span className="none">—</span>;
+  const nameOf = await names();
+  const write = await writer();
+  return (
+    <Stack gap={2}>
+      {changes.map((change) => (
+        <Text key={change.name} size="sm" className="written" lineClamp={6}>
+          <Text span c="dimmed" size="sm">
+            {nameOf(change.name)}:
+          </Text>{' '}
+          {sidesOf(change)
+            .map((value) => write(change.kind, value))
+            .join(' → ')}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function sidesOf(change: FieldChange): unknown[] {
+  return [
+    ...('before' in change ? [change.before] : []),
+    ...('after' in change ? [change.after] : []),
+  ];
+}
+
+async function names(): Promise<(name: string) => string> {
+  const t = await getTranslations('audit');
+  const lookups = await getTranslations('lookups');
+  return (name) => {
+    const flag = FLAGS.find((one) => one === name);
+    if (flag !== undefined) return lookups(lookupOfFlag(flag));
+    return isNamedField(name) ? t(`fields.${name}`) : name;
+  };
+}
+
+/** Returns a function that formats a value by its kind; other values are written as stored. */
+async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => string> {
+  const t = await getTranslations('audit');
+  const roles = await getTranslations('roles');
+  const reasons = await getTranslations('reason');
+  const format = await getFormatter();
+  const kinds: Readonly<Record<AuditFieldKind, (value: unknown) => string | undefined>> = {
+    switch: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : undefined),
+    amount: (value) => {
+      const amount = typeof value === 'string' ? parseQuetzales(value) : undefined;
+      return amount === undefined ? undefined : displayQuetzales(amount);
+    },
+    instant: (value) => {
+      const at = new Date(typeof value === 'string' ? value : '');
+      if (Number.isNaN(at.getTime())) return undefined;
+      return format.dateTime(at, 'longMinute');
+    },
+    duration: (value) =>
+      typeof value === 'number' ? t('hours', { count: value / HOUR_MS }) : undefined,
+    role: (value) => {
+      const role = ROLES.find((one) => one === value);
+      return role === undefined ? undefined : roles(role);
+    },
+    purpose: (value) => {
+      const purpose = PURPOSES.find((one) => one === value);
+      return purpose === undefined ? undefined : reasons(`purposes.${purpose}`);
+    },
+    // With hyphens that do not break, so that names of lookups stay whole.
+    text: (value) =>
+      Array.isArray(value) ? value.join(', ').replaceAll('-', '\u2011') || '—' : undefined,
+  };
+  return (kind, value) => {
+    if (value === null) return '—';
+    return visible(
+      kinds[kind](value) ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+    );
+  };
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useAddress, withoutValues } from '@/ui/parts/address';
+
+const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
+
+interface SortLinkProps {
+  readonly sort: string;
+  readonly now: keyof typeof ICONS;
+  readonly children: ReactNode;
+}
+
+/** A column title that links to the same page in another order. */
+export function SortLink({ sort, now, children }: SortLinkProps) {
+  const address = useAddress();
+  const Icon = ICONS[now];
+  return (
+    <Link
+      href={address({ ...withoutValues(), sort })}
+      className="sort"
+      data-sorted={now !== 'none' || undefined}
+      scroll={false}
+      prefetch={false}
+    >
+      {children}
+      <Icon size={14} aria-hidden />
+    </Link>
+  );
+}
