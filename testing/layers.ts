@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Fails when a file imports what its layer may not. `npm run check` runs it for every folder of the
+ * product; tests may also import `testing` and the simulator.
+ */
+
+const NOUNS = [
+  ...['lib/audit', 'lib/billing', 'lib/integrations', 'lib/keys', 'lib/limits', 'lib/recording'],
+  ...['lib/sources', 'lib/statistics', 'lib/users'],
+];
+const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
+const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor'];
+const WEB = ['next', 'react', 'react-dom', 'next-auth', 'next-intl', '@mantine'];
+const SQL = ['drizzle-orm', 'postgres'];
+const OPEN_TO_TESTS = ['testing', 'simulator', 'server', ...NOUNS];
+/** Whole identifiers stay in lib: pages receive masked ones. */
+const IDENTIFIERS = ['lib/console/vault', 'lib/recording/identifiers'];
+/** Pages do not import from one another: what they share is in `ui`. */
+const PAGES = ['app/(console)/console', 'app/(console)/login', 'app/(console)/invite'];
+
+interface Layer {
+  /** Paths of the project whose files and folders it may import, besides its own. */
+  readonly imports: readonly string[];
+  /** Paths and packages that it may not import, whatever the rest says. */
+  readonly not?: readonly string[];
+}
+
+/** The layers, by path. A file belongs to the longest path that it begins with. */
+const LAYERS: Readonly<Record<string, Layer>> = {
+  'lib/base': { imports: ['package.json'], not: [...WEB, ...SQL] },
+  'lib/access': { imports: ['lib/base'], not: [...WEB, ...SQL] },
+  'lib/contract': { imports: ['lib/base'], not: [...WEB, ...SQL] },
+  db: { imports: ['lib/base', 'lib/access'], not: WEB },
+  // The seed calls verbs, as the command line does.
+  'db/seed.ts': { imports: [...GROUND, ...NOUNS], not: WEB },
+  ...Object.fromEntries(
+    NOUNS.map((noun) => [noun, { imports: [...GROUND, 'lib/audit'], not: WEB }]),
+  ),
+  ...Object.fromEntries(
+    STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
+  ),
+  'lib/console': { imports: ['lib', 'db', 'messages'] },
+  ui: { imports: ['lib', 'messages'], not: [...SQL, ...IDENTIFIERS] },
+  app: { imports: ['lib', 'ui', 'messages'], not: [...SQL, ...IDENTIFIERS, ...PAGES] },
+  cli: { imports: ['lib', 'db', 'checks', 'server', 'package.json'], not: WEB },
+  // What is checked must not help to check it.
+  checks: {
+    imports: ['lib/base', 'lib/contract', 'cli', 'simulator', 'server/paths'],
+    not: [...WEB, ...SQL],
+  },
+  server: { imports: ['lib', 'db', 'app', 'simulator', 'package.json'], not: SQL },
+  // It speaks the wire format only.
+  simulator: { imports: [], not: [...WEB, ...SQL] },
+};
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+const TEST = /\.(?:test|spec)\.|\/testing\.ts$|\/testing\//;
+
+/** Lists what a file imports against the layers, one per line. */
+export function wrongImports(file: string, source: string): string[] {
+  const [path = '', layer] = layerOf(file) ?? [];
+  if (layer === undefined) return [];
+  const isTest = TEST.test(file);
+  const may = [path, ...layer.imports, ...(isTest ? OPEN_TO_TESTS : [])];
+  const not = isTest ? [] : (layer.not ?? []);
+  return (
+    [...source.matchAll(IMPORT)]
+      .map(([, specifier = '']) => specifier)
+      // Relative imports stay in their folder, which the linter checks.
+      .filter((specifier) => !specifier.startsWith('.'))
+      .filter((specifier) => {
+        const target = specifier.replace(/^@\//, '');
+        const isAllowed = target === specifier || may.some((one) => isWithin(target, one));
+        return !isAllowed || not.some((one) => isWithin(target, one));
+      })
+      .map((specifier) => `${file} imports ${specifier}, which is not for ${path}`)
+  );
+}
+
+function layerOf(file: string): [string, Layer] | undefined {
+  return Object.entries(LAYERS)
+    .filter(([path]) => isWithin(file, path))
+    .sort(([one], [other]) => other.length - one.length)[0];
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+function main(): void {
+  const folders = [...new Set(Object.keys(LAYERS).map((path) => path.split('/', 1)[0] ?? ''))];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const sources = files.filter((path) => /\.tsx?$/.test(path));
+  const problems = sources.flatMap((file) => wrongImports(file, readFileSync(file, 'utf8')));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1]?.endsWith('layers.ts')) main();
