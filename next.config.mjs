@@ -4,7 +4,7 @@ import createNextIntlPlugin from 'next-intl/plugin';
 
 // Node 20 warns about an import of JSON.
 const table = createRequire(import.meta.url)('./server/security-headers-table.json');
-const securityHeaders = Object.entries(table).map(([key, value]) => ({ key, value }));
+const headersOf = (part) => Object.entries(part).map(([key, value]) => ({ key, value }));
 
 // The build that the bundled programs belong to; `next build` gets its own from server/build.ts.
 try {
@@ -21,7 +21,7 @@ const config = {
   compress: true,
   // Under plain `next start` nothing else sets them. Then a proxy in front terminates TLS.
   headers: async () => [
-    { source: '/:path*', headers: securityHeaders },
+    { source: '/:path*', headers: headersOf(table.always) },
     // The API reference's frame, which has no origin, loads them too. All of them are public.
     ...['/_next/static/:path*', '/docs/reference/component'].map((source) => ({
       source,
@@ -39,7 +39,7 @@ const config = {
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
-      headers: [{ key: 'strict-transport-security', value: 'max-age=31536000; includeSubDomains' }],
+      headers: headersOf(table.https),
     },
   ],
   // `npm run dev` prints this address; Next admits hot reload on `localhost` alone.

@@ -7,21 +7,21 @@ import { z } from 'zod';
 import { freePort, listen } from '@/lib/base/process/free-port';
 import { clauses } from '@/lib/contract/clauses';
 import { type Ending, runPasarela } from '@/testing/command';
-import { sharedStage, startStageHarness } from '@/testing/conformance';
+import { sharedDeployment, startConformanceHarness } from '@/testing/conformance';
 import { answer, status } from '@/testing/mutations/mutation';
 import { startProgram } from '@/testing/program';
 import type { Credentials } from './settings';
 
 /** Output, files and exit code of the command. */
 
-const stage = await sharedStage(await startStageHarness());
+const deployment = await sharedDeployment(await startConformanceHarness());
 let folder: string;
 let us: Credentials;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasarela-conformance-'));
-  us = (await stage.accounts()).integration;
-  stage.proxy.set(() => undefined, '192.0.2.77');
+  us = (await deployment.accounts()).integration;
+  deployment.proxy.set(() => undefined, '192.0.2.77');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ const UNLIMITED = ['global', 'renap', 'rtu', 'catalogos'].flatMap((name) => [
   'none',
 ]);
 
-function ours(url = stage.proxy.url): string[] {
+function ours(url = deployment.proxy.url): string[] {
   return ['--base-url', url, '--login', us.login, '--token', us.token, ...UNLIMITED];
 }
 
@@ -75,7 +75,7 @@ describe('pasarela conformance', () => {
   });
 
   it('ends with 1 when a clause failed, and says what was expected and what came', async () => {
-    stage.proxy.set(status({ status: 405 }, 404), '192.0.2.78');
+    deployment.proxy.set(status({ status: 405 }, 404), '192.0.2.78');
     const { code, out } = await conformance(...ours(), '--only', 'endpoints.method-post', '--yes');
     expect(code).toBe(1);
     expect(out).toContain('✗ endpoints.method-post: Lookups are asked with POST.');
@@ -85,7 +85,10 @@ describe('pasarela conformance', () => {
   });
 
   it('hides the token even when the deployment answers with it', async () => {
-    stage.proxy.set(answer({ status: 400 }, 400, { message: `token ${us.token}` }), '192.0.2.79');
+    deployment.proxy.set(
+      answer({ status: 400 }, 400, { message: `token ${us.token}` }),
+      '192.0.2.79',
+    );
     const json = join(folder, 'report.json');
     const options = ['--only', 'input.absent', '--yes', '--report-json', json];
     const { code, out, err } = await conformance(...ours(), ...options);
@@ -100,7 +103,7 @@ describe('pasarela conformance', () => {
     expect(out).toContain(`(development) as ${us.login}`);
     expect(out).toMatch(/ {2}charged +\d+ +catalog queries of t-[0-9a-f]+, each at its tariff\n/);
     expect(out).toContain('× needs --poor-login and --poor-token');
-    expect(stage.proxy.changed()).toBe(0);
+    expect(deployment.proxy.changed()).toBe(0);
   });
 
   it.each([
@@ -141,14 +144,14 @@ describe('pasarela conformance', () => {
   });
 
   it('says in one line that an address of pages is not one of lookups', async () => {
-    const elsewhere = new URL('/', stage.proxy.url).href;
+    const elsewhere = new URL('/', deployment.proxy.url).href;
     const { code, out, err } = await conformance(...ours(elsewhere), '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('is no base address of the lookups: /renap/buscar-cui gave 404');
   });
 
   it('says in one line which lookups are not enabled, and how to look at the others', async () => {
-    us = (await stage.accounts()).partial;
+    us = (await deployment.accounts()).partial;
     const { code, out, err } = await conformance(...ours(), '--yes');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(`${us.login} has not enabled: rtu, rtu-v2, omisos;`);

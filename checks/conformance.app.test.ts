@@ -7,10 +7,10 @@ import type { AppKind } from '@/testing/app';
 import { PLENTY } from '@/testing/app-setup';
 import {
   SCARCE,
-  type Stage,
-  sharedStage,
-  startStage,
-  startStageHarness,
+  sharedDeployment,
+  startConformanceHarness,
+  startDeployment,
+  type TestDeployment,
 } from '@/testing/conformance';
 import type { Mutate } from '@/testing/mutating-proxy';
 import type { Mutation } from '@/testing/mutations/mutation';
@@ -28,7 +28,7 @@ import type { Settings } from './settings';
  * answers, the check of that clause fails.
  */
 
-const harness = await startStageHarness();
+const harness = await startConformanceHarness();
 const entryPoints = {
   server: await startEntryPoint('server'),
   next: await startEntryPoint('next'),
@@ -38,8 +38,8 @@ const shared = await entryPoints.server.roomy.accounts();
 /** Limits far above what a run sends, and limits low enough to be met. */
 async function startEntryPoint(kind: AppKind) {
   const [roomy, tight] = await Promise.all([
-    kind === 'server' ? sharedStage(harness) : startStage(harness, PLENTY, kind),
-    startStage(harness, SCARCE, kind),
+    kind === 'server' ? sharedDeployment(harness) : startDeployment(harness, PLENTY, kind),
+    startDeployment(harness, SCARCE, kind),
   ]);
   return { roomy, tight };
 }
@@ -121,12 +121,12 @@ const titled = (mutations: readonly Mutation[]) =>
 
 /** Runs the checks of the clauses that should fail; gives the clauses that did not. */
 async function passedDespite(
-  stage: Stage,
+  deployment: TestDeployment,
   { change, fails }: { readonly change: Mutate; readonly fails: readonly string[] },
   told: Partial<Settings> = {},
 ) {
-  const { verdicts } = await stage.conform({ only: fails, ...told }, change);
-  expect(stage.proxy.changed()).toBeGreaterThan(0);
+  const { verdicts } = await deployment.conform({ only: fails, ...told }, change);
+  expect(deployment.proxy.changed()).toBeGreaterThan(0);
   const failed = verdicts.filter(({ state }) => state === 'failed').map<string>(({ id }) => id);
   return fails.filter((id) => !failed.includes(id));
 }

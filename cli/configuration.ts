@@ -167,7 +167,12 @@ async function applySettings(ctx: Change<Action>, nombre: string, settings: Sett
       settings[name] === undefined ? [] : [[name, settings[name] ?? '']],
     ),
   );
-  await setIntegration(ctx, { nombre, switches, limits });
+  await setIntegration(ctx, {
+    nombre,
+    switches,
+    limits,
+    reason: switches.suspended ? 'config apply' : undefined,
+  });
   const { tarifa, scheduled } = settings;
   if (tarifa !== undefined) await setTariff(ctx, { nombre, tarifa: amountOf(tarifa) });
   if (scheduled === null) await cancelTariff(ctx, { nombre });

@@ -46,7 +46,7 @@ it.each([
   ['--trusted-networks', '192.0.2.0/40', "'192.0.2.0/40' is not valid for trusted_networks."],
 ])('integration set %s %s changes nothing and says why', async (option, value, why) => {
   const { nombre } = await newIntegration();
-  const args = ['integration', 'set', nombre, '--suspend', option, value];
+  const args = ['integration', 'set', nombre, '--suspend', '--motivo', 'test', option, value];
   const set = await runPasarelaOn(databaseUrl, ...args);
   expect(set).toEqual({ code: 1, out: '', err: `pasarela: ${why}\n` });
   expect(await integration('show', nombre)).toMatchObject({ ...NONE, suspendida: false });

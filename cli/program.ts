@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { conformanceCommand } from '@/checks/command';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { EnvError } from '@/lib/base/env/env';
 import { readSecretFiles } from '@/lib/base/env/secret-files';
 import { RELEASE } from '@/lib/base/env/version';
@@ -74,7 +74,7 @@ function report(error: unknown): number {
     return WRONG_USAGE;
   }
   const isExpected =
-    error instanceof Refusal || error instanceof Problem || error instanceof EnvError;
+    error instanceof Rejection || error instanceof Problem || error instanceof EnvError;
   const text = isExpected || error instanceof Error ? error.message : String(error);
   process.stderr.write(`pasarela: ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`);
   return FAILED;

@@ -139,6 +139,7 @@ async function seedIntegration(ctx: Change<Action>, plan: Plan) {
     deployment: 'development',
   });
   if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo, nota: 'Saldo de demostración' });
-  if (suspended) await setIntegration(ctx, { nombre, switches: { suspended } });
+  if (suspended)
+    await setIntegration(ctx, { nombre, switches: { suspended }, reason: 'Demostración' });
   return { nombre, token: created.token, about };
 }

@@ -9,9 +9,9 @@ import { credentials } from '@/testing/load/requests';
 import { asOwner } from '@/testing/postgres';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
-import { csrfOf, exportBody, signIn } from '@/testing/visitor';
+import { csrfOf, exportBody, signIn } from '@/testing/signed-in';
 
-/** Typed by an anonymous visitor. No answer and no log line may hold it. */
+/** Typed by an anonymous person. No answer and no log line may hold it. */
 const EMAIL = 'nobody.at.all@pasarela.example';
 const { nit, cui } = wellKnown.individual;
 
@@ -24,7 +24,7 @@ const variables = { ...NO_LIMITS, LIMIT_PAGES: '100000', SOURCE_TIMEOUT_MS: '100
 const harness = await sharedHarness(variables, await partsWithDatabase());
 const app = await harness.startApp();
 const integration = await createTestIntegration(harness.databaseUrl);
-const visitor = await signIn(app.url, harness.databaseUrl, 'admin');
+const user = await signIn(app.url, harness.databaseUrl, 'admin');
 
 /** One request of each kind that reads or writes a table. */
 function requests(): Request[] {
@@ -43,7 +43,7 @@ function requests(): Request[] {
     '/console/matrix',
     '/invite',
     '/health',
-  ].map((path) => new Request(app.url + path, { headers: { cookie: visitor.cookie } }));
+  ].map((path) => new Request(app.url + path, { headers: { cookie: user.cookie } }));
   const lookups = LOOKUPS.map((lookup) => {
     const { path } = lookupFacts[lookup];
     const headers = { 'content-type': 'application/json', ...credentials(integration) };
@@ -52,7 +52,7 @@ function requests(): Request[] {
   });
   const exported = new Request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',
-    headers: { cookie: visitor.cookie, origin: app.url, 'content-type': 'application/json' },
+    headers: { cookie: user.cookie, origin: app.url, 'content-type': 'application/json' },
     body: exportBody(''),
   });
   return [...pages, ...lookups, exported];

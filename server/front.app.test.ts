@@ -23,7 +23,7 @@ const app = await harness.startApp();
 
 let nextAddress = 2;
 /** Requests from a loopback address of their own, so that no test spends the limit of another. */
-function visitor(app: TestApp) {
+function browserOf(app: TestApp) {
   const client = new Client(app.url, { localAddress: `127.0.0.${nextAddress++}` });
   return async (path: string, options: Partial<Parameters<Client['request']>[0]> = {}) => {
     const { statusCode, headers, body } = await client.request({ method: 'GET', ...options, path });
@@ -45,18 +45,22 @@ describe('the front process', () => {
     ['/api/auth/callback/credentials', 16 * 1024],
     ['/login', 1024 * 1024],
   ])('refuses a body for %s over its limit, announced or not', async (path, limit) => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
     async function* chunks() {
       for (let sent = 0; sent <= limit; sent += 4096) yield Buffer.alloc(4096);
     }
     expect((await visit(path, { ...post, body: Buffer.alloc(limit + 1) })).status).toBe(413);
-    expect((await visitor(app)(path, { ...post, body: Readable.from(chunks()) })).status).toBe(413);
-    expect((await visitor(app)(path, { ...post, body: Buffer.alloc(limit) })).status).not.toBe(413);
+    expect((await browserOf(app)(path, { ...post, body: Readable.from(chunks()) })).status).toBe(
+      413,
+    );
+    expect((await browserOf(app)(path, { ...post, body: Buffer.alloc(limit) })).status).not.toBe(
+      413,
+    );
   });
 
   it('limits an address, but not its neighbours, the health, the assets or the lookups', async () => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     const html = (await visit('/login')).bytes.toString();
     const asset = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? '';
     for (let left = PAGES_PER_MINUTE - 1; left > 0; left -= 1) {
@@ -68,12 +72,12 @@ describe('the front process', () => {
     expect((await visit('/health')).status).toBe(200);
     const compressed = { headers: { 'accept-encoding': 'br' } };
     expect((await visit(asset, compressed)).status).toBe(200);
-    expect((await visitor(app)('/docs')).status).toBe(200);
+    expect((await browserOf(app)('/docs')).status).toBe(200);
     expect(await lookup(app)).toBe(200);
   });
 
   it('limits checks of the health and scripts to twenty for each page of the quota', async () => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     const html = (await visit('/login')).bytes.toString();
     const asset = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? '';
     const options = { headers: { 'accept-encoding': 'br' } };
@@ -82,12 +86,12 @@ describe('the front process', () => {
       expect((await visit(asset, options)).status).toBe(200);
     }
     expect((await visit('/health')).status).toBe(429);
-    expect((await visitor(app)('/health')).status).toBe(200);
+    expect((await browserOf(app)('/health')).status).toBe(200);
   });
 
   it('delays the 429s of an address that gets many', async () => {
     const limited = await harness.startApp({ ...LOOKUPS_ALONE, LIMIT_GLOBAL: '1' });
-    const visit = visitor(limited);
+    const visit = browserOf(limited);
     const ask = async () => {
       const startedAt = performance.now();
       const { status } = await visit('/rtu/nits', { method: 'POST' });
@@ -99,7 +103,7 @@ describe('the front process', () => {
   });
 
   it('counts each signed-in session apart, and a made-up cookie for its address', async () => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     const cookie = (value: string) => ({ headers: { cookie: `next-auth.session-token=${value}` } });
     const session = async (digit: string) => {
       const sessionId = `${digit}0000000-0000-4000-8000-000000000000`;
@@ -119,7 +123,7 @@ describe('the front process', () => {
   });
 
   it('sends public pages compressed, with an ETag, by language and origin', async () => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     const page = await visit('/docs?lang=en', { headers: { 'accept-encoding': 'gzip, br' } });
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
     const etag = String(page.headers.etag);
@@ -134,7 +138,7 @@ describe('the front process', () => {
   });
 
   it('compresses the pages that are made anew for each request', async () => {
-    const page = await visitor(app)('/login', { headers: { 'accept-encoding': 'gzip' } });
+    const page = await browserOf(app)('/login', { headers: { 'accept-encoding': 'gzip' } });
     expect(page.headers['content-encoding']).toBe('gzip');
   });
 
@@ -145,7 +149,7 @@ describe('the front process', () => {
   });
 
   it('answers lookups while the pages process is gone, and starts it again', async () => {
-    const visit = visitor(app);
+    const visit = browserOf(app);
     process.kill(pagesOf(app), 'SIGKILL');
     await expect.poll(async () => (await visit('/login')).status).toBe(503);
     const refused = await visit('/login');
@@ -153,14 +157,14 @@ describe('the front process', () => {
     expect(await lookup(app)).toBe(200);
     const health = JSON.parse((await visit('/health')).bytes.toString());
     expect(health).toMatchObject({ status: 'ok', pages: expect.stringMatching(/down|starting/) });
-    const back = async () => (await visitor(app)('/login')).status;
+    const back = async () => (await browserOf(app)('/login')).status;
     await expect.poll(back, { interval: 500 }).toBe(200);
   });
 });
 
 it('a machine that serves lookups answers them and starts no pages', async () => {
   const alone = await harness.startApp(LOOKUPS_ALONE);
-  const visit = visitor(alone);
+  const visit = browserOf(alone);
   expect(await lookup(alone)).toBe(200);
   expect((await visit('/login')).status).toBe(404);
   expect(JSON.parse((await visit('/health')).bytes.toString())).not.toHaveProperty('pages');

@@ -9,12 +9,12 @@ import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';
 import type { PageLimit } from './pages/limit';
-import { type Pages, refusePage } from './pages/serve';
-import type { RefusalCounts } from './refusal-counts';
+import { type Pages, shedPage } from './pages/serve';
 import { refuse } from './refuse';
 import type { RepeatedRefusals } from './repeated-refusals';
 import { securityHeaders } from './security-headers';
 import { serveLookup } from './serve-lookup';
+import type { ShedCounts } from './shed-counts';
 import { Sockets } from './sockets';
 
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
@@ -38,7 +38,7 @@ interface FrontParts {
   readonly refusals: RepeatedRefusals;
   /** Whether WebSockets are forwarded to the pages, as hot reload needs. */
   readonly upgrades: boolean;
-  readonly counts: RefusalCounts;
+  readonly counts: ShedCounts;
   readonly log: Logger;
   readonly proxies: TrustedProxies;
   /** Whether people reach the console over HTTPS only. */
@@ -149,7 +149,7 @@ async function serveRest(
     const { allowed, resetMs } = limit.spendCheap(request);
     if (allowed) return serveHealth(health, request, response);
     counts.add('page_limit');
-    return refusePage('page_limit', request, response, Math.ceil(resetMs / 1000));
+    return shedPage('page_limit', request, response, Math.ceil(resetMs / 1000));
   }
   if (pages === undefined) return refuse(request, response, 404, 'Not found');
   return pages.serve(request, response);

@@ -9,7 +9,7 @@ import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { rawHead } from '@/testing/load/requests';
 import { sharedHarness } from '@/testing/shared-parts';
-import { csrfOf, signIn } from '@/testing/visitor';
+import { csrfOf, signIn } from '@/testing/signed-in';
 
 const BODY_BYTES = 1024 * 1024;
 

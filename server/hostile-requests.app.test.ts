@@ -8,10 +8,11 @@ import { auditLog } from '@/db/schema/index';
 import { closeAfterwards } from '@/testing/afterwards';
 import type { AppKind } from '@/testing/app';
 import { sharedHarness } from '@/testing/shared-parts';
-import { exportBody, signIn } from '@/testing/visitor';
-import table from './security-headers-table.json' with { type: 'json' };
+import { exportBody, signIn } from '@/testing/signed-in';
+import headersTable from './security-headers-table.json' with { type: 'json' };
 
 const CONSOLE = 'https://console.example.gt';
+const { always: table } = headersTable;
 const NAMES = Object.keys(table);
 const { 'content-security-policy': _ofPages, ...fixed } = table;
 
@@ -19,7 +20,7 @@ const harness = await sharedHarness({ LIMIT_PAGES: '100000', NEXTAUTH_URL: CONSO
 const db = connectDatabase(harness.databaseUrl, { max: 1 });
 closeAfterwards(() => db.$client.end({ timeout: 5 }));
 const apps = { server: await harness.startApp(), next: await harness.startApp({}, 'next') };
-const visitor = await signIn(apps.server.url, harness.databaseUrl, 'admin');
+const user = await signIn(apps.server.url, harness.databaseUrl, 'admin');
 
 function urlOf(kind: AppKind): string {
   return apps[kind].url;
@@ -133,7 +134,7 @@ const ELSEWHERE: Readonly<Record<string, Record<string, string>>> = {
 
 describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) => {
   it.each(Object.keys(ELSEWHERE))('from %s', async (place) => {
-    const { cookie } = visitor;
+    const { cookie } = user;
     const posts = [
       ['/console/queries/export.csv', 'application/json', '{"view":""}'],
       ['/login', 'text/plain;charset=UTF-8', '[]'],
@@ -168,7 +169,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
   it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: CONSOLE }])(
     'but takes an export from %o',
     async (sender) => {
-      const { cookie } = visitor;
+      const { cookie } = user;
       const answer = await request(`${urlOf(kind)}/console/queries/export.csv`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json', ...sender },
@@ -180,7 +181,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
   );
 
   it('and does not tell the id of a session', async () => {
-    const { cookie } = visitor;
+    const { cookie } = user;
     const answer = await request(`${urlOf(kind)}/api/auth/session`, { headers: { cookie } });
     expect(await answer.body.json()).toEqual({
       user: {},

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import headers from './security-headers-table.json' with { type: 'json' };
+import table from './security-headers-table.json' with { type: 'json' };
 
 /** Headers of every response. `next.config.mjs` reads the same table for plain `next start`. */
-const SECURITY_HEADERS: SecurityHeaders = headers;
+const SECURITY_HEADERS: SecurityHeaders = table.always;
 
-const STRICT_TRANSPORT: SecurityHeaders = {
-  ...SECURITY_HEADERS,
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-};
+const STRICT_TRANSPORT: SecurityHeaders = { ...SECURITY_HEADERS, ...table.https };
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 

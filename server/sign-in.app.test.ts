@@ -6,8 +6,8 @@ import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { sharedHarness } from '@/testing/shared-parts';
+import { csrfOf, sendSignIn } from '@/testing/signed-in';
 import { createTestUserAt, TEST_PASSWORD } from '@/testing/users';
-import { csrfOf, sendSignIn } from '@/testing/visitor';
 
 /** `npm test` shows that the guesses are slowed down; a crowd takes the machine for half a minute. */
 const ATTACKERS = everything ? 200 : 10;

@@ -7,7 +7,7 @@ import { listen } from '@/lib/base/process/free-port';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { RefusalCounts } from './refusal-counts';
+import { ShedCounts } from './shed-counts';
 import { SocketSites } from './socket-sites';
 import { Sockets } from './sockets';
 
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function startServer(responseBytes = RESPONSE_BYTES) {
-  const counts = new RefusalCounts(createLogger({ write: () => {} }), new Metrics());
+  const counts = new ShedCounts(createLogger({ write: () => {} }), new Metrics());
   const add = vi.spyOn(counts, 'add');
   const server = createServer((request, response) => {
     sockets.track(response, request.url === '/' ? 'page' : 'lookup');
@@ -90,11 +90,11 @@ it('tells each pipelined response that its connection is gone', async () => {
 it('closes a connection that only asked for pages and fell silent', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const { server, port } = await startServer(0);
-  const [visitor, integrator] = [connect(port), connect(port)];
-  visitor.write(REQUEST);
+  const [browser, integrator] = [connect(port), connect(port)];
+  browser.write(REQUEST);
   integrator.write(LOOKUP_REQUEST);
-  await Promise.all([once(visitor, 'data'), once(integrator, 'data')]);
-  const closed = once(visitor, 'close');
+  await Promise.all([once(browser, 'data'), once(integrator, 'data')]);
+  const closed = once(browser, 'close');
   vi.advanceTimersByTime(30_000);
   await closed;
   expect(integrator.destroyed).toBe(false);

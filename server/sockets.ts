@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RefusalCounts, RefusalReason } from './refusal-counts';
 import { rawAnswer } from './security-headers';
+import type { ShedCounts, ShedReason } from './shed-counts';
 import { SocketSites } from './socket-sites';
 
 /** Nearly what an office of 100 people needs, at six connections per browser. */
@@ -45,7 +45,7 @@ interface SocketState {
 interface SocketLimits {
   /** With reverse proxies in front, all connections are theirs, so only the total is limited. */
   readonly trustedProxyHops: number;
-  readonly counts: RefusalCounts;
+  readonly counts: ShedCounts;
 }
 
 /**
@@ -101,7 +101,7 @@ export class Sockets {
   }
 
   #admit(socket: Socket): void {
-    const reason = this.#refusalOf(socket);
+    const reason = this.#shedReasonOf(socket);
     if (reason !== undefined) {
       this.#limits.counts.add(reason);
       socket.end(REFUSAL, () => socket.destroy());
@@ -120,7 +120,7 @@ export class Sockets {
     stopParsingOnceClosed(socket);
   }
 
-  #refusalOf(socket: Socket): RefusalReason | undefined {
+  #shedReasonOf(socket: Socket): ShedReason | undefined {
     const isFull = this.#states.size >= MAX_SOCKETS;
     if (this.#limits.trustedProxyHops > 0) return isFull ? 'sockets_total' : undefined;
     if (this.#sites.countOf(socket) >= MAX_SOCKETS_PER_SITE) return 'sockets_of_address';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { connectSql, type Sql } from '@/db/client';
 import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
 import { readSecretFiles } from '@/lib/base/env/secret-files';
+import { isLoopback } from '@/lib/base/env/unsafe-settings';
 import { freePort } from '@/lib/base/process/free-port';
 import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
@@ -24,9 +25,9 @@ import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { assertPortFree, listen } from './port';
 import { type Cleanups, prepare } from './prepare';
-import { RefusalCounts } from './refusal-counts';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
+import { ShedCounts } from './shed-counts';
 import { assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
@@ -80,7 +81,7 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   logCrash(log);
   if (!dev) captureConsole(log);
   const metrics = lookups?.metrics ?? new Metrics();
-  const counts = new RefusalCounts(log, metrics);
+  const counts = new ShedCounts(log, metrics);
   const load = lookups?.load ?? new Load();
   const { pagesPerMinute, trustedProxyHops } = settings;
   const sessionSecret = process.env.NEXTAUTH_SECRET;
@@ -150,7 +151,7 @@ function watchFront(metrics: Metrics, { front, health, pages }: WatchedFront): v
 
 interface PagesSurroundings {
   readonly dev: boolean;
-  readonly counts: RefusalCounts;
+  readonly counts: ShedCounts;
   readonly log: Logger;
   readonly load: Load;
   readonly metrics: Metrics;
@@ -158,7 +159,7 @@ interface PagesSurroundings {
 }
 
 async function startPages(
-  { host, port, deployment }: Settings,
+  { host, port }: Settings,
   { dev, counts, log, load, metrics, limit }: PagesSurroundings,
 ): Promise<Pages> {
   const peerSecret = createPeerSecret();
@@ -171,7 +172,7 @@ async function startPages(
   });
   cleanups.push(() => pagesProcess.stop());
   await pagesProcess.start();
-  const isProduction = deployment === 'production';
+  const origin = new URL(process.env.NEXTAUTH_URL ?? baseUrl(host, port));
   const pages = new Pages({
     process: pagesProcess,
     peerSecret,
@@ -181,7 +182,7 @@ async function startPages(
     overloaded: () => load.overloaded('pages'),
     keepPublicPages: !dev,
     // Otherwise each made-up host would cost a rendering.
-    origin: isProduction ? new URL(process.env.NEXTAUTH_URL ?? '') : undefined,
+    origin: isLoopback(origin.hostname) ? undefined : origin,
   });
   cleanups.push(async () => pages.close());
   return pages;

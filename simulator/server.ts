@@ -120,19 +120,19 @@ function sendNotFound(response: ServerResponse): void {
   sendAnswer(response, { status: 404, body: '{"mensaje":"Ruta desconocida."}' });
 }
 
-function route(request: IncomingMessage, response: ServerResponse, world: Controlled): void {
+function route(request: IncomingMessage, response: ServerResponse, controlled: Controlled): void {
   const { url = '/', method } = request;
   const lookup = lookupsByPath.get(url);
   readText(request, response, (text) => {
     if (lookup !== undefined && method === 'POST') {
-      answerLookup(lookup, request, response, text, world);
+      answerLookup(lookup, request, response, text, controlled);
     } else if (lookup !== undefined) {
       response.setHeader('allow', 'POST');
       sendAnswer(response, { status: 405, body: '{"mensaje":"Use POST."}' });
     } else if (url.startsWith('/_control/')) {
-      control(request, response, text, world);
+      control(request, response, text, controlled);
     } else if (url.startsWith(REDIRECTED_PATH)) {
-      answerRedirected(url, response, world.calls);
+      answerRedirected(url, response, controlled.calls);
     } else {
       sendNotFound(response);
     }
@@ -157,9 +157,9 @@ function listen(server: Server, port: number): Promise<number> {
 export async function startSimulator(wanted = 0): Promise<Simulator> {
   const calls = new CallLog();
   const gate = new Gate(() => calls.notify());
-  const world: Controlled = { calls, gate, faults: new FaultBook() };
+  const controlled: Controlled = { calls, gate, faults: new FaultBook() };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    route(request, response, world),
+    route(request, response, controlled),
   );
   const port = await listen(server, wanted);
   const url = `http://127.0.0.1:${port}`;

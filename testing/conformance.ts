@@ -12,7 +12,7 @@ import { type Mutate, startMutatingProxy } from './mutating-proxy';
 import { sharedHarness } from './shared-parts';
 
 /** The app behind a proxy, for conformance runs that must pass, or fail for one reason. */
-export interface Stage {
+export interface TestDeployment {
   readonly proxy: Awaited<ReturnType<typeof startMutatingProxy>>;
   /** Creates every account that a run can be given, with fresh counters and balances. */
   accounts(): Promise<Record<Account, Credentials>>;
@@ -32,28 +32,32 @@ export const METERED_QUERIES = 4;
 const PARTIAL: readonly Lookup[] = ['renap', 'cui-nit'];
 const TARIFF = 5_000n;
 
-/** A harness for any number of stages. */
-export function startStageHarness(): Promise<Harness> {
+/** A harness for any number of deployments. */
+export function startConformanceHarness(): Promise<Harness> {
   return sharedHarness(CONFORMANCE_VARIABLES);
 }
 
 /** Puts the app that all app tests share behind a proxy. */
-export function sharedStage(harness: Harness): Promise<Stage> {
-  return stageOf(harness, inject('appUrl'), PLENTY);
+export function sharedDeployment(harness: Harness): Promise<TestDeployment> {
+  return deploymentOf(harness, inject('appUrl'), PLENTY);
 }
 
 /** Starts the app with these limits, behind a proxy. Both stop with the harness. */
-export async function startStage(
+export async function startDeployment(
   harness: Harness,
   limits: typeof PLENTY,
   kind: AppKind,
-): Promise<Stage> {
+): Promise<TestDeployment> {
   const serves = kind === 'server' ? LOOKUPS_ALONE : {};
   const { url } = await harness.startApp({ ...limitVariables(limits), ...serves }, kind);
-  return stageOf(harness, url, limits);
+  return deploymentOf(harness, url, limits);
 }
 
-async function stageOf(harness: Harness, url: string, limits: typeof PLENTY): Promise<Stage> {
+async function deploymentOf(
+  harness: Harness,
+  url: string,
+  limits: typeof PLENTY,
+): Promise<TestDeployment> {
   const proxy = await startMutatingProxy(url);
   harness.onStop(proxy.close);
   const created = accountsIn(harness.databaseUrl);
@@ -84,7 +88,7 @@ async function stageOf(harness: Harness, url: string, limits: typeof PLENTY): Pr
   };
 }
 
-function accountsIn(databaseUrl: string): Pick<Stage, 'accounts' | 'enabled' | 'metered'> {
+function accountsIn(databaseUrl: string): Pick<TestDeployment, 'accounts' | 'enabled' | 'metered'> {
   const make = async (options?: TestIntegrationOptions): Promise<Credentials> => {
     const { nombre, token } = await createTestIntegration(databaseUrl, options);
     return { login: nombre, token };

@@ -67,7 +67,7 @@ export async function createTestIntegrations(
         deployment: 'development',
       });
       if (saldo > 0n) await topUp(ctx, { nombre, amount: saldo });
-      if (switches !== undefined) await setIntegration(ctx, { nombre, switches });
+      if (switches !== undefined) await setIntegration(ctx, { nombre, switches, reason: 'test' });
       all.push(created);
     }
     return all;

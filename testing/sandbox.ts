@@ -59,7 +59,7 @@ export async function sandboxRows(): Promise<SandboxRow[]> {
   }
 }
 
-interface World {
+interface Asking {
   readonly pool: ReturnType<typeof createSourcePool>;
   readonly env: Env;
   readonly ceilingMs: number;
@@ -68,7 +68,7 @@ interface World {
 async function ask(
   lookup: Lookup,
   body: unknown,
-  { pool, env, ceilingMs }: World,
+  { pool, env, ceilingMs }: Asking,
 ): Promise<SandboxOutcome> {
   const definition = definitions[lookup];
   const parsed = definition.parse(body);

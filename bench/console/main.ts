@@ -3,11 +3,11 @@ import { printDrop } from '@/bench/records/drop-month';
 import { printExport } from '@/bench/records/export';
 import { scenariosOf } from '@/bench/records/scenarios';
 import type { LargeOptions } from '@/testing/large/seed';
-import { signIn, type Visitor } from '@/testing/visitor';
+import { type SignedIn, signIn } from '@/testing/signed-in';
 import { timeRequests } from './measure';
 import { addressesToMeasure } from './pages';
 import { type Measured, printStatements, printTable, type Target } from './report';
-import { type Stage, setStage } from './stage';
+import { type Setup, setUp } from './setup';
 
 /**
  * `npm run bench:console` measures every page of the console over a year of data. `npm run bench:records`
@@ -48,30 +48,30 @@ function dataOf({ quick, records }: typeof options): LargeOptions {
   return { ...size, months: MONTHS, identifiersDays: 90 };
 }
 
-/** Lists every page for each visitor. */
-function pageTargets(stage: Stage, visitors: readonly Visitor[]): Target[] {
-  return addressesToMeasure(stage).flatMap(({ path, isExtra }) =>
-    visitors.map((visitor) => ({
-      name: `${visitor.role.padEnd(8)} ${path}`,
+/** Lists every page for each user. */
+function pageTargets(setup: Setup, users: readonly SignedIn[]): Target[] {
+  return addressesToMeasure(setup).flatMap(({ path, isExtra }) =>
+    users.map((user) => ({
+      name: `${user.role.padEnd(8)} ${path}`,
       path,
-      visitor,
+      user,
       limits: isExtra ? {} : PAGE_LIMITS,
     })),
   );
 }
 
-async function searchTargets(stage: Stage, visitor: Visitor): Promise<Target[]> {
+async function searchTargets(setup: Setup, user: SignedIn): Promise<Target[]> {
   // The first scenario would pay for what the app compiles while it begins to serve.
-  await timeRequests(stage, { path: '/console/queries', visitor }, WARM_UP);
-  const scenarios = await scenariosOf(stage, MONTHS);
-  return scenarios.map((scenario) => ({ ...scenario, visitor }));
+  await timeRequests(setup, { path: '/console/queries', user }, WARM_UP);
+  const scenarios = await scenariosOf(setup, MONTHS);
+  return scenarios.map((scenario) => ({ ...scenario, user }));
 }
 
-async function measureAll(stage: Stage, targets: readonly Target[]): Promise<boolean> {
+async function measureAll(setup: Setup, targets: readonly Target[]): Promise<boolean> {
   const all: Measured[] = [];
   for (const target of targets.filter(({ name }) => name.includes(options.only))) {
     note(target.name);
-    all.push({ ...target, ...(await timeRequests(stage, target, REQUESTS)) });
+    all.push({ ...target, ...(await timeRequests(setup, target, REQUESTS)) });
   }
   if (explain) for (const measured of all) printStatements(measured);
   return printTable(all);
@@ -83,21 +83,21 @@ function note(line: string): void {
 
 async function main(): Promise<boolean> {
   const name = options.records ? 'bench-records' : 'bench-console';
-  const stage = await setStage({ name, data: dataOf(options), explain, note });
+  const setup = await setUp({ name, data: dataOf(options), explain, note });
   try {
-    const support = await signIn(stage.app.url, stage.databaseUrl, 'soporte');
+    const support = await signIn(setup.app.url, setup.databaseUrl, 'soporte');
     if (!options.records) {
-      const admin = await signIn(stage.app.url, stage.databaseUrl, 'admin');
-      return await measureAll(stage, pageTargets(stage, [admin, support]));
+      const admin = await signIn(setup.app.url, setup.databaseUrl, 'admin');
+      return await measureAll(setup, pageTargets(setup, [admin, support]));
     }
-    const found = await measureAll(stage, await searchTargets(stage, support));
+    const found = await measureAll(setup, await searchTargets(setup, support));
     note('exporting');
-    const exported = await printExport(stage, support);
-    await stage.app.stop();
+    const exported = await printExport(setup, support);
+    await setup.app.stop();
     note('dropping a month');
-    return (await printDrop(stage)) && exported && found;
+    return (await printDrop(setup)) && exported && found;
   } finally {
-    await stage.clear(options.keep);
+    await setup.clear(options.keep);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TestApp } from '@/testing/app';
 import { cpuTimeMs, pagesProcessOf } from '@/testing/proc';
-import { type Visitor, visit } from '@/testing/visitor';
+import { type SignedIn, visit } from '@/testing/signed-in';
 import type { Statement, StatementLog } from './statements';
 
 const WARM_UP = 5;
@@ -8,12 +8,12 @@ const WARM_UP = 5;
 /** Times of requests to one address, one after another. */
 export async function timeRequests(
   { app, log }: { readonly app: TestApp; readonly log: StatementLog },
-  { path, visitor }: { readonly path: string; readonly visitor: Visitor },
+  { path, user }: { readonly path: string; readonly user: SignedIn },
   requests: number,
 ) {
   const url = app.url + path;
   let status = 0;
-  for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, visitor)).status;
+  for (let number = 0; number < WARM_UP; number += 1) status = (await visit(url, user)).status;
   await log.skip();
   const pagesPid = await pagesProcessOf(app.pid);
   const cpuBeforeMs = await cpuTimeMs(pagesPid);
@@ -21,7 +21,7 @@ export async function timeRequests(
   const serverMs: number[] = [];
   const statements: (readonly Statement[])[] = [];
   for (let number = 0; number < requests; number += 1) {
-    serverMs.push((await visit(url, visitor)).ms);
+    serverMs.push((await visit(url, user)).ms);
     statements.push(await log.take());
   }
   const cpuAfterMs = await cpuTimeMs(pagesPid);

@@ -1,15 +1,15 @@
 import { quantile } from '@/testing/load/job';
-import type { Visitor } from '@/testing/visitor';
+import type { SignedIn } from '@/testing/signed-in';
 import { monthsRead, slowest, type Timed } from './measure';
 
 /** Limits of an address, each compared with the measured value of the same name. */
 export type Limits = Partial<Record<'status' | 'serverMs' | 'databaseMs' | 'months', number>>;
 
-/** An address to measure, asked for by a visitor. */
+/** An address to measure, asked for by a user. */
 export interface Target {
   readonly name: string;
   readonly path: string;
-  readonly visitor: Visitor;
+  readonly user: SignedIn;
   readonly limits: Limits;
 }
 

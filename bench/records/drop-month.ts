@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { printVerdict } from '@/bench/console/report';
-import { type Stage, tasksDone, withDatabase } from '@/bench/console/stage';
+import { type Setup, tasksDone, withDatabase } from '@/bench/console/setup';
 import { startGateway } from '@/bench/servers';
 import type { Database } from '@/db/client';
 import { dropMonths } from '@/lib/recording/drop-months';
@@ -21,8 +21,8 @@ const CALLERS = 10;
 const LIMIT_MS = 1_000;
 
 /** Drops a month while queries are recorded as fast as the gateway can. True when the limit is met. */
-export async function printDrop(stage: Stage): Promise<boolean> {
-  const { records, dropMs, queriesPerSecond, longestQueryMs } = await measureDrop(stage);
+export async function printDrop(setup: Setup): Promise<boolean> {
+  const { records, dropMs, queriesPerSecond, longestQueryMs } = await measureDrop(setup);
   return printVerdict(
     dropMs <= LIMIT_MS,
     `a month of ${records} records dropped in ${dropMs.toFixed(0)} ms (≤ ${LIMIT_MS}), ` +
@@ -32,7 +32,7 @@ export async function printDrop(stage: Stage): Promise<boolean> {
 }
 
 /** Measures the drop of a month made for the purpose, as large as the busiest one. */
-async function measureDrop({ databaseUrl, identifiersKey }: Stage) {
+async function measureDrop({ databaseUrl, identifiersKey }: Setup) {
   // The database belongs to the caller, who stops it.
   const database = { url: databaseUrl, stop: async () => {} };
   await using gateway = await startGateway(database, { IDENTIFIERS_KEY: identifiersKey });

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { printVerdict } from '@/bench/console/report';
-import { type Stage, withDatabase } from '@/bench/console/stage';
+import { type Setup, withDatabase } from '@/bench/console/setup';
 import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
-import { exportBody, type Visitor } from '@/testing/visitor';
+import { exportBody, type SignedIn } from '@/testing/signed-in';
 
 /** Days with about a million of the ten million records. */
 const DAYS = 30;
@@ -13,8 +13,8 @@ const LIMIT = 3;
 const GROWTH_LIMIT_BYTES = 100_000_000;
 
 /** Compares an export with the database's own copy of the same rows. True when limits are met. */
-export async function printExport(stage: Stage, visitor: Visitor): Promise<boolean> {
-  const { rows, exportMs, copyMs, grownBytes } = await measureExport(stage, visitor);
+export async function printExport(setup: Setup, user: SignedIn): Promise<boolean> {
+  const { rows, exportMs, copyMs, grownBytes } = await measureExport(setup, user);
   const ratio = exportMs / copyMs;
   const inTime = printVerdict(
     ratio <= LIMIT,
@@ -29,22 +29,22 @@ export async function printExport(stage: Stage, visitor: Visitor): Promise<boole
 }
 
 /** `grownBytes`: growth of the pages process's resident memory, at its peak. */
-async function measureExport(stage: Stage, visitor: Visitor) {
+async function measureExport(setup: Setup, user: SignedIn) {
   // The first copy reads what the others find in memory.
-  await copyToFile(stage.databaseUrl);
-  const pagesPid = await pagesProcessOf(stage.app.pid);
+  await copyToFile(setup.databaseUrl);
+  const pagesPid = await pagesProcessOf(setup.app.pid);
   const before = await residentBytes(pagesPid);
   const peakOf = watchMemory(pagesPid);
   try {
-    const { rows, ms } = await exported(stage, visitor);
-    const copyMs = await copyToFile(stage.databaseUrl);
+    const { rows, ms } = await exported(setup, user);
+    const copyMs = await copyToFile(setup.databaseUrl);
     return { rows, exportMs: ms, copyMs, grownBytes: peakOf() - before };
   } finally {
     peakOf();
   }
 }
 
-async function exported({ app }: Stage, { cookie }: Visitor) {
+async function exported({ app }: Setup, { cookie }: SignedIn) {
   const startedAt = performance.now();
   const { statusCode, headers, body } = await request(`${app.url}/console/queries/export.csv`, {
     method: 'POST',

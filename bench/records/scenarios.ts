@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Target } from '@/bench/console/report';
-import { type Stage, withDatabase } from '@/bench/console/stage';
+import { type Setup, withDatabase } from '@/bench/console/setup';
 import type { Database } from '@/db/client';
 import { writeIdentifier } from '@/lib/console/identifiers';
 import { HARNESS_SECRET } from '@/testing/harness';
 
 /** A search for queries. */
-type Scenario = Omit<Target, 'visitor'>;
+type Scenario = Omit<Target, 'user'>;
 
 const LIST = '/console/queries';
 const LIST_MS = 100;
@@ -15,9 +15,9 @@ const RECORD_MS = 50;
 /** Months that a recent day or month may touch. */
 const RECENT_MONTHS = 2;
 
-type Subjects = Pick<Stage, 'busiest' | 'recordId'> & Samples;
+type Subjects = Pick<Setup, 'busiest' | 'recordId'> & Samples;
 
-/** Search values that the stage does not provide. */
+/** Search values that the setup does not provide. */
 interface Samples {
   /** Periods of records 20 and 200 days old, as the list's address names them. */
   readonly cursors: readonly [recent: string, old: string];
@@ -28,9 +28,9 @@ interface Samples {
   readonly requestId: string;
 }
 
-export async function scenariosOf(stage: Stage, monthsInAll: number): Promise<Scenario[]> {
-  const samples = await withDatabase(stage.databaseUrl, (db) => samplesOf(db, stage));
-  const subjects = { ...stage, ...samples };
+export async function scenariosOf(setup: Setup, monthsInAll: number): Promise<Scenario[]> {
+  const samples = await withDatabase(setup.databaseUrl, (db) => samplesOf(db, setup));
+  const subjects = { ...setup, ...samples };
   return [
     ...lists(subjects, monthsInAll),
     ...searches(subjects, monthsInAll),
@@ -117,7 +117,7 @@ interface Sample extends Record<string, unknown> {
   readonly request_id: string;
 }
 
-async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
+async function samplesOf(db: Database, { vault }: Setup): Promise<Samples> {
   const at = async (days: number) => {
     const [row] = await db.execute<Sample>(sql`
       SELECT id, request_id, (extract(epoch FROM created_at) * 1000000)::bigint::text AS micros
@@ -134,7 +134,7 @@ async function samplesOf(db: Database, { vault }: Stage): Promise<Samples> {
   const [session] = await db.execute<{ sessionNumber: number }>(sql`
     SELECT number AS "sessionNumber" FROM console_sessions ORDER BY created_at DESC LIMIT 1`);
   if (session === undefined) throw new Error('Nobody has signed in.');
-  // The app seals identifiers for the visitor's session with this secret.
+  // The app seals identifiers for the user's session with this secret.
   process.env.NEXTAUTH_SECRET = HARNESS_SECRET;
   const address = (record: (typeof asked)[number] | undefined) => {
     const opened = record && vault.open(record.identifiers, record.id);

@@ -10,9 +10,9 @@ import { callAction } from './matrix';
 const rows = (page: Page) => page.locator('tbody tr');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
-test('the log is filtered by its fields and cells', async ({ page, office }) => {
-  const { nombre } = await office.integration({ flags: ['is_rtu_enabled', 'is_omisos_enabled'] });
-  await office.open(page, 'admin', '/console/audit');
+test('the log is filtered by its fields and cells', async ({ page, setup }) => {
+  const { nombre } = await setup.integration({ flags: ['is_rtu_enabled', 'is_omisos_enabled'] });
+  await setup.open(page, 'admin', '/console/audit');
 
   await test.step('by what was changed, with names suggested', async () => {
     const target = page.getByRole('combobox', { name: 'Afectado' });
@@ -64,10 +64,10 @@ test('the log is filtered by its fields and cells', async ({ page, office }) => 
 });
 
 test('a denied page, action and export are recorded with the address of the request', async ({
-  office,
+  setup,
   request,
 }) => {
-  const person = await office.person('soporte');
+  const person = await setup.person('soporte');
   await signInBy(request, person);
   const elsewhere = freshAddress();
   const headers = { 'x-forwarded-for': elsewhere, origin: environment().serverUrl };
@@ -80,7 +80,7 @@ test('a denied page, action and export are recorded with the address of the requ
     data: { view: '', identifiers: true, reason },
   });
   const { actor, action, target, address, id: order } = auditLog;
-  const rows = await office.db
+  const rows = await setup.db
     .select({ target, address })
     .from(auditLog)
     .where(and(eq(actor, person.email), eq(action, 'access.deny')))
@@ -92,10 +92,10 @@ test('a denied page, action and export are recorded with the address of the requ
 });
 
 test('what happens at sign-in is recorded with the address of the request', async ({
-  office,
+  setup,
   playwright,
 }) => {
-  const person = await office.person('soporte');
+  const person = await setup.person('soporte');
   const asked = freshAddress();
   const origin = environment().serverUrl;
   const extraHTTPHeaders = { 'x-forwarded-for': asked, origin };
@@ -110,7 +110,7 @@ test('what happens at sign-in is recorded with the address of the request', asyn
     callAction(request, 'ui/actions/account.ts#provePassword', [password]);
   const { action, actor, target, address, id } = auditLog;
   const newRows = async () => {
-    const rows = await office.db
+    const rows = await setup.db
       .select({ action, actor, target })
       .from(auditLog)
       .where(eq(address, writtenAddressKey(asked)))

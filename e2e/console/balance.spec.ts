@@ -3,7 +3,7 @@ import { parseInstant } from '@/lib/base/time/guatemala';
 import { listTariffs } from '@/lib/billing/list-tariffs';
 import { ledgerStatement, type StatementEntry } from '@/lib/billing/statement';
 import { look } from './accessible';
-import { expect, type Office, open, test } from './fixtures';
+import { expect, open, type Setup, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
 
@@ -16,13 +16,13 @@ async function dialogOf(page: Page, button: string): Promise<Locator> {
 }
 
 /** The newest first. */
-function entriesOf({ db }: Office, id: number): Promise<StatementEntry[]> {
+function entriesOf({ db }: Setup, id: number): Promise<StatementEntry[]> {
   return ledgerStatement(db, id, { limit: 10_000 });
 }
 
-test('a top-up pressed twice counts once', async ({ page, office }) => {
-  const { id, nombre } = await office.integration({ saldo: 1_000_000n });
-  await office.open(page, 'admin', pathOf(nombre));
+test('a top-up pressed twice counts once', async ({ page, setup }) => {
+  const { id, nombre } = await setup.integration({ saldo: 1_000_000n });
+  await setup.open(page, 'admin', pathOf(nombre));
   const dialog = await dialogOf(page, 'Recargar');
   const submit = dialog.getByRole('button', { name: 'Recargar' });
   await expect(dialog.getByRole('textbox', { name: 'Monto' })).toBeFocused();
@@ -42,12 +42,12 @@ test('a top-up pressed twice counts once', async ({ page, office }) => {
   const row = page.getByRole('row', { name: /Depósito/ });
   await expect(row).toContainText('Ref. BI-4711');
   await expect(row).toContainText('+Q 1,250.50');
-  expect(await entriesOf(office, id)).toHaveLength(2);
+  expect(await entriesOf(setup, id)).toHaveLength(2);
 });
 
-test('a top-up whose answer was lost is done once', async ({ page, office }) => {
-  const { id, nombre } = await office.integration({ saldo: 0n });
-  await office.open(page, 'admin', pathOf(nombre));
+test('a top-up whose answer was lost is done once', async ({ page, setup }) => {
+  const { id, nombre } = await setup.integration({ saldo: 0n });
+  await setup.open(page, 'admin', pathOf(nombre));
   const dialog = await dialogOf(page, 'Recargar');
   const amount = dialog.getByRole('textbox', { name: 'Monto' });
   const submit = dialog.getByRole('button', { name: 'Recargar' });
@@ -60,10 +60,10 @@ test('a top-up whose answer was lost is done once', async ({ page, office }) => 
   await submit.click();
   await expect(dialog.getByRole('alert')).toContainText('si ya se hizo, no se repite');
   await expect(amount).toHaveValue('20');
-  expect(await entriesOf(office, id)).toHaveLength(1);
+  expect(await entriesOf(setup, id)).toHaveLength(1);
   await submit.click();
   await expect(page.getByText(/^Este movimiento ya se había registrado/)).toBeVisible();
-  expect(await entriesOf(office, id)).toHaveLength(1);
+  expect(await entriesOf(setup, id)).toHaveLength(1);
   await expect(dialog).toHaveCount(0);
   // The next one is another top-up.
   await dialogOf(page, 'Recargar');
@@ -72,9 +72,9 @@ test('a top-up whose answer was lost is done once', async ({ page, office }) => 
   await expect(page.getByText('Recarga registrada. Nuevo saldo: Q 40.00.')).toBeVisible();
 });
 
-test('an adjustment needs a reason and a balance', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 100_000n, tarifa: 60_000n });
-  await office.open(page, 'admin', pathOf(integration.nombre));
+test('an adjustment needs a reason and a balance', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 100_000n, tarifa: 60_000n });
+  await setup.open(page, 'admin', pathOf(integration.nombre));
   const dialog = await dialogOf(page, 'Ajustar');
   const amount = dialog.getByRole('textbox', { name: 'Monto' });
   const reason = dialog.getByRole('textbox', { name: 'Motivo' });
@@ -91,7 +91,7 @@ test('an adjustment needs a reason and a balance', async ({ page, office }) => {
   await look(page);
   await reason.fill('Recarga doble');
   // The page shows Q 10.00; Q 4.00 are left.
-  await office.ask(integration);
+  await setup.ask(integration);
   await submit.click();
   await expect(dialog.getByText('El saldo quedaría por debajo de cero.')).toBeVisible();
   await expect(reason).toHaveValue('Recarga doble');
@@ -99,13 +99,13 @@ test('an adjustment needs a reason and a balance', async ({ page, office }) => {
   await amount.fill('4');
   await submit.click();
   await expect(page.getByText('Ajuste registrado. Nuevo saldo: Q 0.00.')).toBeVisible();
-  const [entry] = await entriesOf(office, integration.id);
+  const [entry] = await entriesOf(setup, integration.id);
   expect(entry).toMatchObject({ kind: 'ajuste', amount: -40_000n, nota: 'Recarga doble' });
 });
 
-test('a tariff is scheduled, replaced, cancelled', async ({ page, context, office }) => {
-  const { id, nombre } = await office.integration({ saldo: 100_000n, tarifa: 5_000n });
-  await office.open(page, 'admin', pathOf(nombre));
+test('a tariff is scheduled, replaced, cancelled', async ({ page, context, setup }) => {
+  const { id, nombre } = await setup.integration({ saldo: 100_000n, tarifa: 5_000n });
+  await setup.open(page, 'admin', pathOf(nombre));
   const other = await context.newPage();
   await open(other, pathOf(nombre));
   const year = new Date().getUTCFullYear() + 1;
@@ -121,7 +121,7 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
     return dialog;
   };
   const states = async () => {
-    const rows = await listTariffs(office.db, id, 10);
+    const rows = await listTariffs(setup.db, id, 10);
     return rows.map(({ tarifa, state }) => [tarifa, state]);
   };
   // The error is shown before the page is read again.
@@ -139,7 +139,7 @@ test('a tariff is scheduled, replaced, cancelled', async ({ page, context, offic
   await expect(dialog.getByText(`1 de junio de ${year} a las 18:30, hora de`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Programar' }).click();
   await expect(page.getByText('Se programó la tarifa.')).toBeVisible();
-  const [scheduled] = await listTariffs(office.db, id, 1);
+  const [scheduled] = await listTariffs(setup.db, id, 1);
   expect(scheduled).toMatchObject({
     tarifa: 8_000n,
     holdsFrom: parseInstant(`${year}-06-01T18:30`),

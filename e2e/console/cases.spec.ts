@@ -10,7 +10,7 @@ import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { act, type TestIntegration } from '@/testing/integration';
 import { newestRecords, plantRecords, recordOf } from '@/testing/records';
-import { expect, hydrated, type Office, test } from './fixtures';
+import { expect, hydrated, type Setup, test } from './fixtures';
 
 /** Six questions of integrators. Support answers each from the overview in at most three actions. */
 
@@ -23,8 +23,8 @@ class Support {
   constructor(readonly page: Page) {}
 
   /** Begins a case anew, on the overview. */
-  static async at(page: Page, office: Office): Promise<Support> {
-    await office.open(page, 'soporte', '/console');
+  static async at(page: Page, setup: Setup): Promise<Support> {
+    await setup.open(page, 'soporte', '/console');
     return new Support(page);
   }
 
@@ -57,13 +57,13 @@ class Support {
 
 const rows = (page: Page) => page.getByRole('main').locator('tbody tr');
 
-test('it was charged but empty', async ({ page, office, api }) => {
-  const as = await office.integration();
+test('it was charged but empty', async ({ page, setup, api }) => {
+  const as = await setup.integration();
   const requestId = freshRequestId();
   await api.ask(cuiNit, { as, json: cuiNit.question(somebody), requestId });
-  const [record] = await newestRecords(office.db, as.id, 1);
-  await office.db.execute(sql`UPDATE query_records SET ending = 'empty' WHERE id = ${record?.id}`);
-  const support = await Support.at(page, office);
+  const [record] = await newestRecords(setup.db, as.id, 1);
+  await setup.db.execute(sql`UPDATE query_records SET ending = 'empty' WHERE id = ${record?.id}`);
+  const support = await Support.at(page, setup);
   await support.search(requestId, `Consultas de la solicitud ${requestId}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByTestId('explanation')).toContainText(
@@ -72,56 +72,56 @@ test('it was charged but empty', async ({ page, office, api }) => {
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
 });
 
-test('it answers 401 all day', async ({ page, office }) => {
-  const integration = await office.integration();
+test('it answers 401 all day', async ({ page, setup }) => {
+  const integration = await setup.integration();
   const { nombre } = integration;
-  await act(office.db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
-  expect((await office.ask(integration)).status).toBe(401);
+  await act(setup.db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  expect((await setup.ask(integration)).status).toBe(401);
   // The app writes refusals every few seconds.
   await expect(async () => {
-    const support = await Support.at(page, office);
+    const support = await Support.at(page, setup);
     await support.search(`rechazos de ${nombre}`, `Rechazos de ${nombre}`);
     const row = /401.*Último cambio de tokens, por cli:tests/;
     await expect(rows(page)).toContainText(row, { timeout: 1_000 });
   }).toPass();
 });
 
-test('everything is slow', async ({ page, office }) => {
-  const integration = await office.integration();
-  const id = await office.query(integration);
-  await office.db.execute(sql`
+test('everything is slow', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  const id = await setup.query(integration);
+  await setup.db.execute(sql`
     UPDATE query_records SET duration_ms = 9012, source_ms = 9000,
       steps_ms = ARRAY[0.2, 0.9, 0.2, 0.6, 2.1, 9000], settled_at = created_at + interval '9.008 s'
     WHERE id = ${id}`);
-  const support = await Support.at(page, office);
+  const support = await Support.at(page, setup);
   await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByText('La fuente 9.00 s')).toBeVisible();
   await expect(page.getByText('Nosotros 12 ms')).toBeVisible();
 });
 
-test('somebody switched it off', async ({ page, office }) => {
-  const { nombre } = await office.integration();
+test('somebody switched it off', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
   const reason = 'Contrato vencido';
-  await act(office.db, setIntegration, { nombre, switches: { suspended: true }, reason });
-  const support = await Support.at(page, office);
+  await act(setup.db, setIntegration, { nombre, switches: { suspended: true }, reason });
+  const support = await Support.at(page, setup);
   await support.search(nombre, nombre);
   await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toHaveText(
     /La suspendió cli:tests el .*Motivo: Contrato vencido/,
   );
 });
 
-test('what did last month cost', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 1_000_000n });
-  await chargeLastMonth(office, integration);
-  const support = await Support.at(page, office);
+test('what did last month cost', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 1_000_000n });
+  await chargeLastMonth(setup, integration);
+  const support = await Support.at(page, setup);
   await support.search(`saldo de ${integration.nombre}`, `Saldo de ${integration.nombre}`);
   await support.click(page.getByRole('link', { name: 'Mes pasado' }));
   await expect(page.locator('dt', { hasText: 'Cobros' }).locator('+ dd')).toHaveText('−Q 1.25');
 });
 
 /** Writes three charged queries in the middle of last month, behind the entries of the account. */
-async function chargeLastMonth({ db }: Office, { id }: TestIntegration): Promise<void> {
+async function chargeLastMonth({ db }: Setup, { id }: TestIntegration): Promise<void> {
   const month = startOfMonth(dayOf(new Date()), -1);
   const createdAt = new Date(startOfDay(month).getTime() + 15 * DAY_MS);
   const database = connectSql(environment().databaseUrl);
@@ -146,11 +146,11 @@ async function chargeLastMonth({ db }: Office, { id }: TestIntegration): Promise
     WHERE integration_id = ${id}`);
 }
 
-test('it paid twice', async ({ page, office }) => {
-  const integration = await office.integration();
-  await office.query(integration);
-  await office.query(integration);
-  const support = await Support.at(page, office);
+test('it paid twice', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await setup.query(integration);
+  await setup.query(integration);
+  const support = await Support.at(page, setup);
   await support.search(integration.nombre, integration.nombre);
   const diagnosis = page.getByRole('listitem').filter({ hasText: 'Paga dos veces' });
   await expect(diagnosis).toContainText('1 cobro de más, Q 0.50');

@@ -66,8 +66,8 @@ test('the search finds places of guide and reference', async ({ page }) => {
   await expect(dialog.getByRole('status')).toContainText('Sin resultados');
 });
 
-test('a query can be tried in the guide, and its sample can repeat', async ({ page, office }) => {
-  const { nombre, token } = await office.integration();
+test('a query can be tried in the guide, and its sample can repeat', async ({ page, setup }) => {
+  const { nombre, token } = await setup.integration();
   await page.goto('/docs?lang=es');
   const section = page.locator('#consulta-cui-nit');
   await section.getByLabel('Con reintentos').check();

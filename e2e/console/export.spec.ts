@@ -23,16 +23,16 @@ const REASON = { purpose: 'integrator', note: 'Lo pide el integrador' };
 
 test('support exports what the filters match for a reason, administrators also identifiers', async ({
   page,
-  office,
+  setup,
   api,
 }) => {
-  const as = await office.integration();
-  const [older, newer] = [await office.query(as), await office.query(as)];
+  const as = await setup.integration();
+  const [older, newer] = [await setup.query(as), await setup.query(as)];
   await api.ask(cuiNit, { as, json: cuiNit.question(reserved('status-404')) });
   const list = `/console/queries?integration=${as.nombre}&status=200`;
   const whole = page.getByLabel('Incluir los identificadores completos');
 
-  await office.open(page, 'soporte', list);
+  await setup.open(page, 'soporte', list);
   await page.getByRole('button', { name: 'Exportar' }).click();
   await page.getByRole('button', { name: 'Descargar CSV' }).click();
   await expect(page.getByText('El motivo debe tener al menos 10 caracteres.')).toBeVisible();
@@ -52,7 +52,7 @@ test('support exports what the filters match for a reason, administrators also i
     [older, '●●●'],
   ]);
 
-  await office.open(page, 'admin', list);
+  await setup.open(page, 'admin', list);
   await page.getByRole('button', { name: 'Exportar' }).click();
   await page.getByLabel('Motivo').fill(REASON.note);
   await whole.check();
@@ -65,13 +65,13 @@ test('support exports what the filters match for a reason, administrators also i
 
 test('an export asks for the password when it was last entered long ago', async ({
   page,
-  office,
+  setup,
 }) => {
-  const as = await office.integration();
-  const id = await office.query(as);
-  const person: Person = await office.person('soporte');
+  const as = await setup.integration();
+  const id = await setup.query(as);
+  const person: Person = await setup.person('soporte');
   await signIn(page, person);
-  await office.ageProof(person);
+  await setup.ageProof(person);
   await page.goto(`/console/queries?integration=${as.nombre}`);
   await page.getByRole('button', { name: 'Exportar' }).click();
   await page.getByLabel('Motivo').fill(REASON.note);
@@ -85,7 +85,7 @@ test('an export asks for the password when it was last entered long ago', async 
   expect(await readFile(await file.path(), 'utf8')).toContain(id);
 });
 
-test('an export needs a permission and the form of the console', async ({ page, office }) => {
+test('an export needs a permission and the form of the console', async ({ page, setup }) => {
   const asks = async (changes: object, headers: Record<string, string> = {}) => {
     const data = { view: 'request=none', identifiers: false, reason: REASON, ...changes };
     const asked = {
@@ -97,7 +97,7 @@ test('an export needs a permission and the form of the console', async ({ page, 
   };
   expect(await asks({})).toBe(307);
   for (const role of ROLES) {
-    await office.enter(page, role);
+    await setup.enter(page, role);
     expect(await asks({})).toBe(200);
     expect(await asks({ identifiers: true })).toBe(role === 'admin' ? 200 : 403);
   }

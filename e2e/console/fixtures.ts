@@ -39,7 +39,7 @@ interface SharedSession {
 const SESSION_SHARED_MS = 5 * 60_000;
 
 /** Integrations and people that no other test knows, and sessions that tests share. */
-export class Office {
+export class Setup {
   readonly #sessions = new Map<Role, SharedSession>();
 
   constructor(readonly db: Database) {}
@@ -109,7 +109,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  readonly office: Office;
+  readonly setup: Setup;
   /**
    * Used by one test after another: the browser opens a window once, and fetches and compiles each
    * script once. After a test it is blank and nothing is stored.
@@ -117,7 +117,7 @@ interface WorkerFixtures {
   readonly sharedPage: Page;
 }
 
-const VISITOR = { locale: 'es-GT', reducedMotion: 'reduce' } as const;
+const BROWSER = { locale: 'es-GT', reducedMotion: 'reduce' } as const;
 const VIEWPORT = { width: 1280, height: 720 };
 
 /**
@@ -128,14 +128,14 @@ const EXPECTED =
   /^Failed to load resource: the server responded with a status of 40[0-9]|\.css was preloaded using/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  ...VISITOR,
+  ...BROWSER,
   baseURL: ({ browserName: _unused }, use) => use(environment().serverUrl),
   extraHTTPHeaders: ({ browserName: _unused }, use) => use({ 'x-forwarded-for': freshAddress() }),
-  office: [({ db }, use) => use(new Office(db)), { scope: 'worker' }],
+  setup: [({ db }, use) => use(new Setup(db)), { scope: 'worker' }],
   sharedPage: [
     async ({ browser }, use) => {
       const { serverUrl: baseURL } = environment();
-      const context = await browser.newContext({ ...VISITOR, viewport: VIEWPORT, baseURL });
+      const context = await browser.newContext({ ...BROWSER, viewport: VIEWPORT, baseURL });
       // The time limit of the test is enough.
       context.setDefaultTimeout(0);
       await use(await context.newPage());

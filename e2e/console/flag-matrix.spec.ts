@@ -4,9 +4,9 @@ import { integrations } from '@/db/schema/index';
 import { setIntegration } from '@/lib/integrations/set';
 import { act } from '@/testing/integration';
 import { look } from './accessible';
-import { expect, type Office, test } from './fixtures';
+import { expect, type Setup, test } from './fixtures';
 
-async function flagsOf({ db }: Office, nombre: string) {
+async function flagsOf({ db }: Setup, nombre: string) {
   const [row] = await db.select().from(integrations).where(eq(integrations.nombre, nombre));
   return row;
 }
@@ -23,12 +23,12 @@ const RTU = 'RTU por NIT (rtu)';
 const OMISOS = 'Omisos (omisos)';
 const RENAP = 'Registro de personas (renap)';
 
-test('a switch saves at once, and asks first if in use', async ({ page, office }) => {
-  const { id, nombre } = await office.integration();
-  await office.db.execute(sql`
+test('a switch saves at once, and asks first if in use', async ({ page, setup }) => {
+  const { id, nombre } = await setup.integration();
+  await setup.db.execute(sql`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
     VALUES (${id}, guatemala_day(now()), 'omisos', 1412, 0, now())`);
-  await office.open(page, 'admin', `/console/matrix?q=${nombre}`);
+  await setup.open(page, 'admin', `/console/matrix?q=${nombre}`);
   const rtu = switchOf(page, nombre, RTU);
   const omisos = switchOf(page, nombre, OMISOS);
   await expect(rtu).toHaveAccessibleDescription('Sin consultas en los últimos 7 días');
@@ -37,7 +37,7 @@ test('a switch saves at once, and asks first if in use', async ({ page, office }
   await page.keyboard.press('Space');
   await saved(rtu);
   await expect(rtu).not.toBeChecked();
-  expect(await flagsOf(office, nombre)).toMatchObject({ is_rtu_enabled: false });
+  expect(await flagsOf(setup, nombre)).toMatchObject({ is_rtu_enabled: false });
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   await expect(omisos).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -49,28 +49,28 @@ test('a switch saves at once, and asks first if in use', async ({ page, office }
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(omisos).toBeFocused();
   await expect(omisos).toBeChecked();
-  expect(await flagsOf(office, nombre)).toMatchObject({ is_omisos_enabled: true });
+  expect(await flagsOf(setup, nombre)).toMatchObject({ is_omisos_enabled: true });
   await page.keyboard.press('Space');
   await question.getByRole('button', { name: 'Deshabilitar' }).click();
   await expect(omisos).not.toBeChecked();
   await saved(omisos);
-  expect(await flagsOf(office, nombre)).toMatchObject({ is_omisos_enabled: false, version: 3 });
+  expect(await flagsOf(setup, nombre)).toMatchObject({ is_omisos_enabled: false, version: 3 });
 
   // A change by somebody else is not overwritten, and the row shows it.
   const switches = { is_renap_enabled: false };
-  await act(office.db, setIntegration, { nombre, switches });
+  await act(setup.db, setIntegration, { nombre, switches });
   await rtu.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(/^Otra persona lo cambió mientras tanto/)).toBeVisible();
   await expect(rtu).not.toBeChecked();
   await expect(switchOf(page, nombre, RENAP)).not.toBeChecked();
-  expect(await flagsOf(office, nombre)).toMatchObject({ is_rtu_enabled: false, version: 4 });
+  expect(await flagsOf(setup, nombre)).toMatchObject({ is_rtu_enabled: false, version: 4 });
 });
 
-test('support reads the matrix, also on a narrow screen', async ({ page, office }) => {
+test('support reads the matrix, also on a narrow screen', async ({ page, setup }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  const { nombre } = await office.integration({ flags: ['is_omisos_enabled'] });
-  await office.open(page, 'soporte', `/console/matrix?q=${nombre}`);
+  const { nombre } = await setup.integration({ flags: ['is_omisos_enabled'] });
+  await setup.open(page, 'soporte', `/console/matrix?q=${nombre}`);
   const row = page.getByRole('row', { name: nombre });
   await expect(row.getByRole('img', { name: 'no', exact: true })).toHaveCount(4);
   await expect(page.getByRole('switch')).toHaveCount(0);

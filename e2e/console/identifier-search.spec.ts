@@ -28,10 +28,10 @@ async function listed(request: APIRequestContext, id: string): Promise<number> {
 }
 
 test('a search for an identifier leaves a trace, and helps in its own session alone', async ({
-  office,
+  setup,
   playwright,
 }) => {
-  await office.query(await office.integration());
+  await setup.query(await setup.integration());
   const { nit } = wellKnown.individual;
   const enter = async (person: Person) => {
     const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
@@ -40,9 +40,9 @@ test('a search for an identifier leaves a trace, and helps in its own session al
     await signInBy(request, person);
     return request;
   };
-  const person = await office.person('soporte');
+  const person = await setup.person('soporte');
   const own = await enter(person);
-  const other = await enter(await office.person('soporte'));
+  const other = await enter(await setup.person('soporte'));
   const trace = and(
     eq(auditLog.actor, person.email),
     eq(auditLog.action, 'query.search_identifier'),
@@ -56,6 +56,6 @@ test('a search for an identifier leaves a trace, and helps in its own session al
   expect(await listed(own, digest)).toBe(0);
   const page = await other.get(`/console/queries?id=${sealed}`);
   expect(await page.text()).toContain('de otra sesión');
-  const [row] = await office.db.select().from(auditLog).where(trace);
+  const [row] = await setup.db.select().from(auditLog).where(trace);
   expect(row?.after).toEqual({ digest });
 });

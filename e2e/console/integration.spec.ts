@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { freshAddress } from '@/testing/address';
 import { everything } from '@/testing/scope';
 import { look } from './accessible';
-import { expect, type Office, open, type Person, signIn, test } from './fixtures';
+import { expect, open, type Person, type Setup, signIn, test } from './fixtures';
 import { type Input, KEYBOARD, MOUSE } from './input';
 
 /** Runs the command that the page shows for the terminal, as it stands; gives the HTTP status. */
@@ -22,7 +22,7 @@ class Subject {
 
   constructor(
     readonly page: Page,
-    readonly office: Office,
+    readonly setup: Setup,
     readonly input: Input,
   ) {}
 
@@ -36,7 +36,7 @@ class Subject {
 
   /** The status of a query with the present token, or with another one. */
   async ask(token = this.token): Promise<number> {
-    return (await this.office.ask({ nombre: this.nombre, token })).status;
+    return (await this.setup.ask({ nombre: this.nombre, token })).status;
   }
 
   async confirm(title: string, action: string): Promise<void> {
@@ -71,12 +71,12 @@ async function saved(lookup: Locator): Promise<void> {
   await expect(lookup).toHaveAttribute('aria-busy', 'false');
 }
 
-test('the life of an integration, to its audit trail', async ({ page, context, office }) => {
+test('the life of an integration, to its audit trail', async ({ page, context, setup }) => {
   test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const administrator = await office.person('admin');
+  const administrator = await setup.person('admin');
   await signIn(page, administrator);
-  const subject = new Subject(page, office, MOUSE);
+  const subject = new Subject(page, setup, MOUSE);
   await test.step('created, it answers the command that is shown', () => isCreated(subject));
   await test.step('a disabled lookup answers 403, an enabled one 200', () => isSwitched(subject));
   await test.step('a top-up turns 402 into 200, after the password is asked for again', () =>
@@ -90,10 +90,10 @@ test('the life of an integration, to its audit trail', async ({ page, context, o
 });
 
 if (everything) {
-  test('it is created and suspended by keyboard alone', async ({ page, context, office }) => {
+  test('it is created and suspended by keyboard alone', async ({ page, context, setup }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await office.enter(page, 'admin');
-    const subject = new Subject(page, office, KEYBOARD);
+    await setup.enter(page, 'admin');
+    const subject = new Subject(page, setup, KEYBOARD);
     await isCreated(subject);
     await isSuspended(subject);
   });
@@ -147,9 +147,9 @@ async function isSwitched(subject: Subject): Promise<void> {
 }
 
 async function isToppedUp(subject: Subject, by: Person): Promise<void> {
-  const { page, office } = subject;
+  const { page, setup } = subject;
   expect(await subject.ask()).toBe(402);
-  await office.ageProof(by);
+  await setup.ageProof(by);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   // The button is on both pages.
   await expect(page.getByRole('heading', { name: 'Saldo', exact: true })).toBeVisible();
@@ -238,9 +238,9 @@ async function isAudited({ page, nombre, token }: Subject, { email }: Person): P
   expect(await page.content()).not.toContain(token);
 }
 
-test("one's own quick changes do not count as somebody else's", async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+test("one's own quick changes do not count as somebody else's", async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   await page.getByLabel('Omisos (omisos)').uncheck();
   await page.getByLabel('RTU detallado (rtu-v2)').uncheck();
   for (const name of ['Omisos (omisos)', 'RTU detallado (rtu-v2)']) {
@@ -249,9 +249,9 @@ test("one's own quick changes do not count as somebody else's", async ({ page, o
   }
 });
 
-test('support sees an integration and can change nothing', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'soporte', `/console/integrations?q=${nombre}`);
+test('support sees an integration and can change nothing', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'soporte', `/console/integrations?q=${nombre}`);
   await expect(page.getByRole('link', { name: 'Todas 1' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Crear integración|Usuarios/ })).toHaveCount(0);
   await page.getByRole('link', { name: nombre }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { topUp } from '@/lib/billing/top-up';
 import { act } from '@/testing/integration';
-import { expect, type Office, open, test } from './fixtures';
+import { expect, open, type Setup, test } from './fixtures';
 
 interface Plan {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Plan {
 }
 
 /** Integrations made today that share a part of their names, which no others have. */
-async function several({ db }: Office, plans: readonly Plan[]): Promise<string> {
+async function several({ db }: Setup, plans: readonly Plan[]): Promise<string> {
   const part = randomBytes(6).toString('hex');
   for (const { name, balance, used, suspended = false } of plans) {
     await db.execute(sql`
@@ -42,14 +42,14 @@ async function orderOf(page: Page): Promise<string> {
   return all.map((name) => name.split('-')[0]).join('');
 }
 
-test('the list shows what is left, ordered and filtered', async ({ page, office }) => {
-  const part = await several(office, [
+test('the list shows what is left, ordered and filtered', async ({ page, setup }) => {
+  const part = await several(setup, [
     { name: 'a', balance: 100, used: { queries: 30, charged: 2 } },
     { name: 'b', balance: 900 },
     { name: 'c', balance: 15, used: { queries: 1_400, charged: 5 } },
     { name: 'd', balance: 0, suspended: true },
   ]);
-  await office.open(page, 'soporte', `/console/integrations?q=${part}`);
+  await setup.open(page, 'soporte', `/console/integrations?q=${part}`);
   const row = page.getByRole('row', { name: `c-${part}` });
   await expect(row.getByRole('cell')).toHaveText([
     'Activa',
@@ -70,11 +70,11 @@ test('the list shows what is left, ordered and filtered', async ({ page, office 
   await expect.poll(() => orderOf(page)).toBe('acb');
 });
 
-test('pages keep the order and the search', async ({ page, office }) => {
+test('pages keep the order and the search', async ({ page, setup }) => {
   const plans = Array.from({ length: 51 }, (_, n) => ({ name: `n${100 + n}`, balance: 0 }));
-  const part = await several(office, plans);
+  const part = await several(setup, plans);
   const list = '/console/integrations';
-  await office.open(page, 'soporte', `${list}?q=${part}&sort=-nombre`);
+  await setup.open(page, 'soporte', `${list}?q=${part}&sort=-nombre`);
   await expect(names(page)).toHaveCount(50);
   await page.getByRole('link', { name: 'Siguiente' }).click();
   await expect(page).toHaveURL(`${list}?q=${part}&sort=-nombre&page=2`);

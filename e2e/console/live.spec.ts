@@ -10,11 +10,11 @@ const SOON = { timeout: 15_000 };
 if (everything) {
   test('the live list adds new queries, but not while somebody reads it', async ({
     page,
-    office,
+    setup,
   }) => {
-    const integration = await office.integration();
-    const person = await office.person('soporte');
-    await office.query(integration);
+    const integration = await setup.integration();
+    const person = await setup.person('soporte');
+    await setup.query(integration);
     await signIn(page, person);
     await page.setViewportSize({ width: 1280, height: 700 });
     await open(page, `/console/queries?integration=${integration.nombre}`);
@@ -23,7 +23,7 @@ if (everything) {
 
     await KEYBOARD.press(page.getByRole('switch', { name: 'En vivo' }));
     await expect(page).toHaveURL(/&live=1$/);
-    const newest = await office.query(integration);
+    const newest = await setup.query(integration);
     await expect(rows).toHaveCount(2, SOON);
     await expect(rows.first().getByRole('link')).toHaveAttribute(
       'href',
@@ -33,7 +33,7 @@ if (everything) {
     const read = rows.first().getByRole('link');
     const waits = page.getByText('La lista no cambia mientras la lee.');
     await read.focus();
-    await office.query(integration);
+    await setup.query(integration);
     await expect(waits).toBeVisible(SOON);
     await expect(read).toBeFocused();
     await expect(rows).toHaveCount(2);
@@ -43,7 +43,7 @@ if (everything) {
     await page.setViewportSize({ width: 1280, height: 320 });
     await rows.last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
-    await office.query(integration);
+    await setup.query(integration);
     await expect(waits).toBeAttached(SOON);
     await expect(rows).toHaveCount(3);
     await page.mouse.wheel(0, -4000);
@@ -51,7 +51,7 @@ if (everything) {
 
     await page.getByRole('link', { name: '7 días', exact: true }).click();
     await expect(page).toHaveURL(/live=1&period=7d$/);
-    await office.db.execute(sql`UPDATE console_sessions SET ended_at = now()
+    await setup.db.execute(sql`UPDATE console_sessions SET ended_at = now()
       WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
     await expect(page).toHaveURL(/\/login\?next=/, SOON);
   });

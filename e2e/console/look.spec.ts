@@ -5,9 +5,9 @@ import { expect, open, signIn, test } from './fixtures';
 
 /** Looks of a page and its focus: contrast, rows, typeface, dialogs. */
 
-test('a dialog gives the focus back, also to the button of a menu', async ({ page, office }) => {
-  const { email } = await office.person('soporte');
-  await office.open(page, 'admin', `/console/users?q=${email}`);
+test('a dialog gives the focus back, also to the button of a menu', async ({ page, setup }) => {
+  const { email } = await setup.person('soporte');
+  await setup.open(page, 'admin', `/console/users?q=${email}`);
   const button = page.getByRole('button', { name: `Acciones sobre ${email}` });
   for (const close of ['Escape', 'Cancelar']) {
     await button.press('Enter');
@@ -30,9 +30,9 @@ const ringOf = (place: Locator) =>
     return [outlineWidth, outlineStyle, outlineColor].join(' ');
   });
 
-test('whatever has the focus has the same ring', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+test('whatever has the focus has the same ring', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   const main = page.getByRole('main');
   const rings = [];
   for (const place of [
@@ -55,11 +55,11 @@ test('whatever has the focus has the same ring', async ({ page, office }) => {
   expect(new Set(rings)).toEqual(new Set(['2px solid rgb(31, 91, 184)']));
 });
 
-test('the title of an alert can be read', async ({ page, office }) => {
-  const integration = await office.integration();
-  await office.db.execute(sql`UPDATE integrations SET suspended_at = now()
+test('the title of an alert can be read', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await setup.db.execute(sql`UPDATE integrations SET suspended_at = now()
     WHERE id = ${integration.id}`);
-  await office.open(page, 'admin', `/console/integrations/${integration.nombre}`);
+  await setup.open(page, 'admin', `/console/integrations/${integration.nombre}`);
   const alert = page.getByRole('alert').first();
   const colour = (place: Locator) => place.evaluate((element) => getComputedStyle(element).color);
   expect(await colour(alert.locator('.mantine-Alert-title'))).toBe(
@@ -78,8 +78,8 @@ function foreignRequests(page: Page): string[] {
   return foreign;
 }
 
-test('the typeface comes from this host and moves nothing', async ({ page, office }) => {
-  await office.open(page, 'admin', '/console/integrations');
+test('the typeface comes from this host and moves nothing', async ({ page, setup }) => {
+  await setup.open(page, 'admin', '/console/integrations');
   const foreign = foreignRequests(page);
   for (const path of ['/console/integrations', '/docs', '/']) {
     await open(page, path);
@@ -105,11 +105,11 @@ test('the typeface comes from this host and moves nothing', async ({ page, offic
 
 test('rows are 32 to 36 pixels high, or higher for those who choose so', async ({
   page,
-  office,
+  setup,
 }) => {
-  const integration = await office.integration();
-  await office.query(integration);
-  const person = await office.person('soporte');
+  const integration = await setup.integration();
+  await setup.query(integration);
+  const person = await setup.person('soporte');
   await signIn(page, person);
   await page.setViewportSize({ width: 1440, height: 900 });
   const row = page
@@ -130,10 +130,10 @@ test('rows are 32 to 36 pixels high, or higher for those who choose so', async (
 
 test('a narrow table keeps its first column and says that others are hidden', async ({
   page,
-  office,
+  setup,
 }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'soporte', `/console/integrations?q=${nombre}`);
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'soporte', `/console/integrations?q=${nombre}`);
   const hint = page.getByText('Deslice la tabla para ver más columnas');
   const frame = page.getByRole('region', { name: 'Integraciones' });
   for (const [width, shown] of [

@@ -7,7 +7,7 @@ import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { functionNames } from '@/testing/action-names';
 import { freshAddress } from '@/testing/address';
 import { everything } from '@/testing/scope';
-import { expect, type Office, type Person, signInBy, test } from './fixtures';
+import { expect, type Person, type Setup, signInBy, test } from './fixtures';
 import { actionsOfApp, callAction, pagesOfApp, routesOfApp } from './matrix';
 import {
   type Access,
@@ -15,7 +15,7 @@ import {
   DOCUMENTATION,
   narrowedAddressOf,
   PAGES,
-  type World,
+  type Subjects,
 } from './pages';
 import { startWithoutProxy } from './without-proxy';
 
@@ -25,17 +25,17 @@ import { startWithoutProxy } from './without-proxy';
  * name.
  */
 
-type Visitor = 'nobody' | 'disabled' | Role;
+type Caller = 'nobody' | 'disabled' | Role;
 
-const VISITORS: readonly Visitor[] = ['nobody', 'disabled', ...ROLES];
+const CALLERS: readonly Caller[] = ['nobody', 'disabled', ...ROLES];
 
-function isAllowed(access: Access, visitor: Visitor): boolean {
+function isAllowed(access: Access, caller: Caller): boolean {
   if (access === 'anybody') return true;
-  if (visitor === 'nobody' || visitor === 'disabled') return false;
-  return access === 'user' || may(visitor, access);
+  if (caller === 'nobody' || caller === 'disabled') return false;
+  return access === 'user' || may(caller, access);
 }
 
-/** Visitors who may open each page. */
+/** Callers who may open each page. */
 const ACCESS: Readonly<Record<string, Access>> = {
   ...Object.fromEntries(Object.entries(PAGES).map(([page, { access }]) => [page, access])),
   ...Object.fromEntries(DOCUMENTATION.map((page) => [page, 'anybody' as const])),
@@ -76,28 +76,25 @@ function accessOf(name: string): Access {
   return PERMISSIONS.find((permission) => functionNames(permission).includes(name)) ?? 'user';
 }
 
-interface Site extends World {
+interface Site extends Subjects {
   readonly request: APIRequestContext;
   readonly origin: string;
 }
 
 /** Signs in everybody but `nobody`; `disabled` loses the account afterwards. */
-async function enter(office: Office, request: APIRequestContext, visitor: Visitor): Promise<void> {
-  if (visitor === 'nobody') return;
-  const person = await office.person(visitor === 'disabled' ? 'admin' : visitor);
+async function enter(setup: Setup, request: APIRequestContext, caller: Caller): Promise<void> {
+  if (caller === 'nobody') return;
+  const person = await setup.person(caller === 'disabled' ? 'admin' : caller);
   await signInBy(request, person);
-  if (visitor !== 'disabled') return;
-  await office.db
-    .update(users)
-    .set({ disabledAt: new Date() })
-    .where(eq(users.email, person.email));
+  if (caller !== 'disabled') return;
+  await setup.db.update(users).set({ disabledAt: new Date() }).where(eq(users.email, person.email));
 }
 
 /** Reads the answer of a page: redirected to sign-in, refused, not found, or shown. */
-function statusOf(page: string, visitor: Visitor): number {
-  if (['nobody', 'disabled'].includes(visitor)) return 307;
+function statusOf(page: string, caller: Caller): number {
+  if (['nobody', 'disabled'].includes(caller)) return 307;
   if (page === '/console/[...rest]') return 404;
-  return isAllowed(ACCESS[page] ?? 'audit.read', visitor) ? 200 : 403;
+  return isAllowed(ACCESS[page] ?? 'audit.read', caller) ? 200 : 403;
 }
 
 /** True when a document or the data of a page has an address, which may break before the @. */
@@ -107,17 +104,17 @@ function shows(text: string, { email }: Person): boolean {
 }
 
 /** True when the page opens, as a document or as the data that a link of the console asks for. */
-async function opens(site: Site, page: string, visitor: Visitor): Promise<boolean> {
+async function opens(site: Site, page: string, caller: Caller): Promise<boolean> {
   const path = narrowedAddressOf(page, site);
   const answer = await site.request.get(path, { maxRedirects: 0 });
   const text = await answer.text();
   const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
   if (shows(await data.text(), site.colleague)) return true;
   if (page.startsWith('/console')) {
-    expect(answer.status(), `${page} as ${visitor}`).toBe(statusOf(page, visitor));
+    expect(answer.status(), `${page} as ${caller}`).toBe(statusOf(page, caller));
   }
   if (page.endsWith('/[...rest]')) return answer.status() === 404;
-  // A visitor who is signed in needs no form.
+  // A caller who is signed in needs no form.
   if (page === '/login' && answer.headers().location === '/console') return true;
   if (shows(text, site.colleague)) return true;
   if (['/console/audit', '/console/users'].includes(page)) return false;
@@ -141,9 +138,9 @@ async function answers({ request, origin }: Site, action: string): Promise<boole
   return text.includes('"ok":') && !text.includes('"signed_out"');
 }
 
-async function reached(site: Site, visitor: Visitor): Promise<string[]> {
+async function reached(site: Site, caller: Caller): Promise<string[]> {
   const open: string[] = [];
-  for (const page of Object.keys(ACCESS)) if (await opens(site, page, visitor)) open.push(page);
+  for (const page of Object.keys(ACCESS)) if (await opens(site, page, caller)) open.push(page);
   for (const [path, { mark }] of Object.entries(DOWNLOADS)) {
     if (await downloads(site, path, mark)) open.push(path);
   }
@@ -155,10 +152,10 @@ async function reached(site: Site, visitor: Visitor): Promise<string[]> {
   return open.sort();
 }
 
-function allowed(visitor: Visitor): string[] {
+function allowed(caller: Caller): string[] {
   const files = Object.entries(DOWNLOADS).map(([path, { access }]) => [path, access] as const);
   return [...Object.entries(ACCESS), ...files, ...ACTIONS]
-    .filter(([, access]) => isAllowed(access, visitor))
+    .filter(([, access]) => isAllowed(access, caller))
     .map(([name]) => name)
     .sort();
 }
@@ -178,24 +175,24 @@ test('the matrix lists everything under app/', () => {
 });
 
 interface Tools {
-  readonly office: Office;
+  readonly setup: Setup;
   readonly playwright: PlaywrightWorkerArgs['playwright'];
 }
 
 async function expectMatrix(
-  { office, playwright }: Tools,
-  visitor: Visitor,
+  { setup, playwright }: Tools,
+  caller: Caller,
   origin = environment().serverUrl,
 ): Promise<void> {
-  const colleague = await office.person('soporte');
-  const integration = await office.integration();
-  const query = await office.query(integration);
+  const colleague = await setup.person('soporte');
+  const integration = await setup.integration();
+  const query = await setup.query(integration);
   const { nombre } = integration;
   const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
   const request = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders });
-  await enter(office, request, visitor);
+  await enter(setup, request, caller);
   const site = { request, origin, nombre, query, colleague };
-  expect(await reached(site, visitor), visitor).toEqual(allowed(visitor));
+  expect(await reached(site, caller), caller).toEqual(allowed(caller));
   for (const path of [
     '/console/integrations/no-such-integration',
     '/console/integrations/no%20name',
@@ -203,24 +200,24 @@ async function expectMatrix(
     '/console/queries/not-an-id',
   ]) {
     const answer = await request.get(path, { maxRedirects: 0 });
-    expect(answer.status(), path).toBe(statusOf('/console/[...rest]', visitor));
+    expect(answer.status(), path).toBe(statusOf('/console/[...rest]', caller));
   }
   await request.dispose();
 }
 
-for (const visitor of VISITORS) {
-  test(`${visitor} opens what it may and nothing else`, async ({ office, playwright }) => {
+for (const caller of CALLERS) {
+  test(`${caller} opens what it may and nothing else`, async ({ setup, playwright }) => {
     test.setTimeout(90_000);
-    await expectMatrix({ office, playwright }, visitor);
+    await expectMatrix({ setup, playwright }, caller);
   });
 }
 
 if (everything) {
-  test('the same holds without the proxy', async ({ office, playwright }) => {
+  test('the same holds without the proxy', async ({ setup, playwright }) => {
     test.setTimeout(180_000);
     const app = await startWithoutProxy(environment().variables);
     try {
-      for (const visitor of VISITORS) await expectMatrix({ office, playwright }, visitor, app.url);
+      for (const caller of CALLERS) await expectMatrix({ setup, playwright }, caller, app.url);
       const page = await fetch(`${app.url}/login`);
       expect(page.headers.get('content-security-policy')).not.toContain('nonce');
     } finally {

@@ -6,7 +6,7 @@ import { may } from '@/lib/access/permissions';
 import es from '@/messages/es.json' with { type: 'json' };
 import { everything } from '@/testing/scope';
 import { expectFit, FIRST_LOOK, LOOKS, look, setLook, TWO_LOOKS } from './accessible';
-import { expect, type Office, open, type Person, signIn, test } from './fixtures';
+import { expect, open, type Person, type Setup, signIn, test } from './fixtures';
 import { pagesOfApp } from './matrix';
 import {
   addressOf,
@@ -14,7 +14,7 @@ import {
   narrowedAddressOf,
   PAGES,
   type PageCase,
-  type World,
+  type Subjects,
 } from './pages';
 
 /** Limit on the compressed script of a page. */
@@ -24,17 +24,17 @@ test('every page of the app stands in the table', () => {
   expect([...Object.keys(PAGES), ...DOCUMENTATION].sort()).toEqual(pagesOfApp());
 });
 
-async function makeWorld(office: Office): Promise<World> {
-  const integration = await office.integration();
+async function makeSubjects(setup: Setup): Promise<Subjects> {
+  const integration = await setup.integration();
   return {
     nombre: integration.nombre,
-    query: await office.query(integration),
-    colleague: await office.person('soporte'),
+    query: await setup.query(integration),
+    colleague: await setup.person('soporte'),
   };
 }
 
 /** Made once in each worker: these tests change nothing. */
-let shared: Promise<World> | undefined;
+let shared: Promise<Subjects> | undefined;
 
 /** Bytes of script that came with the page, as they were sent. */
 function scriptBytes(page: Page): Promise<number> {
@@ -51,11 +51,11 @@ for (const [name, entry] of Object.entries(PAGES)) {
   const { access } = entry;
 
   test.describe(`the page ${name}`, () => {
-    test('is light, accessible, fits, and is not cached', async ({ page, office }) => {
-      shared ??= makeWorld(office);
+    test('is light, accessible, fits, and is not cached', async ({ page, setup }) => {
+      shared ??= makeSubjects(setup);
       const path = narrowedAddressOf(name, await shared);
       const anybody = access === 'anybody';
-      const answer = await (anybody ? open(page, path) : office.open(page, 'admin', path));
+      const answer = await (anybody ? open(page, path) : setup.open(page, 'admin', path));
       expect(await scriptBytes(page)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
       if (path !== '/') {
         const headers = answer?.headers() ?? {};
@@ -69,21 +69,21 @@ for (const [name, entry] of Object.entries(PAGES)) {
     if (!everything) return;
 
     for (const state of entry.states ?? []) {
-      test(`is accessible and fits as ${state}`, async ({ page, office }) => {
-        shared ??= makeWorld(office);
-        await office.open(page, 'admin', `${addressOf(name, await shared)}${state}`);
+      test(`is accessible and fits as ${state}`, async ({ page, setup }) => {
+        shared ??= makeSubjects(setup);
+        await setup.open(page, 'admin', `${addressOf(name, await shared)}${state}`);
         await expectFit(page, TWO_LOOKS);
       });
     }
 
-    test('speaks both languages, and to support as far as it may', async ({ page, office }) => {
-      shared ??= makeWorld(office);
-      const world = await shared;
-      const path = narrowedAddressOf(name, world);
-      const person = await office.person('admin');
-      await visit(page, path, entry, { office, person, locale: 'en' });
+    test('speaks both languages, and to support as far as it may', async ({ page, setup }) => {
+      shared ??= makeSubjects(setup);
+      const subjects = await shared;
+      const path = narrowedAddressOf(name, subjects);
+      const person = await setup.person('admin');
+      await visit(page, path, entry, { setup, person, locale: 'en' });
       await expectHeading(page, entry.heading[1]);
-      await visit(page, path, entry, { office, person: world.colleague, locale: 'es' });
+      await visit(page, path, entry, { setup, person: subjects.colleague, locale: 'es' });
       const refused = access !== 'anybody' && access !== 'user' && !may('soporte', access);
       await expectHeading(page, refused ? es.messages.forbidden.title : entry.heading[0]);
       if (!refused) await expectFit(page, [FIRST_LOOK]);
@@ -92,7 +92,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
 }
 
 interface Visit {
-  readonly office: Office;
+  readonly setup: Setup;
   readonly person: Person;
   readonly locale: 'es' | 'en';
 }
@@ -102,13 +102,13 @@ async function visit(
   page: Page,
   path: string,
   { access }: PageCase,
-  { office, person, locale }: Visit,
+  { setup, person, locale }: Visit,
 ): Promise<void> {
   await page.context().clearCookies();
   await page
     .context()
     .addCookies([{ name: 'pasarela-locale', value: locale, url: environment().serverUrl }]);
-  await office.db.update(users).set({ locale }).where(eq(users.email, person.email));
+  await setup.db.update(users).set({ locale }).where(eq(users.email, person.email));
   if (access !== 'anybody') await signIn(page, person);
   await open(page, path);
 }
@@ -121,8 +121,8 @@ async function expectHeading(page: Page, heading: string): Promise<void> {
   await expect(page.locator('body')).not.toContainText(KEY);
 }
 
-test('language and theme are stored with the account', async ({ page, office }) => {
-  const person = await office.person('soporte');
+test('language and theme are stored with the account', async ({ page, setup }) => {
+  const person = await setup.person('soporte');
   await signIn(page, person);
   await open(page, '/console/account');
   await page.getByText('English', { exact: true }).click();
@@ -130,7 +130,7 @@ test('language and theme are stored with the account', async ({ page, office }) 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expect.poll(() => themeOf(office, person)).toBe('dark');
+  await expect.poll(() => themeOf(setup, person)).toBe('dark');
 
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -140,14 +140,14 @@ test('language and theme are stored with the account', async ({ page, office }) 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-async function themeOf({ db }: Office, { email }: Person): Promise<string | undefined> {
+async function themeOf({ db }: Setup, { email }: Person): Promise<string | undefined> {
   const [user] = await db.select({ theme: users.theme }).from(users).where(eq(users.email, email));
   return user?.theme;
 }
 
-test('a narrow screen has its navigation behind a button', async ({ page, office }) => {
+test('a narrow screen has its navigation behind a button', async ({ page, setup }) => {
   await setLook(page, FIRST_LOOK);
-  await office.open(page, 'admin', '/console/account');
+  await setup.open(page, 'admin', '/console/account');
   await page.getByRole('button', { name: 'Menú' }).click();
   await expect(page.getByRole('link', { name: 'Bitácora' })).toBeInViewport();
   await look(page);

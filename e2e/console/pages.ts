@@ -6,11 +6,11 @@ import type { Person } from './fixtures';
  * tests learn who may open it, what it is called, and in which states to look at it.
  */
 
-/** Visitors who may open a page: `user` is everybody with a session. */
+/** Callers who may open a page: `user` is everybody with a session. */
 export type Access = 'anybody' | 'user' | Permission;
 
 /** Values for the variable parts of addresses. */
-export interface World {
+export interface Subjects {
   readonly nombre: string;
   /** The id of a query of that integration. */
   readonly query: string;
@@ -23,7 +23,7 @@ export interface PageCase {
   /** A heading that no other page has, in both languages. */
   readonly heading: readonly [es: string, en: string];
   /** Leaves only this test's own rows on a page that lists those of every test. */
-  readonly narrowed?: (world: World) => string;
+  readonly narrowed?: (subjects: Subjects) => string;
   /** Other states of it that the address brings about. */
   readonly states?: readonly string[];
 }
@@ -133,13 +133,13 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
 };
 
 /** The address of a page, with everything that it names. */
-export function addressOf(page: string, { nombre, query }: Omit<World, 'colleague'>): string {
+export function addressOf(page: string, { nombre, query }: Omit<Subjects, 'colleague'>): string {
   return page
     .replace('[nombre]', nombre)
     .replace('[id]', query)
     .replace('[...rest]', 'no-such-page');
 }
 
-export function narrowedAddressOf(page: string, world: World): string {
-  return addressOf(page, world) + (PAGES[page]?.narrowed?.(world) ?? '');
+export function narrowedAddressOf(page: string, subjects: Subjects): string {
+  return addressOf(page, subjects) + (PAGES[page]?.narrowed?.(subjects) ?? '');
 }

@@ -11,8 +11,8 @@ async function openLink(page: Page, link: string): Promise<void> {
   await open(page, `${pathname}${hash}`);
 }
 
-test('an invitation link sets a password, once', async ({ page, office }) => {
-  await office.open(page, 'admin', '/console/users');
+test('an invitation link sets a password, once', async ({ page, setup }) => {
+  await setup.open(page, 'admin', '/console/users');
   const email = `invited-${Date.now()}@pasarela.example`;
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
@@ -43,11 +43,11 @@ test('an invitation link sets a password, once', async ({ page, office }) => {
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
 });
 
-test('an administrator resets access with a one-time link', async ({ page, browser, office }) => {
-  const person = await office.person('soporte');
+test('an administrator resets access with a one-time link', async ({ page, browser, setup }) => {
+  const person = await setup.person('soporte');
   const theirs = await (await browser.newContext()).newPage();
   await signIn(theirs, person);
-  await office.open(page, 'admin', `/console/users?q=${person.email}`);
+  await setup.open(page, 'admin', `/console/users?q=${person.email}`);
   await page.getByRole('button', { name: `Acciones sobre ${person.email}` }).click();
   await page.getByRole('menuitem', { name: 'Restablecer acceso' }).click();
   const question = page.getByRole('dialog', { name: 'Restablecer acceso' });
@@ -69,12 +69,12 @@ test('an administrator resets access with a one-time link', async ({ page, brows
 });
 
 if (everything) {
-  test('a disabled person is signed out', async ({ page, browser, office }) => {
-    const person = await office.person('soporte');
+  test('a disabled person is signed out', async ({ page, browser, setup }) => {
+    const person = await setup.person('soporte');
     const { email } = person;
     const theirs = await (await browser.newContext()).newPage();
     await signIn(theirs, person);
-    await office.open(page, 'admin', `/console/users?q=${email}`);
+    await setup.open(page, 'admin', `/console/users?q=${email}`);
     await page.getByRole('button', { name: `Acciones sobre ${email}` }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await look(page);
@@ -91,10 +91,10 @@ if (everything) {
 
   test('changes of a role and its second factor name who is concerned and ask first', async ({
     page,
-    office,
+    setup,
   }) => {
-    const { email } = await office.person('soporte');
-    await office.open(page, 'admin', `/console/users?q=${email}`);
+    const { email } = await setup.person('soporte');
+    await setup.open(page, 'admin', `/console/users?q=${email}`);
     const role = page.getByRole('combobox', { name: `Rol de ${email}` });
     await role.selectOption('Administrador');
     const change = page.getByRole('dialog', { name: 'Cambiar el rol' });

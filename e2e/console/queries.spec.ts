@@ -51,7 +51,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   ],
 ];
 
-test('the ending of a query is explained', async ({ page, office, api }) => {
+test('the ending of a query is explained', async ({ page, setup, api }) => {
   const as = await api.integration({ tarifa: 7_500n });
   const cases = ENDINGS.map(([lookup, behaviour, says]) => {
     const who = behaviour === 'found' ? somebody : reserved(behaviour);
@@ -62,8 +62,8 @@ test('the ending of a query is explained', async ({ page, office, api }) => {
       api.ask(lookup, { as, json: lookup.question(who), requestId }),
     ),
   );
-  const records = await newestRecords(office.db, as.id, cases.length);
-  await office.enter(page, 'soporte');
+  const records = await newestRecords(setup.db, as.id, cases.length);
+  await setup.enter(page, 'soporte');
   for (const { lookup, who, says, requestId } of cases) {
     const record = records.find((one) => one.requestId === requestId);
     await page.goto(`/console/queries/${record?.id}`);
@@ -75,14 +75,14 @@ test('the ending of a query is explained', async ({ page, office, api }) => {
   }
 });
 
-test('a query is found, and leads to its charge', async ({ page, office, api }) => {
+test('a query is found, and leads to its charge', async ({ page, setup, api }) => {
   const as = await api.integration({ tarifa: 7_500n });
   const requestId = freshRequestId();
   const at = new Date();
   await api.ask(renap, { as, json: { cui: somebody.cui } });
   await api.ask(cuiNit, { as, json: { nit: somebody.nit }, requestId });
   const rows = rowsOf(page, 'Consultas');
-  await office.enter(page, 'soporte');
+  await setup.enter(page, 'soporte');
 
   await test.step('by an identifier, however it is written; only its end is shown', async () => {
     const spaced = somebody.cui.replace(/^(\d{4})(\d{5})(\d{4})$/, '$1 $2 $3');
@@ -139,9 +139,9 @@ test('a query is found, and leads to its charge', async ({ page, office, api }) 
   });
 });
 
-test('filters apply at once, and are removed one by one', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'soporte', '/console/queries?period=7d');
+test('filters apply at once, and are removed one by one', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'soporte', '/console/queries?period=7d');
   const chips = page.getByRole('list', { name: 'Filtros activos' }).getByRole('listitem');
   const status = page.getByLabel('Estado', { exact: true });
   await status.focus();
@@ -199,13 +199,13 @@ function coveredFields(): string[] {
   });
 }
 
-test('an identifier is shown for a reason, which is audited', async ({ page, office }) => {
-  const as = await office.integration();
-  const path = `/console/queries/${await office.query(as)}`;
+test('an identifier is shown for a reason, which is audited', async ({ page, setup }) => {
+  const as = await setup.integration();
+  const path = `/console/queries/${await setup.query(as)}`;
   const { nit } = somebody;
-  const person = await office.person('soporte');
+  const person = await setup.person('soporte');
   await signIn(page, person);
-  await office.ageProof(person);
+  await setup.ageProof(person);
   await open(page, path);
   expect(await page.content()).not.toContain(nit);
   await page.getByRole('button', { name: 'Mostrar' }).click();
@@ -225,7 +225,7 @@ test('an identifier is shown for a reason, which is audited', async ({ page, off
   await expect(page.getByRole('button', { name: 'Mostrar' })).toBeVisible();
   expect(await page.content()).not.toContain(nit);
 
-  await office.open(page, 'admin', `/console/audit?target=${as.nombre}&action=query.reveal`);
+  await setup.open(page, 'admin', `/console/audit?target=${as.nombre}&action=query.reveal`);
   const shown = page.locator('tbody tr');
   await expect(shown).toHaveCount(1);
   await expect(shown).toContainText('Finalidad: Lo pide el integrador');
@@ -233,14 +233,14 @@ test('an identifier is shown for a reason, which is audited', async ({ page, off
   expect(await page.content()).not.toContain(nit);
 });
 
-test('a selection on the chart becomes the period', async ({ page, office }) => {
-  const as = await office.integration();
-  await office.ask(as);
+test('a selection on the chart becomes the period', async ({ page, setup }) => {
+  const as = await setup.integration();
+  await setup.ask(as);
   const all = `/console/queries?integration=${as.nombre}&period=24h`;
   const bars = page.getByRole('slider', { name: 'Consultas en el tiempo' });
 
   await test.step('the last bars, where the query is', async () => {
-    await office.open(page, 'soporte', all);
+    await setup.open(page, 'soporte', all);
     await bars.focus();
     await page.keyboard.press('End');
     await expect(bars).toHaveAttribute('aria-valuetext', /Con éxito: 1,/);
@@ -267,14 +267,14 @@ test('a selection on the chart becomes the period', async ({ page, office }) => 
   });
 });
 
-test('an identifier removed or sealed elsewhere stays hidden', async ({ page, office }) => {
-  const as = await office.integration();
-  const [locked, removed] = [await office.query(as), await office.query(as)];
-  await office.db.execute(sql`
+test('an identifier removed or sealed elsewhere stays hidden', async ({ page, setup }) => {
+  const as = await setup.integration();
+  const [locked, removed] = [await setup.query(as), await setup.query(as)];
+  await setup.db.execute(sql`
     UPDATE query_records SET identifiers = NULL, identifier_keys = '{}' WHERE id = ${removed}`);
-  await office.db.execute(sql`
+  await setup.db.execute(sql`
     UPDATE query_records SET identifiers = 'sealed elsewhere'::bytea WHERE id = ${locked}`);
-  await office.open(page, 'soporte', `/console/integrations/${as.nombre}/queries`);
+  await setup.open(page, 'soporte', `/console/integrations/${as.nombre}/queries`);
   await expect(rowsOf(page, 'Consultas').nth(0)).toContainText('eliminado');
   await expect(rowsOf(page, 'Consultas').nth(1)).toContainText('sin clave');
   for (const id of [removed, locked]) {
@@ -284,8 +284,8 @@ test('an identifier removed or sealed elsewhere stays hidden', async ({ page, of
   }
 });
 
-test('the page of an unknown query says what to check', async ({ page, office }) => {
-  await office.open(page, 'soporte', '/console/queries/01a1fe98-607c-7155-addd-59a6e0225b4b');
+test('the page of an unknown query says what to check', async ({ page, setup }) => {
+  await setup.open(page, 'soporte', '/console/queries/01a1fe98-607c-7155-addd-59a6e0225b4b');
   await expect(page.getByRole('heading', { name: 'No encontramos esta consulta' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'más antiguo' })).toBeVisible();
 });

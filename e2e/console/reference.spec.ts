@@ -61,7 +61,7 @@ for (const language of DOCUMENT_LANGUAGES) {
   test(`the reference is accessible, and asks, in ${language}`, async ({
     page,
     context,
-    office,
+    setup,
     baseURL,
   }) => {
     test.setTimeout(180_000);
@@ -71,7 +71,7 @@ for (const language of DOCUMENT_LANGUAGES) {
     for (const lookup of LOOKED_AT) await drawn(component, lookupFacts[lookup].path);
     const operation = [FRAME, `section[id$="POST${lookupFacts.omisos.path}"]`];
     await expectFit(page, LOOKS, ['header', operation]);
-    if (language === 'es') await tryQuery(page, component, await office.integration());
+    if (language === 'es') await tryQuery(page, component, await setup.integration());
     expect(others).toEqual([]);
   });
 }
@@ -102,8 +102,8 @@ async function tryQuery(
   if (everything) await expectAccessible(page, dialog);
 }
 
-test('the component cannot act as the signed-in user', async ({ page, office }) => {
-  await office.enter(page, 'admin');
+test('the component cannot act as the signed-in user', async ({ page, setup }) => {
+  await setup.enter(page, 'admin');
   await page.route('**/docs/reference/component', (route) => route.fulfill({ status: 404 }));
   await page.goto('/docs/reference?lang=es');
   const frame = page.frameLocator(FRAME);

@@ -7,19 +7,19 @@ import { KEYBOARD } from './input';
 const refundButton = (page: Page) => page.getByRole('button', { name: 'Devolver el cobro' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Devolver el cobro' });
 
-test('an administrator returns a charge once, by keyboard', async ({ page, browser, office }) => {
-  const integration = await office.integration({ saldo: 10_000n, tarifa: 7_500n });
-  const id = await office.query(integration);
+test('an administrator returns a charge once, by keyboard', async ({ page, browser, setup }) => {
+  const integration = await setup.integration({ saldo: 10_000n, tarifa: 7_500n });
+  const id = await setup.query(integration);
   const path = `/console/queries/${id}`;
-  const person = await office.person('admin');
+  const person = await setup.person('admin');
   await signIn(page, person);
   const second = await anotherPage(browser);
-  await office.open(second, 'admin', path);
+  await setup.open(second, 'admin', path);
   await refundButton(second).click();
 
   await open(page, path);
   await refundButton(page).click();
-  await office.ageProof(person);
+  await setup.ageProof(person);
   const dialog = dialogOf(page);
   const reason = dialog.getByRole('textbox', { name: 'Motivo' });
   await expect(dialog.getByRole('status')).toHaveText('SaldoQ 0.25 → Q 1.00');
@@ -37,7 +37,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
   await expect(page.getByText('Cobro devuelto. Nuevo saldo: Q 1.00.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(refundButton(page)).toHaveCount(0);
-  const { refund } = await entriesOfQuery(office.db, id);
+  const { refund } = await entriesOfQuery(setup.db, id);
   expect(refund).toMatchObject({ amount: 7_500n, balanceAfter: 10_000n, actor: person.email });
 
   const late = dialogOf(second);
@@ -48,7 +48,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
   await expect(second.getByText(`por ${person.email}`)).toBeVisible();
   await expect(refundButton(second)).toHaveCount(0);
 
-  await office.open(second, 'soporte', path);
+  await setup.open(second, 'soporte', path);
   await expect(second.getByTestId('explanation')).toContainText(
     /Se cobró Q\s0\.75 y se devolvió el .+; motivo: Llegó el registro de otra persona\. El servicio respondió como corresponde\./,
   );
@@ -65,10 +65,10 @@ async function anotherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('support requests a refund, which an administrator grants', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 10_000n, tarifa: 7_500n });
-  const id = await office.query(integration);
-  await office.open(page, 'soporte', `/console/queries/${id}`);
+test('support requests a refund, which an administrator grants', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 10_000n, tarifa: 7_500n });
+  const id = await setup.query(integration);
+  await setup.open(page, 'soporte', `/console/queries/${id}`);
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');
   await expect(refundButton(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Solicitar la devolución' }).click();
@@ -81,7 +81,7 @@ test('support requests a refund, which an administrator grants', async ({ page, 
   await expect(page.getByText('Pendiente de decisión.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toHaveCount(0);
 
-  await office.open(page, 'admin', '/console');
+  await setup.open(page, 'admin', '/console');
   await page.getByRole('link', { name: /devoluci(ón|ones) por decidir/ }).click();
   const row = page.getByRole('row').filter({ hasText: integration.nombre });
   await expect(row).toContainText('Q 0.75La respuesta llegó vacíaPendiente');
@@ -95,9 +95,9 @@ test('support requests a refund, which an administrator grants', async ({ page, 
   await expect(page.getByText('Pendiente de decisión.')).toHaveCount(0);
 });
 
-test('a free query offers no refund', async ({ page, office }) => {
-  const free = await office.query(await office.integration({ tarifa: 0n }));
-  await office.open(page, 'admin', `/console/queries/${free}`);
+test('a free query offers no refund', async ({ page, setup }) => {
+  const free = await setup.query(await setup.integration({ tarifa: 0n }));
+  await setup.open(page, 'admin', `/console/queries/${free}`);
   await expect(page.getByTestId('explanation')).toContainText('No tuvo costo');
   await expect(refundButton(page)).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { expect, open, test } from './fixtures';
  * A request that is refused before its source leaves no record. By the name of the integration,
  * support reads how often and why it was refused, what was answered and what to do.
  */
-test('refusals are listed by the name of the integration', async ({ page, office, api }) => {
+test('refusals are listed by the name of the integration', async ({ page, setup, api }) => {
   const as = await api.integration();
   const times = renap.quota;
   for (let n = 0; n <= times; n += 1) await api.ask(renap, { as, json: {} });
@@ -14,7 +14,7 @@ test('refusals are listed by the name of the integration', async ({ page, office
   const suspended = await api.integration({ switches: { suspended: true } });
   await api.ask(omisos, { as: suspended, json: omisos.question(somebody) });
 
-  await office.enter(page, 'soporte');
+  await setup.enter(page, 'soporte');
   const refusals = page
     .getByRole('region', { name: 'Rechazos antes de la fuente', exact: true })
     .last();

@@ -3,9 +3,9 @@ import { look } from './accessible';
 import { expect, open, test } from './fixtures';
 import { KEYBOARD } from './input';
 
-test('support saves and deletes filters by keyboard', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'soporte', `/console/queries?integration=${nombre}&status=5xx`);
+test('support saves and deletes filters by keyboard', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'soporte', `/console/queries?integration=${nombre}&status=5xx`);
   await page.getByLabel('Identificador', { exact: true }).fill(somebody.nit);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/id=[\w-]{100}/);

@@ -13,9 +13,9 @@ async function expectChosen(page: Page, option: Locator): Promise<void> {
   await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? '');
 }
 
-test('by keyboard: Ctrl-K, a part of a name, Enter', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', '/console/audit');
+test('by keyboard: Ctrl-K, a part of a name, Enter', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', '/console/audit');
 
   await test.step('pages are found by name, without accents and capitals', async () => {
     await page.keyboard.press('Control+k');
@@ -57,9 +57,9 @@ test('by keyboard: Ctrl-K, a part of a name, Enter', async ({ page, office }) =>
   });
 });
 
-test('by mouse: support finds no administrator pages', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'soporte', '/console/integrations');
+test('by mouse: support finds no administrator pages', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'soporte', '/console/integrations');
   await page.getByRole('button', { name: 'Buscar en la consola' }).click();
   await expect(dialog(page).getByRole('option', { name: 'Integraciones' })).toBeVisible();
   await expect(dialog(page).getByRole('option', { name: /Bitácora|Usuarios/ })).toHaveCount(0);
@@ -76,12 +76,12 @@ test('by mouse: support finds no administrator pages', async ({ page, office }) 
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
 });
 
-test('it resolves ids, identifiers, users and actions on the server', async ({ page, office }) => {
-  const integration = await office.integration();
+test('it resolves ids, identifiers, users and actions on the server', async ({ page, setup }) => {
+  const integration = await setup.integration();
   const { nombre } = integration;
-  const id = await office.query(integration);
-  const colleague = await office.person('soporte');
-  await office.open(page, 'admin', `/console/queries/${id}`);
+  const id = await setup.query(integration);
+  const colleague = await setup.person('soporte');
+  await setup.open(page, 'admin', `/console/queries/${id}`);
   const option = (name: string | RegExp) => dialog(page).getByRole('option', { name });
   await page.keyboard.press('Control+k');
   await expect(option(`Consulta ${id}`)).toBeVisible();

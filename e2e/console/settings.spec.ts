@@ -7,9 +7,9 @@ const description = (page: Page) =>
 const field = (page: Page, label: string) => description(page).getByLabel(label);
 const save = (page: Page) => description(page).getByRole('button', { name: 'Guardar' }).click();
 
-test('contact, notes and threshold are stored and shown', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+test('contact, notes and threshold are stored and shown', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   await field(page, 'Contacto').fill('Ana Pérez');
   await field(page, 'Correo electrónico').fill('ana@vendor.example');
   await field(page, 'Teléfono').fill('+502 5555 0100');
@@ -23,7 +23,7 @@ test('contact, notes and threshold are stored and shown', async ({ page, office 
   await expect(page.getByRole('row', { name: /Contacto.*Ana Pérez/ })).toBeVisible();
 
   await page.context().clearCookies();
-  await office.open(page, 'soporte', `/console/integrations/${nombre}`);
+  await setup.open(page, 'soporte', `/console/integrations/${nombre}`);
   await expect(description(page).locator('dl')).toHaveText(
     [
       'Contacto' + 'Ana Pérez',
@@ -36,9 +36,9 @@ test('contact, notes and threshold are stored and shown', async ({ page, office 
   await expect(description(page).getByRole('textbox')).toHaveCount(0);
 });
 
-test('a refused or unanswered form keeps what was typed', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+test('a refused or unanswered form keeps what was typed', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   const notes = `${'Nada de esto se pierde.\n'.repeat(40)}${'w'.repeat(400)}`;
   const expectNotes = () => expect(field(page, 'Notas')).toHaveValue(notes);
   await field(page, 'Notas').fill(notes);
@@ -66,10 +66,10 @@ test('a refused or unanswered form keeps what was typed', async ({ page, office 
   await expect(page.getByText('Se guardaron los datos.')).toBeVisible();
 });
 
-test('a form shows what somebody else stored meanwhile', async ({ page, context, office }) => {
-  const { nombre } = await office.integration();
+test('a form shows what somebody else stored meanwhile', async ({ page, context, setup }) => {
+  const { nombre } = await setup.integration();
   const second = await context.newPage();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   await open(second, `/console/integrations/${nombre}`);
   await field(second, 'Notas').fill('Del segundo.');
   await page.bringToFront();
@@ -92,9 +92,9 @@ test('a form shows what somebody else stored meanwhile', async ({ page, context,
   await expect(field(page, 'Contacto')).toHaveValue('Ana');
 });
 
-test('leaving unsaved changes asks first', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations?q=${nombre}`);
+test('leaving unsaved changes asks first', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations?q=${nombre}`);
   await page.getByRole('link', { name: nombre }).click();
   await field(page, 'Notas').fill('Todavía no.');
   const question = page.getByRole('dialog', { name: '¿Salir de esta página?' });
@@ -120,10 +120,10 @@ test('leaving unsaved changes asks first', async ({ page, office }) => {
   await expect(page).toHaveURL(/\/balance$/);
 });
 
-test('a switch turns on the receipts in the answers of the catalogs', async ({ page, office }) => {
-  const integration = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${integration.nombre}`);
-  const cost = async () => (await office.ask(integration)).headers.get('x-consulta-cobro');
+test('a switch turns on the receipts in the answers of the catalogs', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${integration.nombre}`);
+  const cost = async () => (await setup.ask(integration)).headers.get('x-consulta-cobro');
   expect(await cost()).toBeNull();
   const receipts = page.getByRole('switch', { name: 'Comprobantes en las respuestas' });
   await receipts.check();
@@ -131,9 +131,9 @@ test('a switch turns on the receipts in the answers of the catalogs', async ({ p
   expect(await cost()).toBe('0.50');
 });
 
-test('closing a new token that was not copied asks first', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', `/console/integrations/${nombre}`);
+test('closing a new token that was not copied asks first', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   await page.getByRole('button', { name: 'Rotar token' }).click();
   const ask = page.getByRole('dialog', { name: 'Rotar el token' });
   // A refresh that is refused would reload the page.
@@ -160,9 +160,9 @@ test('closing a new token that was not copied asks first', async ({ page, office
   await expect(dialog).toHaveCount(0);
 });
 
-test('a taken name is refused without losing the rest of the form', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  await office.open(page, 'admin', '/console/new-integration');
+test('a taken name is refused without losing the rest of the form', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.open(page, 'admin', '/console/new-integration');
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill(nombre);
   await page.getByLabel('Omisos (omisos)').check();
@@ -184,12 +184,12 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await expect(page.getByRole('dialog', { name: '¿Salir de esta página?' })).toBeVisible();
 });
 
-test('limits ask for the password again, switches do not', async ({ page, office }) => {
-  const { nombre } = await office.integration();
-  const person = await office.person('admin');
+test('limits ask for the password again, switches do not', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  const person = await setup.person('admin');
   await signIn(page, person);
   await open(page, `/console/integrations/${nombre}`);
-  await office.ageProof(person);
+  await setup.ageProof(person);
   const lookup = page.getByRole('switch', { name: 'Omisos (omisos)' });
   await lookup.uncheck();
   await expect(lookup).not.toBeChecked();

@@ -10,8 +10,8 @@ async function fill(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('every refusal has the same text; after five, one waits', async ({ page, office }) => {
-  const person = await office.person('admin');
+test('every refusal has the same text; after five, one waits', async ({ page, setup }) => {
+  const person = await setup.person('admin');
   const { email } = person;
   await open(page, '/login');
   for (const account of [email, `nobody-${email}`, email, email, email, email]) {
@@ -28,25 +28,25 @@ test('every refusal has the same text; after five, one waits', async ({ page, of
 
 test('the password is masked and can be filled in, and scripts do not see the session', async ({
   page,
-  office,
+  setup,
 }) => {
   await open(page, '/login');
   const password = page.getByRole('textbox', { name: 'Contraseña' });
   await expect(password).toHaveAttribute('type', 'password');
   await expect(password).toHaveAttribute('autocomplete', 'current-password');
-  await fill(page, await office.person('soporte'));
+  await fill(page, await setup.person('soporte'));
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
   const session = (await page.context().cookies()).filter(({ httpOnly }) => httpOnly);
   expect(session.map(({ name }) => name)).toContain('next-auth.session-token');
   expect(session.filter(({ sameSite }) => sameSite !== 'Lax')).toEqual([]);
 });
 
-test('a session ends without use, and by signing out', async ({ page, office }) => {
-  const person = await office.person('admin');
+test('a session ends without use, and by signing out', async ({ page, setup }) => {
+  const person = await setup.person('admin');
   await open(page, '/login');
   await fill(page, person);
   await expect(page.getByRole('heading', { name: 'Resumen', level: 1 })).toBeVisible();
-  await office.db.execute(sql`UPDATE console_sessions
+  await setup.db.execute(sql`UPDATE console_sessions
     SET last_seen_at = clock_timestamp() - interval '31 minutes'
     WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
   await open(page, '/console/users?q=nobody');
@@ -67,17 +67,17 @@ test('a session ends without use, and by signing out', async ({ page, office }) 
 
 test('an action after the end of the session asks to sign in, keeps what was typed, and goes on', async ({
   page,
-  office,
+  setup,
 }) => {
-  const person = await office.person('admin');
-  const { nombre } = await office.integration();
+  const person = await setup.person('admin');
+  const { nombre } = await setup.integration();
   await signIn(page, person);
   await open(page, `/console/integrations/${nombre}`);
   await page.getByRole('button', { name: 'Suspender' }).click();
   const change = page.getByRole('dialog', { name: 'Suspender la integración' });
   await change.getByRole('textbox', { name: 'Motivo' }).fill('Lo pidió su encargada');
   await change.getByRole('textbox', { name: /^Para confirmar/ }).fill(nombre);
-  await office.db.execute(sql`UPDATE console_sessions SET ended_at = clock_timestamp()
+  await setup.db.execute(sql`UPDATE console_sessions SET ended_at = clock_timestamp()
     WHERE user_id = (SELECT id FROM users WHERE email = ${person.email})`);
   await change.getByRole('button', { name: 'Suspender' }).click();
   const again = page.getByRole('dialog', { name: 'Su sesión terminó' });
@@ -96,8 +96,8 @@ test('an action after the end of the session asks to sign in, keeps what was typ
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a second factor is enrolled, asked for, and recovered from', async ({ page, office }) => {
-  const person = await office.person('soporte');
+test('a second factor is enrolled, asked for, and recovered from', async ({ page, setup }) => {
+  const person = await setup.person('soporte');
   await signIn(page, person);
   await open(page, '/console/account');
   await page.getByRole('button', { name: 'Activar' }).click();
@@ -123,7 +123,7 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
   await open(page, '/console/statistics');
   await fill(page, person);
   // The code that enrolled is spent.
-  await office.db.execute(sql`UPDATE users SET totp_last_step = 0 WHERE email = ${person.email}`);
+  await setup.db.execute(sql`UPDATE users SET totp_last_step = 0 WHERE email = ${person.email}`);
   await page.getByLabel('Código de verificación').fill(await codeOf(totp));
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('heading', { name: 'Estadísticas', level: 1 })).toBeVisible();
@@ -138,9 +138,9 @@ test('a second factor is enrolled, asked for, and recovered from', async ({ page
 
 test('a password that somebody else chose is changed before anything else', async ({
   page,
-  office,
+  setup,
 }) => {
-  const person = await office.person('soporte', { mustChangePassword: true });
+  const person = await setup.person('soporte', { mustChangePassword: true });
   await open(page, '/login');
   await fill(page, person);
   await expect(page).toHaveURL(/\/console\/account$/);
@@ -167,14 +167,14 @@ test('a password that somebody else chose is changed before anything else', asyn
 test('the account lists the own sessions and ends one; a confirmation renews the cookie', async ({
   page,
   browser,
-  office,
+  setup,
 }) => {
-  const person = await office.person('admin');
+  const person = await setup.person('admin');
   const other = await (await browser.newContext()).newPage();
   await signIn(other, person);
   await signIn(page, person);
   const [before] = await sessionCookies(page);
-  await office.ageProof(person);
+  await setup.ageProof(person);
   await open(page, '/console/account');
   await expect(page.getByText('Esta sesión')).toBeVisible();
   await look(page);

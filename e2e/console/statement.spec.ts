@@ -18,12 +18,12 @@ import {
 } from '@/lib/billing/statement';
 import es from '@/messages/es.json' with { type: 'json' };
 import { auditPlanted } from '@/testing/billing';
-import { expect, type Office, test } from './fixtures';
+import { expect, type Setup, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
 
 /** Writes 90 days of entries, some with text that a spreadsheet would run as a formula. */
-async function fill({ db }: Office, id: number, entries: number): Promise<void> {
+async function fill({ db }: Setup, id: number, entries: number): Promise<void> {
   await db.execute(sql`
     WITH lines AS (
       SELECT n, CASE WHEN n % 7 = 0 THEN 'ajuste' ELSE 'recarga' END AS kind,
@@ -42,7 +42,7 @@ async function fill({ db }: Office, id: number, entries: number): Promise<void> 
   await auditPlanted(db, [id]);
 }
 
-async function expectTotals(page: Page, { db }: Office, id: number, period: Period) {
+async function expectTotals(page: Page, { db }: Setup, id: number, period: Period) {
   const title = page.getByRole('heading', { name: 'Movimientos' });
   const facts = page.locator('section').filter({ has: title }).locator('.facts');
   const { opening, closing, byKind } = await statementTotals(db, id, period);
@@ -61,16 +61,16 @@ function daysAgo(days: number): string {
   return localSecond(new Date(Date.now() - days * 86_400_000)).slice(0, 10);
 }
 
-test('a statement is filtered, adds up, and is downloaded', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+test('a statement is filtered, adds up, and is downloaded', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
-  await fill(office, id, 180);
-  const charged = await office.query(integration);
-  await office.open(page, 'soporte', pathOf(nombre));
+  await fill(setup, id, 180);
+  const charged = await setup.query(integration);
+  await setup.open(page, 'soporte', pathOf(nombre));
   for (const name of ['Recargar', 'Ajustar', 'Cambiar tarifa']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
-  await expectTotals(page, office, id, { from: startOfDay(daysAgo(29)) });
+  await expectTotals(page, setup, id, { from: startOfDay(daysAgo(29)) });
   const lines = page.getByRole('region', { name: 'Movimientos' }).locator('tbody tr');
   await expect(lines).toHaveCount(50);
   await expect(lines.first()).toContainText('−Q 0.50');
@@ -78,7 +78,7 @@ test('a statement is filtered, adds up, and is downloaded', async ({ page, offic
   await expect(link).toHaveAttribute('href', `/console/queries/${charged}`);
   await page.getByRole('link', { name: 'Todo', exact: true }).click();
   await expect(page).toHaveURL(/\?period=all$/);
-  await expectTotals(page, office, id, {});
+  await expectTotals(page, setup, id, {});
   await page.getByRole('link', { name: 'Más antiguos' }).click();
   await expect(lines.first().getByRole('cell').first()).toHaveText('131');
 
@@ -88,9 +88,9 @@ test('a statement is filtered, adds up, and is downloaded', async ({ page, offic
   await page.getByRole('checkbox', { name: 'Ajuste' }).check();
   await expect(page).toHaveURL(new RegExp(`\\?from=${from}&to=${to}&kind=ajuste$`));
   const period = { from: startOfDay(from), to: startOfDay(daysAgo(30)) };
-  const due = await ledgerStatement(office.db, id, { ...period, kinds: ['ajuste'], limit: 100 });
+  const due = await ledgerStatement(setup.db, id, { ...period, kinds: ['ajuste'], limit: 100 });
   await expect(lines.locator('td:first-child')).toHaveText(due.map(({ seq }) => String(seq)));
-  await expectTotals(page, office, id, period);
+  await expectTotals(page, setup, id, period);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Descargar CSV' }).click(),
@@ -102,12 +102,12 @@ test('a statement is filtered, adds up, and is downloaded', async ({ page, offic
   await expect(page).toHaveURL(new RegExp(`${pathOf(nombre)}$`));
 });
 
-test('the file is the ledger row by row, without formulas', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+test('the file is the ledger row by row, without formulas', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
-  await fill(office, id, 2_500);
-  await office.ask(integration);
-  await office.enter(page, 'soporte');
+  await fill(setup, id, 2_500);
+  await setup.ask(integration);
+  await setup.enter(page, 'soporte');
   const answer = await page.request.get(`${pathOf(nombre)}/statement.csv?period=all`);
   expect(answer.headers()).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -118,7 +118,7 @@ test('the file is the ledger row by row, without formulas', async ({ page, offic
     '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,id_consulta,resultado',
   );
   expect(rows).toEqual(
-    (await ledgerStatement(office.db, id, { limit: 10_000 })).toReversed().map(expectedCells),
+    (await ledgerStatement(setup.db, id, { limit: 10_000 })).toReversed().map(expectedCells),
   );
   const missing = await page.request.get(`${pathOf('no-such-integration')}/statement.csv`);
   expect(missing.status()).toBe(404);
@@ -147,22 +147,22 @@ function expectedCells(entry: StatementEntry): string[] {
   ];
 }
 
-test('a long statement is printed with its charges by day', async ({ page, office }) => {
-  const integration = await office.integration({ saldo: 0n, tarifa: 5_000n });
+test('a long statement is printed with its charges by day', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 0n, tarifa: 5_000n });
   const { id, nombre } = integration;
-  await fill(office, id, 520);
-  for (let n = 0; n < 4; n += 1) await office.ask(integration);
-  await office.open(page, 'soporte', `${pathOf(nombre)}?period=all`);
+  await fill(setup, id, 520);
+  for (let n = 0; n < 4; n += 1) await setup.ask(integration);
+  await setup.open(page, 'soporte', `${pathOf(nombre)}?period=all`);
   await page.getByRole('link', { name: 'Imprimir' }).click();
   const paper = page.getByRole('article');
   await expect(paper.getByRole('heading', { name: 'Estado de cuenta' })).toBeVisible();
   await expect(paper).toContainText(nombre);
-  const totals = await statementTotals(office.db, id, {});
+  const totals = await statementTotals(setup.db, id, {});
   const rowOf = (name: string) => paper.getByRole('row', { name });
   await expect(rowOf('Saldo final')).toContainText(displayQuetzales(totals.closing));
   await expect(rowOf('Ajustes')).toContainText(displayChange(totals.byKind.ajuste.amount));
   const lines = paper.locator('table').last().locator('tbody tr');
-  const due = await condensedStatement(office.db, id, totals);
+  const due = await condensedStatement(setup.db, id, totals);
   const places = placesOf(due.map(({ amount }) => amount));
   await expect(lines.locator('td:nth-last-child(2)')).toHaveText(
     due.map(({ amount }) => displayChange(amount, places)),
@@ -182,10 +182,10 @@ test('a long statement is printed with its charges by day', async ({ page, offic
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
-test('a month is printed on two sheets that say what they belong to', async ({ page, office }) => {
-  const { id, nombre } = await office.integration({ saldo: 0n });
-  await fill(office, id, 180);
-  await office.open(page, 'soporte', `${pathOf(nombre)}/print`);
+test('a month is printed on two sheets that say what they belong to', async ({ page, setup }) => {
+  const { id, nombre } = await setup.integration({ saldo: 0n });
+  await fill(setup, id, 180);
+  await setup.open(page, 'soporte', `${pathOf(nombre)}/print`);
   const sheets = await sheetsOf(await page.pdf({ preferCSSPageSize: true }));
   expect(sheets).toHaveLength(2);
   const days = /\d+.* de 2026/.exec(sheets[0]?.text ?? '')?.[0] ?? 'no period';
@@ -193,7 +193,7 @@ test('a month is printed on two sheets that say what they belong to', async ({ p
   expect(sheets[1]?.text).toContain(`${nombre} · ${days}`);
   expect(sheets[1]?.text).toMatch(/Emitido el \d+ de \S+ de 2026 a las \d\d:\d\d\nPágina 2 de 2\n/);
   // No word is broken, so each name of a kind is a piece of text.
-  const entries = await ledgerStatement(office.db, id, {
+  const entries = await ledgerStatement(setup.db, id, {
     from: startOfDay(daysAgo(29)),
     limit: 200,
   });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { look } from './accessible';
-import { expect, type Office, test } from './fixtures';
+import { expect, type Setup, test } from './fixtures';
 
 /** Two hours of two lookups, eight days apart, as settlements would have counted them. */
-async function integrationWithCounts(office: Office): Promise<string> {
-  const { id, nombre } = await office.integration();
-  await office.db.execute(sql`
+async function integrationWithCounts(setup: Setup): Promise<string> {
+  const { id, nombre } = await setup.integration();
+  await setup.db.execute(sql`
     INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
       latency, queries, charged, last_at)
     SELECT date_trunc('hour', now(), 'UTC') - make_interval(hours => c.ago), ${id}::int, 1, c.lookup,
@@ -26,9 +26,9 @@ function card(page: Page, title: string) {
   });
 }
 
-test('support compares an integration with the days before', async ({ page, office }) => {
-  const nombre = await integrationWithCounts(office);
-  await office.open(page, 'soporte', '/console');
+test('support compares an integration with the days before', async ({ page, setup }) => {
+  const nombre = await integrationWithCounts(setup);
+  await setup.open(page, 'soporte', '/console');
   await page.getByRole('link', { name: 'Estadísticas' }).click();
   await page.getByRole('combobox', { name: 'Integración' }).fill(nombre);
   await page.keyboard.press('Enter');
@@ -74,9 +74,9 @@ test('support compares an integration with the days before', async ({ page, offi
   });
 });
 
-test('all integrations are ranked, in a preset period', async ({ page, office }) => {
-  const nombre = await integrationWithCounts(office);
-  await office.open(page, 'admin', '/console/statistics?from=2020-01-01&to=2020-01-31');
+test('all integrations are ranked, in a preset period', async ({ page, setup }) => {
+  const nombre = await integrationWithCounts(setup);
+  await setup.open(page, 'admin', '/console/statistics?from=2020-01-01&to=2020-01-31');
   await expect(page.getByText('No hay consultas en este período').first()).toBeVisible();
   await page.getByRole('link', { name: '24 horas' }).click();
   await expect(page).toHaveURL(/\/console\/statistics\?period=24h$/);

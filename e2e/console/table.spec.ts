@@ -3,16 +3,16 @@ import { Permit } from '@/lib/access/permit';
 import { writeAudit } from '@/lib/audit/write';
 import { expect, test } from './fixtures';
 
-test('older pages keep the filter, and lead back to the newest', async ({ page, office }) => {
+test('older pages keep the filter, and lead back to the newest', async ({ page, setup }) => {
   const permit = Permit.onCommandLine(`trail-${randomBytes(6).toString('hex')}`);
   const { actor } = permit;
-  await office.db.transaction(async (tx) => {
+  await setup.db.transaction(async (tx) => {
     // A page and one row more.
     for (let n = 0; n <= 50; n += 1) {
       await writeAudit({ tx, permit }, 'integration.set', { target: `row-${n}` });
     }
   });
-  await office.open(page, 'admin', `/console/audit?actor=${actor}`);
+  await setup.open(page, 'admin', `/console/audit?actor=${actor}`);
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveCount(50);
   const newest = page.getByRole('link', { name: 'Más recientes' });
@@ -39,8 +39,8 @@ test('older pages keep the filter, and lead back to the newest', async ({ page, 
   await expect(page).toHaveURL(new RegExp(`\\?actor=${encodeURIComponent(actor)}$`));
 });
 
-test('the title of a column orders a table by keyboard', async ({ page, office }) => {
-  await office.open(page, 'admin', '/console/integrations?page=1&kept=1');
+test('the title of a column orders a table by keyboard', async ({ page, setup }) => {
+  await setup.open(page, 'admin', '/console/integrations?page=1&kept=1');
   const header = page.getByRole('columnheader', { name: 'Nombre' });
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
   const title = header.getByRole('link');

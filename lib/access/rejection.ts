@@ -1,5 +1,5 @@
-/** Reasons why a change was refused. The union is closed, so every surface has a text for each. */
-export type RefusalCode =
+/** Reasons why a change was rejected. The union is closed, so every surface has a text for each. */
+export type RejectionCode =
   | 'integration_not_found'
   | 'name_invalid'
   | 'name_taken'
@@ -44,23 +44,23 @@ export type RefusalCode =
   | 'signed_out'
   | 'proof_required';
 
-/** An expected refusal, thrown to roll back the transaction. The message says what to do. */
-export class Refusal extends Error {
+/** An expected rejection, thrown to roll back the transaction. The message says what to do. */
+export class Rejection extends Error {
   constructor(
-    readonly code: RefusalCode,
+    readonly code: RejectionCode,
     message: string,
   ) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'Rejection';
   }
 }
 
-export function integrationNotFound(nombre: string): Refusal {
-  return new Refusal('integration_not_found', `There is no integration named ${nombre}.`);
+export function integrationNotFound(nombre: string): Rejection {
+  return new Rejection('integration_not_found', `There is no integration named ${nombre}.`);
 }
 
-/** Throws {@link Refusal} `changed_meanwhile` when what a form showed has changed. */
+/** Throws {@link Rejection} `changed_meanwhile` when what a form showed has changed. */
 export function assertUnchanged(unchanged: boolean, what: string): void {
   if (unchanged) return;
-  throw new Refusal('changed_meanwhile', `Somebody changed the ${what} meanwhile: look again.`);
+  throw new Rejection('changed_meanwhile', `Somebody changed the ${what} meanwhile: look again.`);
 }

@@ -20,8 +20,8 @@ it('narrows the log by person, action, target, address and time, the newest firs
     .values([
       row('integration.create', 1),
       row('billing.top_up', 2, { address: `198.51.100.7-${some}` }),
-      row('integration.update', 3, { target: `two-${some}` }),
-      row('integration.update', 4, { actor: `bea-${some}` }),
+      row('integration.describe', 3, { target: `two-${some}` }),
+      row('integration.set', 4, { actor: `bea-${some}` }),
     ]);
   const days = async (filter: AuditFilter, limit = 9) =>
     (await listAudit(db, filter, limit)).map(({ at }) => at.getUTCDate());
@@ -29,7 +29,7 @@ it('narrows the log by person, action, target, address and time, the newest firs
   expect(await days({ actor })).toEqual([3, 2, 1]);
   expect(await days({ actor }, 2)).toEqual([3, 2]);
   expect(await days({ target: `one-${some}` })).toEqual([4, 2, 1]);
-  expect(await days({ target: `one-${some}`, action: 'integration.update' })).toEqual([4]);
+  expect(await days({ target: `one-${some}`, action: 'integration.set' })).toEqual([4]);
   expect(await days({ address: `198.51.100.7-${some}` })).toEqual([2]);
   const noon = new Date(Date.UTC(2026, 0, 2, 12));
   expect(await days({ actor, since: noon })).toEqual([3, 2]);

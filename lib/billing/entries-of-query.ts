@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { LedgerEntry } from './statement';
 
 export interface QueryEntries {
@@ -30,13 +30,13 @@ export async function entriesOfCharge(
 ): Promise<QueryEntries & { readonly charge: LedgerEntry }> {
   const { charge, refund } = await entriesOfQuery(tx, queryId);
   if (charge?.integrationId !== integrationId || charge.amount === 0n) {
-    throw new Refusal('not_charged', 'That query cost nothing.');
+    throw new Rejection('not_charged', 'That query cost nothing.');
   }
   return { charge, refund };
 }
 
-export function alreadyRefunded(): Refusal {
-  return new Refusal('already_refunded', 'The charge of that query was returned already.');
+export function alreadyRefunded(): Rejection {
+  return new Rejection('already_refunded', 'The charge of that query was returned already.');
 }
 
 function ofKind(db: Database | Transaction, queryId: string, kind: 'cobro' | 'devolucion') {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, ledgerEntries } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { lockAccount } from './lock-account';
@@ -40,7 +40,7 @@ const KINDS = {
 const MAX_SALDO = 10n ** 16n;
 
 /**
- * Changes a balance, with its ledger entry and audit row. Throws {@link Refusal}
+ * Changes a balance, with its ledger entry and audit row. Throws {@link Rejection}
  * `integration_not_found`, `balance_below_zero`, `balance_held`, `balance_too_large`, or
  * `key_reused` when the key was used for another change.
  */
@@ -57,7 +57,7 @@ export async function postEntry<A extends keyof typeof KINDS>(
   if (earlier !== undefined) {
     const same = earlier.kind === kind && earlier.amount === amount && earlier.queryId === queryId;
     if (same) return { saldo: earlier.balanceAfter, repeated: true };
-    throw new Refusal('key_reused', 'This was done already, with another amount.');
+    throw new Rejection('key_reused', 'This was done already, with another amount.');
   }
   const saldo = account.saldo + amount;
   refuseBalance(saldo, account.reservado);
@@ -107,11 +107,11 @@ function spentWithout(queryId: string, amount: bigint) {
 }
 
 function refuseBalance(saldo: bigint, reservado: bigint): void {
-  if (saldo < 0n) throw new Refusal('balance_below_zero', 'The balance would fall below zero.');
+  if (saldo < 0n) throw new Rejection('balance_below_zero', 'The balance would fall below zero.');
   if (saldo < reservado) {
-    throw new Refusal('balance_held', 'Queries under way hold more than the new balance.');
+    throw new Rejection('balance_held', 'Queries under way hold more than the new balance.');
   }
-  if (saldo > MAX_SALDO) throw new Refusal('balance_too_large', 'That balance is too large.');
+  if (saldo > MAX_SALDO) throw new Rejection('balance_too_large', 'That balance is too large.');
 }
 
 /** Finds an earlier entry with the key. The account's lock excludes concurrent requests. */

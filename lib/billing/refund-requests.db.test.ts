@@ -61,7 +61,7 @@ it('a request is open until it is declined or the charge is refunded, and is mad
   ]);
 });
 
-it('of a refund and a refusal at once none is lost, and no refusal follows a refund', async () => {
+it('keeps a refund and a rejection of the same moment, and rejects nothing that was refunded', async () => {
   const { queryId, does, states } = await charged();
   await does('request', 'Pagó dos veces');
   const both = await Promise.allSettled([does('grant', 'Sí'), does('decline', 'No')]);

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { integrations, ledgerEntries, refundRequests } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';
@@ -15,7 +15,7 @@ interface RequestInput {
 
 /**
  * Requests a refund of the charge of a query; {@link refund} grants it. Throws
- * {@link Refusal} `reason_required`, `not_charged`, `already_refunded` or `already_requested`.
+ * {@link Rejection} `reason_required`, `not_charged`, `already_refunded` or `already_requested`.
  */
 export async function requestRefund(
   ctx: Change<'billing.request_refund'>,
@@ -23,7 +23,7 @@ export async function requestRefund(
 ): Promise<void> {
   const { id, target } = await lockCharge(ctx.tx, { nombre, queryId, nota });
   if ((await ctx.tx.$count(refundRequests, isUndeclined(queryId))) > 0) {
-    throw new Refusal('already_requested', 'A refund of that query was requested already.');
+    throw new Rejection('already_requested', 'A refund of that query was requested already.');
   }
   const requestedBy = ctx.permit.actor;
   await ctx.tx.insert(refundRequests).values({ integrationId: id, queryId, nota, requestedBy });
@@ -35,7 +35,7 @@ export async function requestRefund(
 }
 
 /**
- * Declines the open request of a query. Throws {@link Refusal} `reason_required`, `not_charged`,
+ * Declines the open request of a query. Throws {@link Rejection} `reason_required`, `not_charged`,
  * `already_refunded`, or `request_not_found` without an open request.
  */
 export async function declineRefund(
@@ -49,7 +49,7 @@ export async function declineRefund(
     .where(isUndeclined(queryId))
     .returning({ id: refundRequests.id });
   if (declined.length === 0) {
-    throw new Refusal('request_not_found', 'No refund of that query is requested.');
+    throw new Rejection('request_not_found', 'No refund of that query is requested.');
   }
   await writeAudit(ctx, 'billing.decline_refund', {
     target,
@@ -60,7 +60,7 @@ export async function declineRefund(
 
 /** Locks the account, so that requests, refunds and refusals of a query do not overlap. */
 async function lockCharge(tx: Transaction, { nombre, queryId, nota }: RequestInput) {
-  if (nota.trim() === '') throw new Refusal('reason_required', 'Say why.');
+  if (nota.trim() === '') throw new Rejection('reason_required', 'Say why.');
   const { id, nombre: target } = await lockAccount(tx, nombre);
   const { refund } = await entriesOfCharge(tx, id, queryId);
   if (refund !== undefined) throw alreadyRefunded();

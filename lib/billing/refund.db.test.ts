@@ -92,7 +92,7 @@ it('returns nothing twice, whoever asks, also at once', async () => {
   expect(await accountOf(sql, account.id)).toMatchObject({ saldo: 1_000_000n, ledgerSeq: 3n });
 });
 
-it('is harmless when the same form is sent again, and gives the first result', async () => {
+it('gives the first result when the same form is sent again', async () => {
   const { account, queryId } = await charged({ saldo: 10_000n });
   const key = randomUUID();
   const answers = await Promise.all(

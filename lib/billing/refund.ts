@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import { alreadyRefunded, entriesOfCharge } from './entries-of-query';
 import { lockAccount } from './lock-account';
@@ -12,14 +12,14 @@ interface RefundInput extends Pick<EntryInput, 'nombre' | 'key'> {
 
 /**
  * Refunds the charge of one query, once and in full, with an entry that names the query. Charge and
- * record stay unchanged. Throws {@link Refusal} `reason_required`, `not_charged` when this
+ * record stay unchanged. Throws {@link Rejection} `reason_required`, `not_charged` when this
  * integration paid nothing for the query, `already_refunded`, or what {@link postEntry} throws.
  */
 export async function refund(
   ctx: Change<'billing.refund'>,
   { nombre, queryId, nota, key }: RefundInput,
 ): Promise<Posted> {
-  if (nota.trim() === '') throw new Refusal('reason_required', 'Say why the charge is returned.');
+  if (nota.trim() === '') throw new Rejection('reason_required', 'Say why the charge is returned.');
   // Locks first, so that a concurrent request sees this refund.
   const { id } = await lockAccount(ctx.tx, nombre);
   const { charge, refund: earlier } = await entriesOfCharge(ctx.tx, id, queryId);

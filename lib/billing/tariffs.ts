@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { accounts, tariffs } from '@/db/schema/index';
-import { assertUnchanged, Refusal } from '@/lib/access/rejection';
+import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { DAY_MS } from '@/lib/base/time/time';
 import { formatQuetzales } from '@/lib/base/values/money';
@@ -70,14 +70,14 @@ function assertShown(
 }
 
 /**
- * Sets the price of a billed query from now on. A scheduled tariff stays. Throws {@link Refusal}
+ * Sets the price of a billed query from now on. A scheduled tariff stays. Throws {@link Rejection}
  * `tariff_invalid` or `changed_meanwhile`.
  */
 export async function setTariff(
   ctx: Change<'billing.set_tariff'>,
   { nombre: name, tarifa, expected }: TariffInput,
 ): Promise<void> {
-  if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
+  if (tarifa < 0n) throw new Rejection('tariff_invalid', 'A tariff cannot be below zero.');
   const { tx, permit } = ctx;
   const current = await lockTariffs(tx, name);
   const { id, nombre, scheduled, readAtExactly } = current;
@@ -101,14 +101,14 @@ const MAX_AHEAD_MS = 2 * 366 * DAY_MS;
 
 /**
  * Schedules the price of a billed query from an instant at most two years ahead. Replaces an
- * earlier scheduled tariff. Throws {@link Refusal} `tariff_invalid`, `instant_invalid` or
+ * earlier scheduled tariff. Throws {@link Rejection} `tariff_invalid`, `instant_invalid` or
  * `changed_meanwhile`.
  */
 export async function scheduleTariff(
   ctx: Change<'billing.schedule_tariff'>,
   { nombre: name, expected, ...next }: TariffInput & ScheduledTariff,
 ): Promise<void> {
-  if (next.tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
+  if (next.tarifa < 0n) throw new Rejection('tariff_invalid', 'A tariff cannot be below zero.');
   const { tx, permit } = ctx;
   const current = await lockTariffs(tx, name);
   const { id, nombre, tarifa, scheduled, readAt } = current;
@@ -116,7 +116,7 @@ export async function scheduleTariff(
   assertShown(current, expected);
   const aheadMs = next.from.getTime() - readAt.getTime();
   if (!(aheadMs > 0 && aheadMs < MAX_AHEAD_MS)) {
-    throw new Refusal('instant_invalid', 'The instant must be in the future, within two years.');
+    throw new Rejection('instant_invalid', 'The instant must be in the future, within two years.');
   }
   if (scheduled !== null) await withdraw(tx, id, scheduled);
   // A scheduled tariff that is already in force moves to `tarifa`, which frees its columns.

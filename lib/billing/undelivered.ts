@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql as query } from 'drizzle-orm';
 import { type Database, isRefusedStatement, type Sql, type Transaction } from '@/db/client';
 import { Permit } from '@/lib/access/permit';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Failure, failures } from '@/lib/contract/failures';
 import { HOLD_LIFETIME_S } from './hold';
 import { refund } from './refund';
@@ -53,7 +53,7 @@ export async function returnUndelivered(sql: Sql, db: Database): Promise<number>
       returned += 1;
     } catch (error) {
       // Another instance was first, or the next sweep finds it again.
-      if (!(error instanceof Refusal) && !isRefusedStatement(error)) throw error;
+      if (!(error instanceof Rejection) && !isRefusedStatement(error)) throw error;
     }
   }
   await sql`

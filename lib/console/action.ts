@@ -3,7 +3,7 @@ import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
 import type { Database } from '@/db/client';
 import type { Permission } from '@/lib/access/permissions';
-import { Refusal, type RefusalCode } from '@/lib/access/rejection';
+import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import type { OwnAccount } from '@/lib/users/account';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -20,7 +20,7 @@ export type ActionResult<T> =
   | { readonly ok: false; readonly error: ActionError };
 
 /** Code of a failed action. `unreachable`: no answer came, so the change may have been made. */
-export type ActionError = RefusalCode | 'input_invalid' | 'unreachable';
+export type ActionError = RejectionCode | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
@@ -85,14 +85,14 @@ export function withUser<S extends z.ZodType, T>(
   });
 }
 
-interface VisitorContext {
+interface CallerContext {
   readonly db: Database;
   readonly address: string;
 }
 
 export function withoutSession<S extends z.ZodType, T>(
   schema: S,
-  run: (ctx: VisitorContext, input: z.output<S>) => Promise<T>,
+  run: (ctx: CallerContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
   return fromThisSite(async (input) => {
     const ctx = { db: consoleContext().db, address: await requestAddress() };
@@ -115,9 +115,9 @@ function signedIn<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
   );
 }
 
-/** Throws {@link Refusal} `proof_required` when the password must be entered again. */
+/** Throws {@link Rejection} `proof_required` when the password must be entered again. */
 export function requireProof(session: ActiveSession): void {
-  if (isStale(session)) throw new Refusal('proof_required', 'Enter the password again.');
+  if (isStale(session)) throw new Rejection('proof_required', 'Enter the password again.');
 }
 
 /** True when the password must be entered again. */
@@ -139,7 +139,7 @@ async function answer<S extends z.ZodType, T>(
   try {
     return { ok: true, data: await run(parsed.data) };
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.code);
+    if (error instanceof Rejection) return refused(error.code);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { closeShared } from '@/lib/base/process/process-wide';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
@@ -38,7 +38,7 @@ it('runs four exports at once, however many users ask at the same moment', async
   const started = results.filter((result) => result.status === 'fulfilled');
   expect(started).toHaveLength(AT_ONCE);
   for (const error of refusedAmong(results)) {
-    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toBeInstanceOf(Rejection);
     expect(error).toMatchObject({ code: 'too_many_exports' });
   }
   for (const { value } of started) await value.body.cancel();

@@ -1,7 +1,7 @@
 import { connectDatabase, type Database } from '@/db/client';
 import { countOf } from '@/db/integration-ids';
 import type { Permit } from '@/lib/access/permit';
-import { integrationNotFound, Refusal } from '@/lib/access/rejection';
+import { integrationNotFound, Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import type { Language } from '@/lib/base/values/language';
@@ -44,7 +44,7 @@ type Exporter = { readonly session: ActiveSession } & (
 
 /**
  * Exports the records of a view as CSV over a connection of its own, so that a slow client delays
- * nobody else. Throws `Refusal` for an unknown integration, a short reason or too many exports at
+ * nobody else. Throws `Rejection` for an unknown integration, a short reason or too many exports at
  * once.
  */
 export async function streamQueries(
@@ -67,7 +67,10 @@ export async function streamQueries(
   };
   const { userId } = exporter.session;
   if (exporting.has(userId) || exporting.size >= MAX_EXPORTS) {
-    throw new Refusal('too_many_exports', 'Too many exports are under way: try again in a minute.');
+    throw new Rejection(
+      'too_many_exports',
+      'Too many exports are under way: try again in a minute.',
+    );
   }
   exporting.add(userId);
   try {

@@ -83,7 +83,7 @@ describe.each(spans)('the histogram of %s', (_, unitMs, span) => {
   });
 });
 
-it('is read from the records where the counts do not know the filter', async () => {
+it('reads the records where the counts do not know the filter', async () => {
   for (const filter of [{ identifierKeys: [3n] }, { requestId: 'request-7' }]) {
     const { bars: found } = await bars(filter, { from: new Date(0), to: end });
     const matching = planted.filter(({ identifierKeys, requestId }) =>

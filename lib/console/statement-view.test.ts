@@ -57,7 +57,7 @@ it('what makes no sense is as if it were not there', () => {
   }
 });
 
-it('is written as it is read', () => {
+it('writes the view of a statement as it reads it', () => {
   const views = [
     ...PERIODS.statement.map((period) => ({ period })),
     { from: '2026-01-01' },

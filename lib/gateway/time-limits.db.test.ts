@@ -46,7 +46,7 @@ it('returns the charge of a settlement that commits after its 500', async () => 
   expect(await accountOf(sql, integration.id)).toMatchObject({ saldo: 1_000_000n, reservado: 0n });
 });
 
-it('has two seconds of its own to settle after the ceiling', async () => {
+it('leaves the settlement two seconds of its own after the ceiling', async () => {
   const integration = await newIntegration();
   const afterReservation = new Promise<void>((resolve) => {
     reached = resolve;

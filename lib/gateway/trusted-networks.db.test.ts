@@ -75,7 +75,7 @@ describe('a network that an integration trusts', () => {
     const gateway = open();
     const as = await trusting(gateway);
     expect(await statuses(gateway, as)).toEqual(all(200));
-    await act(setIntegration, { nombre: as.nombre, switches: { suspended: true } });
+    await act(setIntegration, { nombre: as.nombre, switches: { suspended: true }, reason: 'test' });
     expect((await gateway.askFrom(TRUSTED, cuiNit, as)).status).toBe(401);
     await gateway.gateway.addressLimitKeys.refresh();
     expect(await statuses(gateway, as)).toEqual(limited(401));

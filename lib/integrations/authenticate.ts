@@ -3,6 +3,7 @@ import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Batch, type WatchRun } from '@/lib/base/process/batch';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { recordOf } from '@/lib/base/values/record';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
@@ -140,7 +141,7 @@ function authenticated(row: Row): AuthenticatedIntegration {
     credentialId: credential_id,
     credentialExpiresAt: expires_at,
     accessVersion: access_version,
-    switches: row,
-    quotas: row,
+    switches: recordOf(SWITCH_COLUMNS, (name) => row[name]),
+    quotas: recordOf(QUOTA_SETTINGS, (name) => row[name]),
   };
 }

@@ -1,5 +1,5 @@
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { formatQuetzales } from '@/lib/base/values/money';
@@ -17,7 +17,7 @@ export interface NewIntegration {
 
 /**
  * Creates an integration with an empty account and its first token, which is returned only this
- * once. Throws {@link Refusal} `name_invalid`, `name_taken` or `tariff_invalid`.
+ * once. Throws {@link Rejection} `name_invalid`, `name_taken` or `tariff_invalid`.
  */
 export async function createIntegration(
   ctx: Change<'integration.create'>,
@@ -26,19 +26,19 @@ export async function createIntegration(
   const { tx, permit } = ctx;
   const name = asciiLower(nombre);
   if (!NAME_PATTERN.test(name)) {
-    throw new Refusal(
+    throw new Rejection(
       'name_invalid',
       'A name has 3 to 64 characters: letters, digits, hyphen, underscore and point.',
     );
   }
-  if (tarifa < 0n) throw new Refusal('tariff_invalid', 'A tariff cannot be below zero.');
+  if (tarifa < 0n) throw new Rejection('tariff_invalid', 'A tariff cannot be below zero.');
   const [created] = await tx
     .insert(integrations)
     .values({ nombre: name, ...flags })
     .onConflictDoNothing({ target: integrations.nombre })
     .returning({ id: integrations.id });
   if (created === undefined) {
-    throw new Refusal('name_taken', `There is already an integration named ${name}.`);
+    throw new Rejection('name_taken', `There is already an integration named ${name}.`);
   }
   await tx.insert(accounts).values({ integrationId: created.id, tarifa });
   await tx.insert(tariffs).values({ integrationId: created.id, tarifa, actor: permit.actor });

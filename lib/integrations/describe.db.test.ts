@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
-import type { RefusalCode } from '@/lib/access/rejection';
+import type { RejectionCode } from '@/lib/access/rejection';
 import { recordOf } from '@/lib/base/values/record';
 import { sharedDatabase } from '@/testing/database';
 import { describeIntegration, findDescription } from './describe';
@@ -62,7 +62,7 @@ it('does not write over what somebody else changed meanwhile', async () => {
   expect(await findDescription(db, id)).toEqual(KNOWN);
 });
 
-const refused: readonly [string, Partial<Description>, RefusalCode][] = [
+const refused: readonly [string, Partial<Description>, RejectionCode][] = [
   ['an e-mail address that is none', { contact_email: 'ana at vendor' }, 'email_invalid'],
   ['a name that is too long', { contact_name: 'a'.repeat(121) }, 'text_too_long'],
   ['notes that are too long', { notes: 'a'.repeat(2_001) }, 'text_too_long'],

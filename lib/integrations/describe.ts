@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import { detailColumns, integrations } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { recordOf } from '@/lib/base/values/record';
@@ -32,7 +32,7 @@ export async function findDescription(
 
 /**
  * Stores contacts, notes and the low balance of an integration. Returns the version it leaves.
- * Throws {@link Refusal} `email_invalid`, `text_too_long`, `amount_invalid` or `changed_meanwhile`.
+ * Throws {@link Rejection} `email_invalid`, `text_too_long`, `amount_invalid` or `changed_meanwhile`.
  */
 export async function describeIntegration(
   ctx: Change<'integration.describe'>,
@@ -60,14 +60,14 @@ function validated({ low_balance, ...texts }: Description): Description {
     const value = values[name];
     if (value === null) continue;
     if (value.length > maxLength) {
-      throw new Refusal('text_too_long', `${name} has at most ${maxLength} characters.`);
+      throw new Rejection('text_too_long', `${name} has at most ${maxLength} characters.`);
     }
     if (type === 'email' && !z.email().safeParse(value).success) {
-      throw new Refusal('email_invalid', `${value} is not an e-mail address.`);
+      throw new Rejection('email_invalid', `${value} is not an e-mail address.`);
     }
   }
   if (low_balance !== null && low_balance <= 0n) {
-    throw new Refusal('amount_invalid', 'A low balance is an amount above zero, or none.');
+    throw new Rejection('amount_invalid', 'A low balance is an amount above zero, or none.');
   }
   return { ...values, low_balance };
 }

@@ -78,7 +78,7 @@ export async function integrationNamed(
   return found;
 }
 
-/** Finds an integration by name, or throws {@link Refusal} `integration_not_found`. */
+/** Finds an integration by name, or throws {@link Rejection} `integration_not_found`. */
 export async function findIntegration(
   db: Database | Transaction,
   nombre: string,
@@ -88,7 +88,7 @@ export async function findIntegration(
   return found;
 }
 
-/** Finds an integration and locks it. Throws {@link Refusal} `integration_not_found`. */
+/** Finds an integration and locks it. Throws {@link Rejection} `integration_not_found`. */
 export async function lockIntegration(tx: Transaction, nombre: string): Promise<IntegrationView> {
   const [found] = await withAccount(tx)
     .where(eq(integrations.nombre, asciiLower(nombre)))

@@ -21,7 +21,7 @@ export interface RotateInput extends TokenInput {
 /**
  * Issues a new token, returned only this once. The previous one stays valid for `overlapMs`, but
  * not beyond its own end; older ones are revoked now, so at most two are live. Throws {@link
- * Refusal} `changed_meanwhile`.
+ * Rejection} `changed_meanwhile`.
  */
 export async function rotate(
   ctx: Change<'integration.rotate'>,
@@ -64,7 +64,7 @@ async function assertNewest(tx: Transaction, integrationId: number, expected?: n
   assertUnchanged(row?.id === expected, 'token');
 }
 
-/** Revokes the old tokens of a rotation, if any. Throws {@link Refusal} `changed_meanwhile`. */
+/** Revokes the old tokens of a rotation, if any. Throws {@link Rejection} `changed_meanwhile`. */
 export async function endOverlap(
   ctx: Change<'integration.end_overlap'>,
   { nombre, expected }: TokenInput,

@@ -7,7 +7,8 @@ import { type Switches, setIntegration } from './set';
 
 const { db, newIntegration, act, setLimits } = sharedDatabase();
 function set(nombre: string, switches: Partial<Switches>, expected?: number) {
-  return act(setIntegration, { nombre, switches, expected });
+  const reason = switches.suspended ? 'unpaid' : undefined;
+  return act(setIntegration, { nombre, switches, expected, reason });
 }
 
 async function trail(integrationId: number) {
@@ -34,7 +35,9 @@ it('changes only the given settings, and audits only the differences', async () 
   expect(await set(nombre, { suspended: true })).toBe(3);
   const { suspendedAt } = await findIntegration(db, nombre);
   expect(suspendedAt).toBeInstanceOf(Date);
-  expect(await set(nombre, { receipts_enabled: false, suspended: true })).toBe(4);
+  expect(
+    await act(setIntegration, { nombre, switches: { receipts_enabled: false, suspended: true } }),
+  ).toBe(4);
   expect((await findIntegration(db, nombre)).suspendedAt).toEqual(suspendedAt);
   expect(await trail(id)).toEqual([
     {
@@ -42,7 +45,11 @@ it('changes only the given settings, and audits only the differences', async () 
       before: { receipts_enabled: true },
       after: { receipts_enabled: false },
     },
-    { action: 'integration.set', before: { suspended: false }, after: { suspended: true } },
+    {
+      action: 'integration.set',
+      before: { suspended: false },
+      after: { suspended: true, reason: 'unpaid' },
+    },
     {
       action: 'integration.set',
       before: { is_rtu_enabled: true, receipts_enabled: false },
@@ -87,4 +94,11 @@ it('stores limits in one spelling, audits their differences, and refuses what is
   }
   const setting = setLimits(nombre, { trusted_networks: '192.0.2.0/33' });
   await expect(setting).rejects.toMatchObject({ code: 'networks_invalid' });
+});
+
+it('suspends nobody without a reason', async () => {
+  const { nombre } = await newIntegration();
+  const silent = act(setIntegration, { nombre, switches: { suspended: true }, reason: ' ' });
+  await expect(silent).rejects.toMatchObject({ code: 'reason_required' });
+  expect((await findIntegration(db, nombre)).suspendedAt).toBeNull();
 });

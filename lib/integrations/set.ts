@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import { recordOf } from '@/lib/base/values/record';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
@@ -34,7 +34,7 @@ export interface SetInput {
   readonly switches?: Partial<Switches>;
   /** Limits as texts; empty to remove one. */
   readonly limits?: Partial<LimitTexts>;
-  /** Why, for the audit row. The console asks for it before a suspension. */
+  /** Why, for the audit row. A suspension needs it. */
   readonly reason?: string | undefined;
   /** The version that the form showed. */
   readonly expected?: number | undefined;
@@ -42,7 +42,8 @@ export interface SetInput {
 
 /**
  * Changes switches and limits. The change applies from the next request, on every instance. Returns
- * the new version. Throws {@link Refusal} `changed_meanwhile`, `limit_invalid` or `networks_invalid`.
+ * the new version. Throws {@link Rejection} `changed_meanwhile`, `limit_invalid`, `networks_invalid`, or
+ * `reason_required` for a suspension without one.
  */
 export async function setIntegration(
   ctx: Change<'integration.set'>,
@@ -56,6 +57,9 @@ export async function setIntegration(
   if (changed.length === 0) return integration.version;
   const pick = (from: Switches & LimitTexts) =>
     Object.fromEntries(changed.map((name) => [name, from[name] === '' ? null : from[name]]));
+  if (after.suspended && !before.suspended && !reason?.trim()) {
+    throw new Rejection('reason_required', 'Say why the integration is suspended.');
+  }
   const suspension = after.suspended ? sql`coalesce(suspended_at, now())` : null;
   return writeSettings(ctx, 'integration.set', {
     integration,
@@ -76,7 +80,7 @@ function readLimits(texts: Partial<LimitTexts>): Partial<LimitValues> {
     names.map((name) => {
       const value = readLimit(name, texts[name] ?? '');
       if (value !== undefined) return [name, value];
-      throw new Refusal(limitRefusal(name), `'${texts[name]}' is not valid for ${name}.`);
+      throw new Rejection(limitRefusal(name), `'${texts[name]}' is not valid for ${name}.`);
     }),
   );
 }

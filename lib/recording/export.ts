@@ -27,7 +27,7 @@ export interface RecordExport {
 
 /**
  * Writes the audit row of an export with masked identifiers and counts its records.
- * {@link exportRecords} then reads them. Throws {@link Refusal} `reason_too_short`.
+ * {@link exportRecords} then reads them. Throws {@link Rejection} `reason_too_short`.
  */
 export function exportQueries(
   ctx: Change<'query.export'>,

@@ -28,7 +28,7 @@ export function listQueryRecords(ctx: ListContext, input: ListInput) {
 
 /**
  * Lists the newest records with whole identifiers. Counts as an export and leaves its audit row.
- * Throws {@link Refusal} `reason_too_short`.
+ * Throws {@link Rejection} `reason_too_short`.
  */
 export async function listIdentifiers(
   ctx: Change<'query.export_identifiers'> & ListContext,

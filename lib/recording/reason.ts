@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 
 /** Purposes for which somebody may see whole identifiers or take records out. */
 export const PURPOSES = ['integrator', 'taxpayer', 'authority', 'incident', 'other'] as const;
@@ -23,7 +23,7 @@ export function isReasonTooShort(note: string): boolean {
 /** Returns the fields of the audit row. Throws `reason_too_short` below ten characters. */
 export function auditedReason({ purpose, note }: Reason) {
   if (isReasonTooShort(note)) {
-    throw new Refusal('reason_too_short', `The reason needs ${MIN_NOTE_LENGTH} characters.`);
+    throw new Rejection('reason_too_short', `The reason needs ${MIN_NOTE_LENGTH} characters.`);
   }
   return { purpose, reason: note.trim() };
 }

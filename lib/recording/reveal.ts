@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { countSince } from '@/lib/audit/count';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { dayOf, startOfDay } from '@/lib/base/time/guatemala';
@@ -25,7 +25,7 @@ export interface Revealed {
 
 /**
  * Opens the identifiers of one query. The audit log records the reason, not the identifiers. Throws
- * {@link Refusal} `reason_too_short`, `query_not_found`, `identifier_removed` after retention,
+ * {@link Rejection} `reason_too_short`, `query_not_found`, `identifier_removed` after retention,
  * `identifier_locked` when no key of this server opens them, or `too_many_reveals`.
  */
 export async function reveal(
@@ -34,12 +34,12 @@ export async function reveal(
 ): Promise<Revealed> {
   const audited = auditedReason(reason);
   const record = await findSealedRecord(ctx.tx, id);
-  if (record === undefined) throw new Refusal('query_not_found', `There is no query ${id}.`);
+  if (record === undefined) throw new Rejection('query_not_found', `There is no query ${id}.`);
   const { identifiers: sealed, integrationId, nombre } = record;
-  if (sealed === null) throw new Refusal('identifier_removed', 'It was removed by retention.');
+  if (sealed === null) throw new Rejection('identifier_removed', 'It was removed by retention.');
   const identifiers = ctx.vault.open(sealed, record.id);
   if (identifiers === undefined) {
-    throw new Refusal('identifier_locked', 'No key of this server opens it.');
+    throw new Rejection('identifier_locked', 'No key of this server opens it.');
   }
   await writeAudit(ctx, 'query.reveal', {
     target: nombre,
@@ -49,7 +49,7 @@ export async function reveal(
   const today = startOfDay(dayOf(new Date()));
   const left = ctx.perDay - (await countSince(ctx, 'query.reveal', today));
   if (left < 0) {
-    throw new Refusal('too_many_reveals', `A user may see ${ctx.perDay} queries a day.`);
+    throw new Rejection('too_many_reveals', `A user may see ${ctx.perDay} queries a day.`);
   }
   return { identifiers: valuesOf(identifiers), left };
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { savedViews, users } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 
 /** The owner of the views; the verbs below open their own transactions. */
 interface ViewOwner {
@@ -28,7 +28,7 @@ interface SaveViewInput {
   readonly replace: boolean;
 }
 
-/** Throws {@link Refusal} `view_name_invalid`, `view_name_taken` or `too_many_views`. */
+/** Throws {@link Rejection} `view_name_invalid`, `view_name_taken` or `too_many_views`. */
 export async function saveView(
   { db, session: { userId } }: ViewOwner,
   { name, query, replace }: SaveViewInput,
@@ -36,10 +36,10 @@ export async function saveView(
   await db.transaction(async (tx) => {
     await lockViews(tx, userId);
     const exists = await hasName(tx, userId, name);
-    if (exists && !replace) throw new Refusal('view_name_taken', 'There is a view of that name.');
+    if (exists && !replace) throw new Rejection('view_name_taken', 'There is a view of that name.');
     const views = await tx.$count(savedViews, eq(savedViews.userId, userId));
     if (!exists && views >= MOST_VIEWS) {
-      throw new Refusal('too_many_views', `Nobody keeps more than ${MOST_VIEWS} views.`);
+      throw new Rejection('too_many_views', `Nobody keeps more than ${MOST_VIEWS} views.`);
     }
     await tx
       .insert(savedViews)
@@ -61,7 +61,7 @@ async function lockViews(tx: Transaction, userId: number): Promise<void> {
 }
 
 async function hasName(tx: Transaction, userId: number, name: string) {
-  if (name === '') throw new Refusal('view_name_invalid', 'A view needs a name.');
+  if (name === '') throw new Rejection('view_name_invalid', 'A view needs a name.');
   const ofName = and(eq(savedViews.userId, userId), eq(savedViews.name, name));
   return (await tx.$count(savedViews, ofName)) > 0;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { countSince } from '@/lib/audit/count';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { MINUTE_MS } from '@/lib/base/time/time';
@@ -20,7 +20,7 @@ export interface SearchedIdentifier {
 
 /**
  * Returns the digests that find an identifier. The audit log keeps the first, so that guesses leave
- * a trace without the identifier. Throws {@link Refusal} `query_not_found`, or `too_many_searches`
+ * a trace without the identifier. Throws {@link Rejection} `query_not_found`, or `too_many_searches`
  * from the 31st search of a user within a minute.
  */
 export async function searchIdentifier(
@@ -38,7 +38,7 @@ export async function searchIdentifier(
   });
   const since = new Date(Date.now() - MINUTE_MS);
   if ((await countSince(ctx, 'query.search_identifier', since)) > SEARCHES_PER_MINUTE) {
-    throw new Refusal('too_many_searches', `At most ${SEARCHES_PER_MINUTE} searches a minute.`);
+    throw new Rejection('too_many_searches', `At most ${SEARCHES_PER_MINUTE} searches a minute.`);
   }
   return searched;
 }
@@ -52,7 +52,7 @@ async function searchedBy(
   }
   const record = await findSealedRecord(tx, input.query);
   if (record === undefined)
-    throw new Refusal('query_not_found', `There is no query ${input.query}.`);
+    throw new Rejection('query_not_found', `There is no query ${input.query}.`);
   const [keys = []] = vault.keysOfRecord(record);
   return { keys, tail: '' };
 }

@@ -72,7 +72,7 @@ it('closes when a query from before it opened is answered, and stays closed', ()
   expect(breaker.admit()).toBe('closed');
 });
 
-it('is not held open by the failures of queries from before it opened', () => {
+it('forgets the failures of queries from before it opened', () => {
   const { breaker, fail } = openBreaker();
   fail(5);
   expect(breaker.admit()).toBe('probe');

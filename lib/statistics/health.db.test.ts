@@ -57,7 +57,7 @@ describe('the present trouble', () => {
     expect((await readHealth(db)).paused).toEqual([]);
   });
 
-  it('is of the source that fails and of no other, from its first failure since a good answer', async () => {
+  it('blames only the failing source, from its first failure since a good answer', async () => {
     await queries(
       { lookup: 'omisos', ...failure, secondsAgo: 400 },
       { lookup: 'cui-nit', outcome: 'source_not_found', status: 404, secondsAgo: 300 },

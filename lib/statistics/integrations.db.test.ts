@@ -21,7 +21,7 @@ interface Plan extends TestIntegrationOptions {
 }
 
 /** Integrations of one test, told from others by a part of their names. */
-class Office {
+class Integrations {
   readonly part = `o${randomBytes(5).toString('hex')}`;
 
   async add(name: string, { days = {}, suspended, lowBalance, ageDays = 100, ...made }: Plan = {}) {
@@ -55,15 +55,15 @@ class Office {
     return rows.map((row) => ({ ...row, name: row.nombre.split('-')[0] }));
   }
 
-  async names(...given: Parameters<Office['list']>): Promise<(string | undefined)[]> {
+  async names(...given: Parameters<Integrations['list']>): Promise<(string | undefined)[]> {
     return (await this.list(...given)).map(({ name }) => name);
   }
 }
 
 describe('the list of integrations', () => {
   it('tells what is available, how long it lasts, and what was asked in seven days', async () => {
-    const office = new Office();
-    const used = await office.add('used', {
+    const integrations = new Integrations();
+    const used = await integrations.add('used', {
       saldo: 1_000n,
       days: {
         0: { queries: 3, charged: 100 },
@@ -77,7 +77,7 @@ describe('the list of integrations', () => {
       INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
         latency, queries, charged, last_at)
       VALUES (date_trunc('hour', now(), 'UTC'), ${used}, 1, 'omisos', 'found', 200, 3, 2, 0, now())`;
-    const [row] = await office.list();
+    const [row] = await integrations.list();
     // 800 charged over 7 to 8 days: from 100 a day to 114.
     expect(row).toMatchObject({ id: used, available: 800n, queries: 9, isLow: false });
     expect([7, 8]).toContain(row?.runwayDays);
@@ -87,12 +87,12 @@ describe('the list of integrations', () => {
   });
 
   it('has no runway without charges, none without balance, and an old last query', async () => {
-    const office = new Office();
-    await office.add('free', { days: { 1: { queries: 5 } } });
-    await office.add('never', { saldo: 0n });
-    await office.add('old', { days: { 50: { queries: 2, charged: 9 }, 60: { queries: 7 } } });
-    await office.add('spent', { saldo: 0n, days: { 2: { queries: 1, charged: 500 } } });
-    const rows = await office.list();
+    const integrations = new Integrations();
+    await integrations.add('free', { days: { 1: { queries: 5 } } });
+    await integrations.add('never', { saldo: 0n });
+    await integrations.add('old', { days: { 50: { queries: 2, charged: 9 }, 60: { queries: 7 } } });
+    await integrations.add('spent', { saldo: 0n, days: { 2: { queries: 1, charged: 500 } } });
+    const rows = await integrations.list();
     const [day50] = await sql<{ at: Date }[]>`
       SELECT guatemala_day(now()) - interval '50 days' + interval '1 second' AS at`;
     expect(
@@ -108,17 +108,27 @@ describe('the list of integrations', () => {
   });
 
   it('counts as low what lasts under a week or is under its threshold, unless suspended', async () => {
-    const office = new Office();
+    const integrations = new Integrations();
     const perDay = (charged: number) => ({ days: { 0: { queries: 1, charged } }, ageDays: 0 });
-    await office.add('six', { saldo: 699n, ...perDay(100) });
-    await office.add('seven', { saldo: 700n, ...perDay(100) });
-    await office.add('below', { saldo: 99n, lowBalance: 100 });
-    await office.add('at', { saldo: 100n, lowBalance: 100 });
-    await office.add('suspended', { saldo: 1n, lowBalance: 100, suspended: true, ...perDay(100) });
-    expect(await office.names('nombre', 'asc', 'low')).toEqual(['below', 'six']);
-    expect(await office.names('nombre', 'asc', 'suspended')).toEqual(['suspended']);
-    expect(await office.names('nombre', 'asc', 'active')).toEqual(['at', 'below', 'seven', 'six']);
-    expect(await countByState(db, office.part)).toEqual({
+    await integrations.add('six', { saldo: 699n, ...perDay(100) });
+    await integrations.add('seven', { saldo: 700n, ...perDay(100) });
+    await integrations.add('below', { saldo: 99n, lowBalance: 100 });
+    await integrations.add('at', { saldo: 100n, lowBalance: 100 });
+    await integrations.add('suspended', {
+      saldo: 1n,
+      lowBalance: 100,
+      suspended: true,
+      ...perDay(100),
+    });
+    expect(await integrations.names('nombre', 'asc', 'low')).toEqual(['below', 'six']);
+    expect(await integrations.names('nombre', 'asc', 'suspended')).toEqual(['suspended']);
+    expect(await integrations.names('nombre', 'asc', 'active')).toEqual([
+      'at',
+      'below',
+      'seven',
+      'six',
+    ]);
+    expect(await countByState(db, integrations.part)).toEqual({
       all: 5,
       active: 4,
       suspended: 1,
@@ -133,10 +143,18 @@ describe('the list of integrations', () => {
   });
 
   it('is ordered by each column, both ways, with what has no value last', async () => {
-    const office = new Office();
-    await office.add('a', { saldo: 500n, days: { 0: { queries: 2, charged: 10 } }, ageDays: 0 });
-    await office.add('b', { saldo: 100n, days: { 1: { queries: 1, charged: 10 } }, ageDays: 0 });
-    await office.add('c', { saldo: 300n });
+    const integrations = new Integrations();
+    await integrations.add('a', {
+      saldo: 500n,
+      days: { 0: { queries: 2, charged: 10 } },
+      ageDays: 0,
+    });
+    await integrations.add('b', {
+      saldo: 100n,
+      days: { 1: { queries: 1, charged: 10 } },
+      ageDays: 0,
+    });
+    await integrations.add('c', { saldo: 300n });
     const expected: Record<IntegrationColumn, [string, string]> = {
       nombre: ['abc', 'cba'],
       available: ['bca', 'acb'],
@@ -146,19 +164,19 @@ describe('the list of integrations', () => {
     };
     for (const column of INTEGRATION_COLUMNS) {
       const [up, down] = expected[column];
-      expect((await office.names(column, 'asc')).join(''), column).toBe(up);
-      expect((await office.names(column, 'desc')).join(''), column).toBe(down);
+      expect((await integrations.names(column, 'asc')).join(''), column).toBe(up);
+      expect((await integrations.names(column, 'desc')).join(''), column).toBe(down);
     }
   });
 
   it('shows each integration on one page and only one, also where many are equal', async () => {
-    const office = new Office();
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await office.add(name);
+    const integrations = new Integrations();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await integrations.add(name);
     const pages: string[] = [];
     for (const offset of [0, 2, 4]) {
       const rows = await listByUse(
         db,
-        { part: office.part },
+        { part: integrations.part },
         { sort: { column: 'available', direction: 'desc' }, limit: 2, offset },
       );
       pages.push(rows.map(({ nombre }) => nombre.split('-')[0]).join(''));

@@ -17,19 +17,19 @@ async function charged(ageDays: number, days: number): Promise<number> {
   return id;
 }
 
-it('is what was charged over seven days and today', async () => {
+it('averages what was charged over seven days and today', async () => {
   const pace = await spendingPace(db, await charged(100, 30));
   // Today has begun and not ended: 8 days of charges over 7 to 8 days.
   expect(Number(pace)).toBeGreaterThanOrEqual(700);
   expect(Number(pace)).toBeLessThanOrEqual(800);
 });
 
-it('is over its own days for a young integration, one at least', async () => {
+it('averages a young integration over its own days, one at least', async () => {
   expect(await spendingPace(db, await charged(2, 1))).toBe(699n);
   expect(await spendingPace(db, await charged(0, 0))).toBe(700n);
 });
 
-it('is nothing where nothing is spent, and then the balance has no end', async () => {
+it('shows no pace where nothing is spent, and no end of the balance', async () => {
   const { id } = await createTestIntegration(inject('databaseUrl'));
   expect(await spendingPace(db, id)).toBe(0n);
   expect(runwayDays(5_000n, 0n)).toBeUndefined();

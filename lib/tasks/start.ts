@@ -35,6 +35,14 @@ interface Resources {
   readonly metrics: Metrics;
 }
 
+/** A task that every instance runs. Its name is the label of its metrics. */
+interface InstanceTask {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly atStart?: boolean;
+  readonly run: () => Promise<unknown>;
+}
+
 /** Starts everything that runs in the background. `stop` ends it; finished work stays. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, writeCounts, readTrusted, log, metrics } = resources;
@@ -44,33 +52,42 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       () => metrics.taskSuccess.set({ task }, Date.now() / SECOND_MS),
       (error: unknown) => report(task, error),
     );
-  const every = (everyMs: number, task: string, run: () => Promise<unknown>) =>
-    setInterval(() => start(task, run), everyMs).unref();
   const keyring = identifierKeyring(env.identifierSecrets);
-  const noteKeys = () => noteKey(sql, keyring);
-  void start('read_trusted', readTrusted);
-  void start('note_keys', noteKeys);
   // Opens its connection only for a charge to return, and closes it afterwards.
   const refunds = connectDatabase(env.databaseUrl, { max: 1 });
-  const createPartitions = () => keepPartitions(sql, log);
-  void start('create_partitions', createPartitions);
+  const releaseHolds = async () => {
+    const count = await releaseExpired(sql, settle);
+    if (count > 0) log.info({ event: 'holds_released', count });
+  };
+  const returnCharges = async () => {
+    const count = await returnUndelivered(sql, refunds);
+    if (count > 0) log.warn({ event: 'charges_returned', count });
+  };
   // Every instance runs these; they may run at the same time.
-  const timers = [
-    every(15 * SECOND_MS, 'release_holds', async () => {
-      const count = await releaseExpired(sql, settle);
-      if (count > 0) log.info({ event: 'holds_released', count });
-    }),
-    every(15 * SECOND_MS, 'return_charges', async () => {
-      const count = await returnUndelivered(sql, refunds);
-      if (count > 0) log.warn({ event: 'charges_returned', count });
-    }),
-    every(5 * SECOND_MS, 'write_counts', writeCounts),
-    every(3 * SECOND_MS, 'read_trusted', readTrusted),
-    every(5 * SECOND_MS, 'fold_counts', () => foldCounts(sql)),
-    every(KEYS_NOTED_EVERY_MS, 'note_keys', noteKeys),
-    every(MINUTE_MS, 'forget_keys', () => forgetKeys(sql)),
-    every(HOUR_MS, 'create_partitions', createPartitions),
+  const tasks: readonly InstanceTask[] = [
+    { name: 'read_trusted', everyMs: 3 * SECOND_MS, atStart: true, run: readTrusted },
+    { name: 'write_counts', everyMs: 5 * SECOND_MS, run: writeCounts },
+    { name: 'fold_counts', everyMs: 5 * SECOND_MS, run: () => foldCounts(sql) },
+    { name: 'release_holds', everyMs: 15 * SECOND_MS, run: releaseHolds },
+    { name: 'return_charges', everyMs: 15 * SECOND_MS, run: returnCharges },
+    { name: 'forget_keys', everyMs: MINUTE_MS, run: () => forgetKeys(sql) },
+    {
+      name: 'note_keys',
+      everyMs: KEYS_NOTED_EVERY_MS,
+      atStart: true,
+      run: () => noteKey(sql, keyring),
+    },
+    {
+      name: 'create_partitions',
+      everyMs: HOUR_MS,
+      atStart: true,
+      run: () => keepPartitions(sql, log),
+    },
   ];
+  for (const { name, run, atStart } of tasks) if (atStart) void start(name, run);
+  const timers = tasks.map(({ name, everyMs, run }) =>
+    setInterval(() => start(name, run), everyMs).unref(),
+  );
   const exclusive = startExclusive(resources, report);
   return {
     stop: async () => {

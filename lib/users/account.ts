@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, recoveryCodes, users } from '@/db/schema/index';
 import type { OwnAction, RecordedEvent } from '@/lib/access/permissions';
 import type { Permit } from '@/lib/access/permit';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { recordEvent } from '@/lib/audit/record-event';
 import { writeAudit } from '@/lib/audit/write';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
@@ -25,7 +25,7 @@ export interface OwnAccount {
 
 type Own = Awaited<ReturnType<typeof lockOwn>>;
 
-/** Runs a change to one's own account. Throws {@link Refusal} `signed_out`. */
+/** Runs a change to one's own account. Throws {@link Rejection} `signed_out`. */
 function change<T>(
   { db, session }: OwnAccount,
   run: (tx: Transaction, own: Own) => Promise<T>,
@@ -36,7 +36,7 @@ function change<T>(
 /** Counts an attempt. Throws `refusal` unless `verify` returns a value. */
 async function throttled<T>(
   ctx: OwnAccount,
-  { counters, refusal }: { readonly counters: Counters; readonly refusal: Refusal },
+  { counters, refusal }: { readonly counters: Counters; readonly refusal: Rejection },
   verify: () => Promise<T | undefined>,
 ): Promise<T> {
   const outcome = await countAttempt(ctx.db, counters, verify);
@@ -49,12 +49,12 @@ function record({ db, permit: { actor, address }, session }: OwnAccount, event: 
   return recordEvent(db, event, { actor, address, target: session.email });
 }
 
-/** Throws {@link Refusal} `password_wrong`. */
+/** Throws {@link Rejection} `password_wrong`. */
 async function verifyOwnPassword(ctx: OwnAccount, password: string): Promise<void> {
   const { db, session } = ctx;
   // Of the session, so that no failed sign-in elsewhere blocks it.
   const counters = sessionCounters(session.sessionNumber);
-  const refusal = new Refusal('password_wrong', 'Wrong password, or too many attempts.');
+  const refusal = new Rejection('password_wrong', 'Wrong password, or too many attempts.');
   await throttled(ctx, { counters, refusal }, async () => {
     const [user] = await db
       .select({ hash: users.passwordHash })
@@ -93,7 +93,7 @@ async function update(
 
 /**
  * Changes the password, given the old one, and returns the new id of the session. Throws
- * {@link Refusal} `password_wrong`, `password_invalid`, `password_same`, `password_weak` or
+ * {@link Rejection} `password_wrong`, `password_invalid`, `password_same`, `password_weak` or
  * `signed_out`.
  */
 export async function changePassword(
@@ -102,7 +102,7 @@ export async function changePassword(
 ): Promise<string> {
   const { permit, session } = ctx;
   await verifyOwnPassword(ctx, old);
-  if (password === old) throw new Refusal('password_same', 'The new password is the old one.');
+  if (password === old) throw new Rejection('password_same', 'The new password is the old one.');
   const passwordHash = await hashPassword(password, session.email);
   return change(ctx, async (tx, own) => {
     await update(tx, own, { passwordHash, mustChangePassword: false });
@@ -120,7 +120,7 @@ export async function beginSecondFactor(ctx: OwnAccount) {
 /**
  * Makes a change against a code of the second factor, which is enrolled already or only begun. All
  * codes of a user share a counter, so that nobody can guess one at an open session. Throws
- * {@link Refusal} `code_wrong` or `signed_out`.
+ * {@link Rejection} `code_wrong` or `signed_out`.
  */
 function withCode<T>(
   ctx: OwnAccount,
@@ -129,7 +129,7 @@ function withCode<T>(
   run: (tx: Transaction, own: Own) => Promise<T>,
 ): Promise<T> {
   const { session, secondFactorBox } = ctx;
-  const refusal = new Refusal(
+  const refusal = new Rejection(
     'code_wrong',
     "Wrong code, or too many attempts. Check that the device's clock is correct.",
   );

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import { isAdministrator, type Permission, ROLES, type Role } from '@/lib/access/permissions';
-import { assertUnchanged, Refusal } from '@/lib/access/rejection';
+import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { lockUser, type UserView } from './find';
 import { newInvitation } from './invite';
@@ -23,7 +23,7 @@ interface UserChange<A extends Permission> extends Change<A> {
 }
 
 /**
- * Throws {@link Refusal} `changed_meanwhile`, and `signed_out` when administrators change themselves
+ * Throws {@link Rejection} `changed_meanwhile`, and `signed_out` when administrators change themselves
  * from a session that was ended while the user was being locked.
  */
 async function update(
@@ -45,7 +45,7 @@ async function update(
 }
 
 /**
- * Call after a change that may take access from `user`. Throws {@link Refusal} `last_administrator`
+ * Call after a change that may take access from `user`. Throws {@link Rejection} `last_administrator`
  * when nobody is left who can sign in and set roles. A lock keeps two administrators from removing
  * each other at once.
  */
@@ -56,7 +56,7 @@ async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise
   const canSignIn = and(isNull(users.disabledAt), sql`${users.passwordHash} IS NOT NULL`);
   const [row] = await tx.select({ left: count() }).from(users).where(and(administers, canSignIn));
   if (!row?.left) {
-    throw new Refusal('last_administrator', 'One administrator who can sign in must remain.');
+    throw new Rejection('last_administrator', 'One administrator who can sign in must remain.');
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/index';
 import type { Role } from '@/lib/access/permissions';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { normalEmail } from './email';
 import { hashPassword } from './password';
@@ -20,7 +20,7 @@ export interface NewUser {
 const GENERATED_PASSWORD_BYTES = 18;
 
 /**
- * Creates a user, who must change the password at the first sign-in. Throws {@link Refusal}
+ * Creates a user, who must change the password at the first sign-in. Throws {@link Rejection}
  * `email_invalid`, `email_taken`, `password_invalid` or `password_weak`.
  */
 export async function createUser(
@@ -38,17 +38,18 @@ export async function createUser(
   return { email, role, generatedPassword };
 }
 
-/** Throws {@link Refusal} `email_invalid` or `email_taken`. */
+/** Throws {@link Rejection} `email_invalid` or `email_taken`. */
 export async function insertUser(tx: Transaction, user: typeof users.$inferInsert) {
   const email = normalEmail(user.email);
   if (!z.email().safeParse(email).success) {
-    throw new Refusal('email_invalid', `${user.email} is not an e-mail address.`);
+    throw new Rejection('email_invalid', `${user.email} is not an e-mail address.`);
   }
   const [created] = await tx
     .insert(users)
     .values({ ...user, email })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
-  if (created === undefined) throw new Refusal('email_taken', `There is already a user ${email}.`);
+  if (created === undefined)
+    throw new Rejection('email_taken', `There is already a user ${email}.`);
   return { id: created.id, email };
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
 import { isAdministrator, ROLES, type Role } from '@/lib/access/permissions';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
 
 const columns = {
@@ -33,10 +33,10 @@ export async function searchUsers(db: Database, part: string, limit: number): Pr
   return rows.map(({ email }) => email);
 }
 
-/** Finds a user and locks it. Throws {@link Refusal} `user_not_found`. */
+/** Finds a user and locks it. Throws {@link Rejection} `user_not_found`. */
 export async function lockUser(tx: Transaction, id: number) {
   const [found] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update');
-  if (found === undefined) throw new Refusal('user_not_found', 'There is no such user.');
+  if (found === undefined) throw new Rejection('user_not_found', 'There is no such user.');
   return found;
 }
 

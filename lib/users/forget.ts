@@ -1,9 +1,7 @@
 import { isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, invitations, recoveryCodes, signInThrottles } from '@/db/schema/index';
-
-/** Days after which a session ends, even one in use. */
-const SESSION_DAYS = 1;
+import { ABSOLUTE_HOURS } from './sessions';
 
 const now = sql`clock_timestamp()`;
 
@@ -11,7 +9,7 @@ const now = sql`clock_timestamp()`;
 export async function forgetSignIns(db: Database): Promise<number> {
   const { createdAt, endedAt } = consoleSessions;
   const { windowEndsAt, blockedUntil } = signInThrottles;
-  const old = sql`${now} - make_interval(days => ${SESSION_DAYS})`;
+  const old = sql`${now} - make_interval(hours => ${ABSOLUTE_HOURS})`;
   const isOver = (instant: SQL) => sql`coalesce(${instant}, '-infinity') <= ${now}`;
   const deleted = [
     await db.delete(consoleSessions).where(or(isNotNull(endedAt), lt(createdAt, old))),

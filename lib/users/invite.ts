@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@/db/client';
 import { invitations, users } from '@/db/schema/index';
 import type { Role } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { insertUser } from './create';
 import { hashPassword } from './password';
@@ -14,7 +14,7 @@ const CODE_BYTES = 24;
 
 /**
  * Creates a user without a password, and the code of a one-time link that sets one. The code is
- * returned only this once. Throws {@link Refusal} `email_invalid` or `email_taken`.
+ * returned only this once. Throws {@link Rejection} `email_invalid` or `email_taken`.
  */
 export async function inviteUser(
   ctx: Change<'user.invite'>,
@@ -58,7 +58,7 @@ interface InvitedContext {
 }
 
 /**
- * Sets the password of an invited user; the code of the link is the proof. Throws {@link Refusal}
+ * Sets the password of an invited user; the code of the link is the proof. Throws {@link Rejection}
  * `invitation_invalid`, `password_invalid` or `password_weak`.
  */
 export async function acceptInvitation(
@@ -71,7 +71,7 @@ export async function acceptInvitation(
     .where(open(code))
     .returning({ userId: invitations.userId });
   if (used === undefined) {
-    throw new Refusal('invitation_invalid', 'The link is not valid any more.');
+    throw new Rejection('invitation_invalid', 'The link is not valid any more.');
   }
   const [user] = await tx
     .select({ email: users.email })
@@ -79,7 +79,7 @@ export async function acceptInvitation(
     .where(and(eq(users.id, used.userId), isNull(users.disabledAt)))
     .for('no key update');
   if (user === undefined) {
-    throw new Refusal('invitation_invalid', 'The link is for a user who was disabled.');
+    throw new Rejection('invitation_invalid', 'The link is for a user who was disabled.');
   }
   // Hashes after the check, so that nobody without a link can make the server hash.
   const passwordHash = await hashPassword(password, user.email);

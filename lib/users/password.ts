@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { Slots } from '@/lib/base/process/slots';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
@@ -19,17 +19,17 @@ async function inTurn<T>(asker: Asker, compute: () => Promise<T>): Promise<T> {
   const queues = shared.get() ?? { known: new Slots(WAITING), stranger: new Slots(WAITING) };
   shared.set(queues);
   const release = await queues[asker].acquire(asker);
-  if (release === undefined) throw new Refusal('busy', 'Too many passwords are being checked.');
+  if (release === undefined) throw new Rejection('busy', 'Too many passwords are being checked.');
   return compute().finally(release);
 }
 
 /**
  * Hashes a new password with argon2id and the library's defaults: 19 MiB and two passes, OWASP's
- * first choice. Throws {@link Refusal} `password_invalid`, `password_weak` or `busy`.
+ * first choice. Throws {@link Rejection} `password_invalid`, `password_weak` or `busy`.
  */
 export async function hashPassword(password: string, email: string): Promise<string> {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new Refusal(
+    throw new Rejection(
       'password_invalid',
       `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
@@ -40,7 +40,7 @@ export async function hashPassword(password: string, email: string): Promise<str
   ]);
   const common = COMMON_PASSWORDS.has(password.toLowerCase());
   if (common || strengthOf(password, email) < MIN_STRENGTH) {
-    throw new Refusal('password_weak', 'The password is easy to guess: use unrelated words.');
+    throw new Rejection('password_weak', 'The password is easy to guess: use unrelated words.');
   }
   return inTurn('known', () => hash(password));
 }
@@ -48,7 +48,7 @@ export async function hashPassword(password: string, email: string): Promise<str
 /** Replaces a missing hash, so that the comparison takes as long. */
 const placeholder = hash('the password of nobody at all');
 
-/** Verifies a password; without a stored hash it takes as long. Throws {@link Refusal} `busy`. */
+/** Verifies a password; without a stored hash it takes as long. Throws {@link Rejection} `busy`. */
 export async function verifyPassword(
   stored: string | null,
   password: string,

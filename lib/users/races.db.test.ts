@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { consoleSessions, users } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { ownAccount, TEST_PASSWORD, testBox } from '@/testing/users';
@@ -71,7 +71,8 @@ const enders: Readonly<Record<string, (user: TestUser) => Promise<unknown>>> = {
 async function race(verb: Promise<unknown>, ender: Promise<unknown>) {
   const outcomes = await Promise.allSettled([verb, ender]);
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof Rejection))
+      throw outcome.reason;
   }
   return outcomes;
 }

@@ -137,7 +137,7 @@ it('counts only once a first code was given, and is not replaced by starting ane
   });
 });
 
-it('is not passed by through an identity provider that did not ask for one', async () => {
+it('asks for the second factor after an identity provider that did not', async () => {
   const { email } = (await enrolled()).user;
   expect(await throughProvider(db, { email })).toEqual({ kind: 'rejected' });
   const asked = { email, secondFactor: true };
@@ -161,7 +161,7 @@ it('gives recovery codes at enrolment only', async () => {
   await expect(again).rejects.toMatchObject({ code: 'code_wrong' });
 });
 
-it('is removed against a code of it, which cannot be guessed', async () => {
+it('removes the second factor against a code of it, which cannot be guessed', async () => {
   const { user, account, next } = await enrolled();
   for (let guess = 0; guess < 5; guess++) {
     const wrong = removeSecondFactor(account, '000000');
@@ -176,7 +176,7 @@ it('is removed against a code of it, which cannot be guessed', async () => {
   expect(await attempt(db, { email: other.user.email })).toMatchObject({ kind: 'signed_in' });
 });
 
-it('is reset by an administrator, recovery codes and all', async () => {
+it('lets an administrator reset the second factor with its recovery codes', async () => {
   const { user, recovery } = await enrolled();
   await act(resetSecondFactor, { id: user.id });
   const code = recovery[0] ?? '';

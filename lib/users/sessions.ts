@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
 import { requiresSecondFactor } from './find';
 
-const ABSOLUTE_HOURS = 8;
+/** Hours after which a session ends, even one in use. */
+export const ABSOLUTE_HOURS = 8;
 const IDLE_MINUTES = 30;
 /**
  * Shortest time between two writes of the time last seen, because a page makes several requests.
@@ -73,7 +74,7 @@ async function touch(db: Database, id: string): Promise<void> {
 /**
  * Locks the user of a session, and requires that the session lives and nothing ended the user's
  * sessions since it was read. Call it first in the transaction of a change to one's own account.
- * Throws {@link Refusal} `signed_out`.
+ * Throws {@link Rejection} `signed_out`.
  */
 export async function lockOwn(tx: Transaction, session: ActiveSession) {
   const { userId, sessionNumber, sessionVersion } = session;
@@ -85,7 +86,7 @@ export async function lockOwn(tx: Transaction, session: ActiveSession) {
     .innerJoin(users, eq(users.id, consoleSessions.userId))
     .where(and(eq(users.id, userId), eq(consoleSessions.number, sessionNumber), live));
   if (user === undefined || found === undefined || user.sessionVersion !== sessionVersion) {
-    throw new Refusal('signed_out', 'The session has ended.');
+    throw new Rejection('signed_out', 'The session has ended.');
   }
   return { ...user, sessionId: found.id };
 }

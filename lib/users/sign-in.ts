@@ -3,7 +3,7 @@ import { and, desc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { consoleSessions, users } from '@/db/schema/index';
 import { isAdministrator } from '@/lib/access/permissions';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
 import { normalEmail } from './email';
@@ -89,7 +89,7 @@ async function verify(
     const matches = await verifyPassword(user?.passwordHash ?? null, password, asker);
     if (user === undefined || !matches || user.disabledAt !== null) return { kind: 'rejected' };
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'busy' };
+    if (error instanceof Rejection) return { kind: 'busy' };
     throw error;
   }
   if (user.totpConfirmedAt === null) return { kind: 'proven', user };

@@ -25,8 +25,8 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
 ]);
 
 /**
- * Renderings kept of a page: two languages at two origins. In development clients choose the origin
- * that they send, so the number of stored and rendered pages is limited.
+ * Renderings kept of a page: two languages at two origins. Where `NEXTAUTH_URL` is this machine, clients
+ * choose the origin that they send, so the number of stored and rendered pages is limited.
  */
 const MAX_RENDERINGS = 4;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };

@@ -5,8 +5,8 @@ import { Slots } from '@/lib/base/process/slots';
 import type { MetricsJson } from '@/lib/base/telemetry/metrics';
 import type { PagesState } from '@/lib/gateway/health';
 import { type Assets, assetOf, serveAsset } from '@/server/assets';
-import type { RefusalCounts, RefusalReason } from '@/server/refusal-counts';
 import { refuse } from '@/server/refuse';
+import type { ShedCounts, ShedReason } from '@/server/shed-counts';
 import { Forwarder } from './forward';
 import type { PageLimit } from './limit';
 import { PublicPages } from './public-pages';
@@ -17,7 +17,7 @@ import type { PagesProcess } from './supervise';
 const SLOTS = { max: 64, maxPerKey: 16, maxWaiting: 512, waitMs: 10_000 };
 const RETRY_AFTER_S = 2;
 /** Refusals that a client causes itself, delayed so that a flood does not keep a core busy. */
-const SLOW_REFUSALS: readonly RefusalReason[] = ['page_limit', 'body_too_large'];
+const SLOW_REFUSALS: readonly ShedReason[] = ['page_limit', 'body_too_large'];
 const SLOW_REFUSAL_MS = 500;
 
 interface Answer {
@@ -37,7 +37,7 @@ const TOO_LARGE: Answer = {
 };
 
 type PageRefusal = Exclude<
-  RefusalReason,
+  ShedReason,
   'pipelined' | 'sockets_idle' | 'sockets_of_address' | 'sockets_total' | 'unread_response'
 >;
 
@@ -66,7 +66,7 @@ interface Parts {
   readonly peerSecret: string;
   readonly assets: Assets;
   readonly limit: PageLimit;
-  readonly counts: RefusalCounts;
+  readonly counts: ShedCounts;
   /** True while the process is overloaded and must shed pages. */
   readonly overloaded: () => boolean;
   /** Off in development, where pages change while the process runs. */
@@ -103,23 +103,23 @@ export class Pages {
     const asset = assetOf(assets, request);
     if (asset !== undefined) {
       const { allowed, resetMs } = limit.spendCheap(request);
-      if (!allowed) return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
+      if (!allowed) return this.#shed('page_limit', request, response, Math.ceil(resetMs / 1000));
       if (serveAsset(asset, request, response)) return;
     }
     const { key, allowed, resetMs } = await limit.spend(request);
-    if (!allowed) return this.#refuse('page_limit', request, response, Math.ceil(resetMs / 1000));
-    if (overloaded()) return this.#refuse('pages_shed', request, response);
+    if (!allowed) return this.#shed('page_limit', request, response, Math.ceil(resetMs / 1000));
+    if (overloaded()) return this.#shed('pages_shed', request, response);
     if (await this.#publicPages?.serve(request, response)) return;
     const body = await this.#bodies.read(request, key);
     if (body === 'client_gone') return;
-    if (typeof body === 'string') return this.#refuse(body, request, response);
-    if (this.state !== 'ready') return this.#refuse('pages_unavailable', request, response);
+    if (typeof body === 'string') return this.#shed(body, request, response);
+    if (this.state !== 'ready') return this.#shed('pages_unavailable', request, response);
     const release = await this.#slots.acquire(key);
-    if (release === undefined) return this.#refuse('pages_busy', request, response);
+    if (release === undefined) return this.#shed('pages_busy', request, response);
     try {
       if (response.destroyed) return;
       const forwarded = await this.#forwarder.forward(request, body, response);
-      if (forwarded === 'unavailable') this.#refuse('pages_unavailable', request, response);
+      if (forwarded === 'unavailable') this.#shed('pages_unavailable', request, response);
     } finally {
       release();
     }
@@ -133,19 +133,19 @@ export class Pages {
     this.#forwarder.close();
   }
 
-  #refuse(
+  #shed(
     reason: PageRefusal,
     request: IncomingMessage,
     response: ServerResponse,
     retryAfterS?: number,
   ): Promise<void> {
     this.#parts.counts.add(reason);
-    return refusePage(reason, request, response, retryAfterS);
+    return shedPage(reason, request, response, retryAfterS);
   }
 }
 
-/** Sends the refusal of a request that is not a lookup. */
-export async function refusePage(
+/** Turns a request away that is not a lookup. */
+export async function shedPage(
   reason: PageRefusal,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-import { exportBody } from '@/testing/visitor';
+import { exportBody } from '@/testing/signed-in';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
 
@@ -152,7 +152,7 @@ function refused(outcomes: Outcomes): string | undefined {
 /** Every attack, in the order in which they run. */
 export function attacksAt({ connections, open, signIns: count, exports }: Scale, inside: Inside) {
   const repeat = { connections, addresses: connections, manner: 'repeat' } as const;
-  const visitors = { ...repeat, requests: [get('/login'), get('/docs')] };
+  const users = { ...repeat, requests: [get('/login'), get('/docs')] };
   const action = { method: 'POST', path: '/login', headers: UNKNOWN_ACTION, body: '[]' } as const;
   const exported: AttackRequest = {
     method: 'POST',
@@ -171,7 +171,8 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     {
       name: 'early refusals, HAProxy',
       throughProxy: true,
-      job: { ...repeat, requests: [EARLY] },
+      // HAProxy takes its share of this machine's processors.
+      job: { ...repeat, connections: Math.ceil(connections / 10), requests: [EARLY] },
       check: all('403'),
     },
     {
@@ -218,9 +219,9 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
       exportsRecords: true,
       job: { manner: 'unread', connections: exports, addresses: 10, requests: [exported] },
     },
-    { name: 'pages process killed', job: visitors, accident: 'kill' },
-    { name: 'pages process stopped', job: visitors, accident: 'stop' },
-    { name: 'pages process out of memory', job: visitors, accident: 'fill' },
+    { name: 'pages process killed', job: users, accident: 'kill' },
+    { name: 'pages process stopped', job: users, accident: 'stop' },
+    { name: 'pages process out of memory', job: users, accident: 'fill' },
   ];
   return attacks;
 }

@@ -8,7 +8,7 @@ import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
 import { watchMemory } from '@/testing/proc';
 import { startReverseProxy } from '@/testing/reverse-proxies';
-import { csrfOf, sendSignIn, signIn } from '@/testing/visitor';
+import { csrfOf, sendSignIn, signIn } from '@/testing/signed-in';
 import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
 import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
@@ -66,7 +66,10 @@ const BALANCE = 10n ** 12n;
 
 /** Runs the attacks one after another; `report` gets each row as soon as it is there. */
 export async function runAttacks(plan: Plan, report: (row: Row) => void): Promise<Row[]> {
-  await using harness = await startHarness(NO_LIMITS);
+  await using harness = await startHarness({
+    ...NO_LIMITS,
+    NEXTAUTH_URL: 'http://pasarela.example',
+  });
   using generator = new Generator();
   const app = await harness.startApp();
   await awaitPage(app);

@@ -5,7 +5,7 @@ import { topUp } from '@/lib/billing/top-up';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { addFault } from '@/testing/harness';
 import { act } from '@/testing/integration';
-import type { Customer, World } from './world';
+import type { Cluster, Customer } from './cluster';
 
 const QUETZAL = 10_000n;
 const EVERY_MS = 100;
@@ -30,7 +30,7 @@ export class Background implements Disposable {
   #stopping = false;
 
   private constructor(
-    private readonly world: World,
+    private readonly cluster: Cluster,
     readonly log: SourceLog,
     readonly customers: readonly Customer[],
     private readonly poor: Customer,
@@ -39,14 +39,14 @@ export class Background implements Disposable {
     this.#work = this.#run();
   }
 
-  static async open(world: World, seed: number): Promise<Background> {
-    const { sourceUrl } = world.harness;
+  static async open(cluster: Cluster, seed: number): Promise<Background> {
+    const { sourceUrl } = cluster.harness;
     for (const delay of DELAYS) await addFault(sourceUrl, { behaviour: 'delay', seed, ...delay });
-    const rich = await world.addCustomer(10_000_000n * QUETZAL, 5_000n);
-    const free = await world.addCustomer(QUETZAL, 0n);
-    const poor = await world.addCustomer(20n * 2_500n, 2_500n);
+    const rich = await cluster.addCustomer(10_000_000n * QUETZAL, 5_000n);
+    const free = await cluster.addCustomer(QUETZAL, 0n);
+    const poor = await cluster.addCustomer(20n * 2_500n, 2_500n);
     const log = new SourceLog(sourceUrl);
-    return new Background(world, log, [rich, rich, free, poor], poor, createPrng(seed));
+    return new Background(cluster, log, [rich, rich, free, poor], poor, createPrng(seed));
   }
 
   [Symbol.dispose](): void {
@@ -81,7 +81,7 @@ export class Background implements Disposable {
    * time: rows locked outside the order of the accounts could block a settlement.
    */
   async #releaseSomeEarly(): Promise<void> {
-    const { sql, settle } = this.world;
+    const { sql, settle } = this.cluster;
     const holds = await sql<{ id: string }[]>`
       SELECT query_id AS id FROM holds
       WHERE created_at > clock_timestamp() - interval '1 second' ORDER BY query_id DESC
@@ -94,9 +94,9 @@ export class Background implements Disposable {
 
   /** May fail before or after its commit while the database is away; the ledger must be right. */
   async #topUp(): Promise<void> {
-    const { poor, world } = this;
+    const { poor, cluster } = this;
     const amount = TOP_UP_QUERIES * poor.tarifa;
-    await act(world.db, topUp, { nombre: poor.nombre, amount }).catch(() => {});
+    await act(cluster.db, topUp, { nombre: poor.nombre, amount }).catch(() => {});
   }
 }
 

@@ -5,7 +5,7 @@ import { wellKnown } from '@/simulator/well-known';
 import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { type Ending, send } from '@/testing/load/send';
-import { openWorld, type World } from './world';
+import { type Cluster, startCluster } from './cluster';
 
 const CLIENTS = 200;
 const AFFORDABLE = 37;
@@ -16,16 +16,16 @@ const countSchema = z.object({ total: z.number() });
 
 /** Has many clients ask at once on a balance worth fewer queries. Returns the problems. */
 export async function runBurst(rounds: number, print: (line: string) => void): Promise<string[]> {
-  await using world = await openWorld(INSTANCES, LOOKUPS_ALONE);
+  await using cluster = await startCluster(INSTANCES, LOOKUPS_ALONE);
   const agent = new Agent({ connections: CLIENTS });
-  world.harness.onStop(() => agent.destroy());
+  cluster.harness.onStop(() => agent.destroy());
   const problems: string[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const line = await burst(world, agent, round);
+    const line = await burst(cluster, agent, round);
     print(`burst ${round}: ${line}`);
     if (line !== EXPECTED) problems.push(`burst ${round}: ${line}`);
   }
-  return [...problems, ...(await world.harness.ledgerProblems())];
+  return [...problems, ...(await cluster.harness.ledgerProblems())];
 }
 
 const EXPECTED = described({
@@ -43,13 +43,13 @@ function described(outcome: Readonly<Record<string, number | bigint>>): string {
     .join(', ');
 }
 
-async function burst(world: World, agent: Agent, round: number): Promise<string> {
-  const { fleet, harness, sql } = world;
-  const customer = await world.addCustomer(BigInt(AFFORDABLE) * TARIFA, TARIFA);
+async function burst(cluster: Cluster, agent: Agent, round: number): Promise<string> {
+  const { instances, harness, sql } = cluster;
+  const customer = await cluster.addCustomer(BigInt(AFFORDABLE) * TARIFA, TARIFA);
   await fetch(`${harness.sourceUrl}/_control/calls`, { method: 'DELETE' });
   const body = { nit: wellKnown.individual.nit };
   const ask = async (place: number): Promise<Ending> => {
-    const url = (await fleet.address(place)) + lookupFacts['cui-nit'].path;
+    const url = (await instances.address(place)) + lookupFacts['cui-nit'].path;
     return send(agent, url, { requestId: `burst-${round}-${place}`, customer, body });
   };
   const endings = await Promise.all(Array.from({ length: CLIENTS }, (_, place) => ask(place)));

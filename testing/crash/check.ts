@@ -1,7 +1,7 @@
 import { keyFacts } from '@/lib/contract/idempotency-key';
+import type { Cluster } from './cluster';
 import { judge, type Trail, type TrailRecord } from './judge';
 import type { Seen } from './load';
-import type { World } from './world';
 
 /** Result of a check: problems are broken promises, `ambiguous` counts charged answers of 500. */
 export interface Finding {
@@ -16,13 +16,13 @@ interface RecordRow extends TrailRecord {
 const AT_ONCE = 5_000;
 
 /** Compares what the clients saw with the database, request by request. */
-export async function checkSeen(world: World, seen: readonly Seen[]): Promise<Finding> {
+export async function checkSeen(cluster: Cluster, seen: readonly Seen[]): Promise<Finding> {
   const problems: string[] = [];
   let ambiguous = 0;
   for (let start = 0; start < seen.length; start += AT_ONCE) {
     const some = seen.slice(start, start + AT_ONCE);
     const trails = await trailsOf(
-      world,
+      cluster,
       some.map(({ requestId }) => requestId),
     );
     for (const one of some) {
@@ -42,7 +42,7 @@ function described({ requestId, lookup, ending }: Seen): string {
 }
 
 async function trailsOf(
-  { sql }: World,
+  { sql }: Cluster,
   requestIds: readonly string[],
 ): Promise<ReadonlyMap<string, Trail>> {
   const ids = [...requestIds];
@@ -71,7 +71,7 @@ async function trailsOf(
 }
 
 /** Lists keys charged more than once, or repeated free more often than a charge allows. */
-export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<string[]> {
+export async function checkKeys({ sql }: Cluster, seen: readonly Seen[]): Promise<string[]> {
   const keyed = seen.filter(({ key, customer }) => key !== undefined && customer.tarifa > 0n);
   const rows = await sql<{ key: string; charged: number; free: number }[]>`
     SELECT * FROM (
@@ -88,7 +88,7 @@ export async function checkKeys({ sql }: World, seen: readonly Seen[]): Promise<
 
 /** Lists queries that reached the source and left no hold or record, or reached it twice. */
 export async function checkCalls(
-  { sql }: World,
+  { sql }: Cluster,
   calls: ReadonlyMap<string, number>,
 ): Promise<readonly string[]> {
   const known = await sql<{ requestId: string }[]>`

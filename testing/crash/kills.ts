@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Prng } from '@/simulator/prng';
-import type { World } from './world';
+import type { Cluster } from './cluster';
 
 /** Describes a kill, and whether lookups should not have noticed it. */
 export interface Victim {
@@ -8,27 +8,27 @@ export interface Victim {
   readonly sparesLookups?: boolean;
 }
 
-type Kill = (world: World, prng: Prng) => Promise<Victim>;
+type Kill = (cluster: Cluster, prng: Prng) => Promise<Victim>;
 
 const LONGEST_OUTAGE_MS = 800;
 const BETWEEN_THE_TWO_MS = 150;
 
 const KILLS = {
   /** The process that answers the lookups. The pages process must end with it. */
-  front: async ({ fleet }, prng) => {
-    const pid = await fleet.killFront(prng.int(0, fleet.size - 1));
-    await fleet.start();
+  front: async ({ instances }, prng) => {
+    const pid = await instances.killFront(prng.int(0, instances.size - 1));
+    await instances.start();
     return { name: `front ${pid}` };
   },
-  pages: async ({ fleet }, prng) => {
-    const pid = await fleet.killPages(prng.int(0, fleet.size - 1));
+  pages: async ({ instances }, prng) => {
+    const pid = await instances.killPages(prng.int(0, instances.size - 1));
     return { name: `pages ${pid}`, sparesLookups: true };
   },
-  both: async ({ fleet }, prng) => {
-    const place = prng.int(0, fleet.size - 1);
-    const pages = await fleet.killPages(place, 'leave it dead');
-    const front = await fleet.killFront(place);
-    await fleet.start();
+  both: async ({ instances }, prng) => {
+    const place = prng.int(0, instances.size - 1);
+    const pages = await instances.killPages(place, 'leave it dead');
+    const front = await instances.killFront(place);
+    await instances.start();
     return { name: `pages ${pages} and front ${front}` };
   },
   postgres: async ({ postgres }, prng) => {
@@ -39,14 +39,14 @@ const KILLS = {
     return { name: `postgres ${pid}` };
   },
   /** The database first, so that what the apps have not yet written is lost with them. */
-  everything: async ({ fleet, postgres }, prng) => {
+  everything: async ({ instances, postgres }, prng) => {
     const { pid } = postgres;
     postgres.kill();
     await pause(prng.int(0, BETWEEN_THE_TWO_MS));
-    const places = Array.from({ length: fleet.size }, (_, place) => place);
-    const pids = await Promise.all(places.map((place) => fleet.killFront(place)));
+    const places = Array.from({ length: instances.size }, (_, place) => place);
+    const pids = await Promise.all(places.map((place) => instances.killFront(place)));
     await postgres.restart();
-    await fleet.start();
+    await instances.start();
     return { name: `postgres ${pid} and fronts ${pids.join(', ')}` };
   },
 } as const satisfies Readonly<Record<string, Kill>>;
@@ -67,7 +67,7 @@ export function isTarget(text: string): text is Target {
 
 /** Kills the target and brings it back. `number` counts the kills of a run from 1. */
 export function killSomething(
-  world: World,
+  cluster: Cluster,
   target: Target,
   number: number,
   prng: Prng,
@@ -75,5 +75,5 @@ export function killSomething(
   const turns = target === 'all' || target === 'lookups' ? IN_TURN[target] : [KILLS[target]];
   const kill = turns[(number - 1) % turns.length];
   if (kill === undefined) throw new Error('There is nothing to kill.');
-  return kill(world, prng);
+  return kill(cluster, prng);
 }

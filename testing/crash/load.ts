@@ -5,7 +5,7 @@ import { createPrng, type Prng } from '@/simulator/prng';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { type Ending, send } from '@/testing/load/send';
-import type { Customer, Fleet } from './world';
+import type { Customer, Instances } from './cluster';
 
 export interface Seen {
   readonly requestId: string;
@@ -69,7 +69,7 @@ export class Load implements Disposable {
   constructor(
     seed: number,
     clientCount: number,
-    private readonly fleet: Fleet,
+    private readonly instances: Instances,
     private readonly customers: readonly Customer[],
   ) {
     this.#seed = seed;
@@ -121,7 +121,7 @@ export class Load implements Disposable {
     const requestId = `crash-${this.#seed}-${place}-${this.#number}`;
     const { customer, lookup, person, key } = asked;
     const hangUpAfterMs = prng.chance(HANG_UP_SHARE) ? prng.int(0, HANG_UP_WITHIN_MS) : undefined;
-    const url = (await this.fleet.address(prng.int(0, 1_000))) + lookupFacts[lookup].path;
+    const url = (await this.instances.address(prng.int(0, 1_000))) + lookupFacts[lookup].path;
     const question = { requestId, customer, key, body: lookupFacts[lookup].bodyFor(person) };
     const ending = await send(this.#agent, url, question, hangUpAfterMs);
     return { requestId, customer, lookup, key, ending };

@@ -6,9 +6,9 @@ import { LOOKUPS_ALONE } from '@/testing/harness';
 import { countEndings, describeCounts } from '@/testing/load/send';
 import { Background } from './background';
 import { checkCalls, checkKeys, checkSeen } from './check';
+import { type Cluster, startCluster } from './cluster';
 import { killSomething, type Target } from './kills';
 import { Load, type Seen } from './load';
-import { openWorld, type World } from './world';
 
 export interface CrashOptions {
   /** Fixes every choice: what is asked, what is killed and how long after what. */
@@ -28,12 +28,12 @@ const SHORTEST_MS = 50;
 /** Kills what `target` names again and again under load, and checks that nothing is lost or wrong. */
 export async function runCrashes(options: CrashOptions) {
   const variables = options.target === 'lookups' ? LOOKUPS_ALONE : {};
-  await using world = await openWorld(INSTANCES, variables);
+  await using cluster = await startCluster(INSTANCES, variables);
   try {
-    using background = await Background.open(world, options.seed);
-    using load = new Load(options.seed, CLIENTS, world.fleet, background.customers);
+    using background = await Background.open(cluster, options.seed);
+    using load = new Load(options.seed, CLIENTS, cluster.instances, background.customers);
     const prng = createPrng(options.seed);
-    const round = { world, load, background, prng, options, seen: [], problems: [] };
+    const round = { cluster, load, background, prng, options, seen: [], problems: [] };
     for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
     return await finish(round);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function runCrashes(options: CrashOptions) {
 }
 
 interface Round {
-  readonly world: World;
+  readonly cluster: Cluster;
   readonly load: Load;
   readonly background: Background;
   readonly prng: Prng;
@@ -54,16 +54,16 @@ interface Round {
 }
 
 async function killAndCheck(round: Round, number: number): Promise<void> {
-  const { world, load, prng, options, problems } = round;
+  const { cluster, load, prng, options, problems } = round;
   const underLoadMs = prng.int(SHORTEST_MS, Math.max(SHORTEST_MS, options.seconds * 1_000));
   await pause(underLoadMs);
   const killedAt = performance.now();
-  const victim = await killSomething(world, options.target, number, prng);
+  const victim = await killSomething(cluster, options.target, number, prng);
   const backMs = Math.round(performance.now() - killedAt);
   const fresh = load.takeFinished();
   const before = problems.length;
-  problems.push(...(await insist(() => checkSeen(world, fresh))).problems);
-  problems.push(...(await insist(() => world.harness.ledgerProblems())));
+  problems.push(...(await insist(() => checkSeen(cluster, fresh))).problems);
+  problems.push(...(await insist(() => cluster.harness.ledgerProblems())));
   const broken = fresh.filter(({ ending }) => ending.kind === 'broken');
   if (victim.sparesLookups === true && broken.length > 0) {
     problems.push(`${broken.length} lookups broke when ${victim.name} was killed`);
@@ -92,27 +92,27 @@ async function insist<T>(question: () => Promise<T>): Promise<T> {
 
 /** Stops everything, expires the remaining holds, and checks all requests again. */
 async function finish(round: Round) {
-  const { world, load, background, seen, problems } = round;
+  const { cluster, load, background, seen, problems } = round;
   await load.stop();
   await background.stop();
-  await world.fleet.stop();
+  await cluster.instances.stop();
   seen.push(...load.takeFinished());
-  const left = await insist(() => releaseLeftovers(world));
-  await insist(() => returnUndelivered(world.sql, world.db));
-  const checked = await insist(() => checkSeen(world, seen));
+  const left = await insist(() => releaseLeftovers(cluster));
+  await insist(() => returnUndelivered(cluster.sql, cluster.db));
+  const checked = await insist(() => checkSeen(cluster, seen));
   problems.push(
     ...left.problems,
     ...checked.problems,
-    ...(await insist(() => world.harness.ledgerProblems())),
+    ...(await insist(() => cluster.harness.ledgerProblems())),
     ...background.problems,
-    ...(await insist(() => checkKeys(world, seen))),
-    ...(await insist(() => checkCalls(world, background.log.calls))),
+    ...(await insist(() => checkKeys(cluster, seen))),
+    ...(await insist(() => checkCalls(cluster, background.log.calls))),
   );
   return {
     kills: round.options.count,
     /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
     endings: countEndings(seen.map(({ ending }) => ending)),
-    charges: await insist(() => countCharges(world)),
+    charges: await insist(() => countCharges(cluster)),
     /** Answers of 500 whose charge was not returned. */
     ambiguous: checked.ambiguous,
     /** Holds left by killed processes, all released uncharged at the end. */
@@ -122,7 +122,7 @@ async function finish(round: Round) {
 }
 
 /** Runs the sweep with the clock put forward past the holds' expiry. */
-async function releaseLeftovers({ sql, settle }: World) {
+async function releaseLeftovers({ sql, settle }: Cluster) {
   const holds = await sql<{ id: string }[]>`
     UPDATE holds SET expires_at = clock_timestamp() RETURNING query_id AS id`;
   let released = 0;
@@ -143,7 +143,7 @@ async function releaseLeftovers({ sql, settle }: World) {
   return { released, problems };
 }
 
-async function countCharges({ sql }: World): Promise<number> {
+async function countCharges({ sql }: Cluster): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'cobro'`;
   return row?.count ?? 0;

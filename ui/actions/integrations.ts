@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
@@ -44,8 +44,7 @@ const nameAndVersion = z.object({ nombre: nameSchema, expected: z.int32() });
 
 /**
  * Returns the version it leaves: the next change of the same page expects that one. Throws
- * {@link Refusal} `reason_required` for a suspension without a reason, and `proof_required` for
- * limits, because caps and networks guard money.
+ * {@link Rejection} `proof_required` for limits, because caps and networks guard money.
  */
 export const setIntegration = withPermission(
   'integration.set',
@@ -56,9 +55,6 @@ export const setIntegration = withPermission(
   }),
   (ctx, input) => {
     if (Object.keys(input.limits).length > 0) requireProof(ctx.session);
-    if (input.switches.suspended && !input.reason) {
-      throw new Refusal('reason_required', 'Say why the integration is suspended.');
-    }
     return setIntegrationVerb(ctx, input);
   },
 );

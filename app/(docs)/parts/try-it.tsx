@@ -33,7 +33,7 @@ const TIMEOUT_MS = 35_000;
 /** Headers that integrators may need. The others are the same in every answer. */
 const SHOWN_HEADERS = /^(?:x-request-id|x-consulta-|x-saldo-|ratelimit)/;
 
-/** A form that sends a query with the visitor's credentials. All forms share the credentials. */
+/** A form that sends a query with the reader's credentials. All forms share the credentials. */
 export function TryIt({ question, cost, texts }: TryItProps) {
   const { login, token } = credentials.use();
   const [body, setBody] = useState(() => JSON.stringify(question.body, null, 2));

@@ -61,7 +61,7 @@ const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
 };
 
 /** An empty host is a Unix socket. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(?:|localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

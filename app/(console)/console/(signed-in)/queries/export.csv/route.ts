@@ -1,6 +1,6 @@
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
-import { Refusal } from '@/lib/access/rejection';
+import { Rejection } from '@/lib/access/rejection';
 import { languageOf } from '@/lib/base/values/language';
 import { isStale } from '@/lib/console/action';
 import { streamQueries } from '@/lib/console/export-queries';
@@ -41,7 +41,7 @@ export async function POST(request: Request): Promise<Response> {
       },
     });
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof Rejection) {
       return refuse(error.code, error.code === 'too_many_exports' ? 429 : 400);
     }
     throw error;

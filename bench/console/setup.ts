@@ -14,7 +14,7 @@ import { type LargeOptions, seedLarge } from '@/testing/large/seed';
 import type { Subjects } from './pages';
 import { StatementLog } from './statements';
 
-export interface Stage extends Subjects {
+export interface Setup extends Subjects {
   readonly app: TestApp;
   readonly databaseUrl: string;
   /** Key of the sealed identifiers. */
@@ -25,7 +25,7 @@ export interface Stage extends Subjects {
   clear(keep: boolean): Promise<void>;
 }
 
-export interface StageOptions {
+export interface SetupOptions {
   /** Under the data folder: where the database is. */
   readonly name: string;
   readonly data: LargeOptions;
@@ -35,7 +35,7 @@ export interface StageOptions {
 }
 
 /** Starts the built app on a filled database, and waits until its first tasks are done. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+export async function setUp(options: SetupOptions): Promise<Setup> {
   const { name, data, note } = options;
   const identifiersKey = process.env.IDENTIFIERS_KEY || (await storedSecret('identifiers-key'));
   const vault = new IdentifierVault([identifiersKey]);
@@ -46,7 +46,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const harness = await startHarness(
     {
       APP_ENV: 'development',
-      // One visitor asks for more pages a minute than people do.
+      // One user asks for more pages a minute than people do.
       LIMIT_PAGES: '100000',
       IDENTIFIERS_KEY: identifiersKey,
       // Nothing is to be removed while the console is measured.
@@ -85,7 +85,7 @@ async function fill(
   url: string,
   folder: string,
   identifiersKey: string,
-  { data, note }: StageOptions,
+  { data, note }: SetupOptions,
 ): Promise<void> {
   const [kept] = await withDatabase(url, (db) =>
     db.execute<{ records: number }>(sql`SELECT count(*)::int AS records FROM query_records`),

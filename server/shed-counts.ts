@@ -2,8 +2,8 @@ import type { Logger } from '@/lib/base/telemetry/log';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
 import { MINUTE_MS } from '@/lib/base/time/time';
 
-/** Reasons why the front process refused a page request or closed a connection. */
-export type RefusalReason =
+/** Reasons why the front process sheds a page request or closes a connection. */
+export type ShedReason =
   | 'body_too_large'
   | 'body_memory_full'
   | 'body_too_slow'
@@ -17,9 +17,9 @@ export type RefusalReason =
   | 'sockets_total'
   | 'unread_response';
 
-/** Counts refusals by reason, as a metric and in the log once a minute, if there are any. */
-export class RefusalCounts {
-  readonly #counts = new Map<RefusalReason, number>();
+/** Counts what was shed by reason, as a metric and in the log once a minute, if there are any. */
+export class ShedCounts {
+  readonly #counts = new Map<ShedReason, number>();
   readonly #log: Logger;
   readonly #metric: Metrics['refused'];
   readonly #timer: NodeJS.Timeout;
@@ -30,7 +30,7 @@ export class RefusalCounts {
     this.#timer = setInterval(() => this.#write(), MINUTE_MS).unref();
   }
 
-  add(reason: RefusalReason, count = 1): void {
+  add(reason: ShedReason, count = 1): void {
     this.#metric.inc({ reason }, count);
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }

@@ -5,7 +5,7 @@ import { parseJson } from '@/lib/base/values/json';
 import { createTestUserAt, TEST_PASSWORD } from './users';
 
 /** Somebody signed in, asking for one page after the other. */
-export interface Visitor {
+export interface SignedIn {
   readonly role: Role;
   readonly email: string;
   readonly cookie: string;
@@ -14,7 +14,7 @@ export interface Visitor {
 const csrfSchema = z.object({ csrfToken: z.string() });
 
 /** Makes a user of that role and signs in as the form does. */
-export async function signIn(url: string, databaseUrl: string, role: Role): Promise<Visitor> {
+export async function signIn(url: string, databaseUrl: string, role: Role): Promise<SignedIn> {
   const { email } = await createTestUserAt(databaseUrl, role);
   const person = { email, password: TEST_PASSWORD };
   const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), person);
@@ -76,7 +76,7 @@ function cookiesOf(header: string | string[] | undefined): string {
 }
 
 /** Asks for a page. Times it from the request to the last byte of the answer. */
-export async function visit(url: string, { cookie }: Visitor) {
+export async function visit(url: string, { cookie }: SignedIn) {
   const startedAt = performance.now();
   const { statusCode, body } = await request(url, { headers: { cookie } });
   for await (const _chunk of body);

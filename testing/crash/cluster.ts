@@ -14,10 +14,10 @@ export interface Customer extends TestIntegration {
 }
 
 /** The database, the sources and the apps, each in processes of their own. */
-export interface World extends AsyncDisposable {
+export interface Cluster extends AsyncDisposable {
   readonly postgres: TestPostgres;
   readonly harness: Harness;
-  readonly fleet: Fleet;
+  readonly instances: Instances;
   readonly sql: Sql;
   readonly db: Database;
   /** Settles the same holds as the apps do, as another instance would. */
@@ -25,11 +25,11 @@ export interface World extends AsyncDisposable {
   addCustomer(saldo: bigint, tarifa: bigint): Promise<Customer>;
 }
 
-export async function openWorld(instanceCount: number, variables?: Variables): Promise<World> {
+export async function startCluster(instanceCount: number, variables?: Variables): Promise<Cluster> {
   const postgres = await startTestPostgres();
   const harness = await startHarness({ ...NO_LIMITS, ...variables }, postgres);
   const { databaseUrl } = harness;
-  const fleet = new Fleet(harness, instanceCount);
+  const instances = new Instances(harness, instanceCount);
   const sql = connectSql(databaseUrl, { max: 4, statementTimeoutMs: 60_000 });
   const db = connectDatabase(databaseUrl, { max: 2 });
   harness.onStop(() => Promise.all([sql.end({ timeout: 5 }), db.$client.end({ timeout: 5 })]));
@@ -37,14 +37,14 @@ export async function openWorld(instanceCount: number, variables?: Variables): P
     ...(await createTestIntegration(databaseUrl, { saldo, tarifa })),
     tarifa,
   });
-  await fleet.start().catch(harness.fail);
+  await instances.start().catch(harness.fail);
   const settle = createSettle(sql);
-  const parts = { postgres, harness, fleet, sql, db, settle, addCustomer };
+  const parts = { postgres, harness, instances, sql, db, settle, addCustomer };
   return { ...parts, [Symbol.asyncDispose]: harness.stop };
 }
 
 /** The instances of the app. While one is down, the others take its load. */
-export class Fleet {
+export class Instances {
   readonly #apps: (TestApp | undefined)[];
   #waiting: (() => void)[] = [];
 
