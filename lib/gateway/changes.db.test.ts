@@ -43,7 +43,7 @@ async function whileAsked(as: TestIntegration, change: () => Promise<unknown>) {
 }
 
 function set(as: TestIntegration, switches: Partial<Switches>): Promise<number[]> {
-  return whileAsked(as, () => act(setIntegration, { nombre: as.nombre, switches }));
+  return whileAsked(as, () => act(setIntegration, { nombre: as.nombre, switches, reason: 'test' }));
 }
 
 function rotateToken({ nombre }: TestIntegration, overlapMs: number) {
