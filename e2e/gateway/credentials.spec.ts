@@ -23,7 +23,7 @@ test('[credentials.next-request] flag and suspension act at the next request', a
     { suspended: false },
     { is_cui_nit_enabled: false },
   ]) {
-    await act(api.db, setIntegration, { nombre: as.nombre, switches });
+    await act(api.db, setIntegration, { nombre: as.nombre, switches, reason: 'test' });
     statuses.push(...(await statusesOf(api, as)));
   }
   expect(statuses).toEqual([403, 200, 401, 200, 403]);

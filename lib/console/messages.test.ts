@@ -59,7 +59,7 @@ it('every identifier of the sandbox has its text, and no other', () => {
  * may be composed (`${kind}Title`), so its last part counts when its beginning or its end is used.
  */
 it('every text of the console is used', () => {
-  const code = sources('app') + sources('lib');
+  const code = sources('app') + sources('lib') + sources('ui');
   const found = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, part]) => part));
   const quoted = found(/['"]([\w.-]+)['"]/g);
   const begun = found(/`(\w+)\.\$\{/g);
