@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '@/lib/access/permissions';
 import type { AuditFilter } from '@/lib/audit/list';
 import { boundsOf, boundsOfDays, ordered, PERIODS } from '@/lib/base/time/periods';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
-import { addressOf, daySchema, maybe, rowNumberSchema, text } from './form';
+import { daySchema, maybe, pathOf, rowNumberSchema, text } from './form';
 
 const name = text(320).transform((written) => written || undefined);
 const optionalName = maybe(name);
@@ -34,8 +34,8 @@ export function filterOf(query: Query, now: Date): AuditFilter {
 }
 
 /** Writes the URL of the audit log, or of the page of an integration, with these filters. */
-export function auditAddress(query: AuditQuery, base = '/console/audit'): string {
+export function auditPath(query: AuditQuery, base = '/console/audit'): string {
   const { actor, action, target, address, period, from, to } = query;
   const named = period === 'all' ? undefined : period;
-  return addressOf(base, { actor, action, target, address, period: named, from, to });
+  return pathOf(base, { actor, action, target, address, period: named, from, to });
 }

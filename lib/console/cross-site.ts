@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@/lib/base/time/time';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import { readSession } from '@/lib/users/sessions';
 import { consoleContext, consoleSecret } from './context';
-import { addressOf } from './request';
+import { clientAddressOf } from './request';
 import { readSessionCookie, sessionCookieOf } from './session-cookie';
 
 /** Limits the rows, because a page of another site can send many requests. */
@@ -18,6 +18,6 @@ export async function recordCrossSite(headers: Headers, path: string): Promise<v
   const { db } = consoleContext();
   const session = await readSession(db, id, settings().deployment);
   if (session === undefined) return;
-  const denial = { actor: session.email, address: addressOf(headers), target: path };
+  const denial = { actor: session.email, address: clientAddressOf(headers), target: path };
   await recordEvent(db, 'access.deny', denial);
 }

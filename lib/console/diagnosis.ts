@@ -6,8 +6,8 @@ import { type CredentialView, listCredentials } from '@/lib/integrations/list-cr
 import { maskedToken } from '@/lib/integrations/token';
 import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
 import { refusalsByReason } from '@/lib/recording/list-refusals';
-import { queryAddress } from './query-place';
-import { refusalsAddress } from './refusal-view';
+import { queryPath } from './query-place';
+import { refusalsPath } from './refusal-view';
 
 interface Evidence {
   readonly count: number;
@@ -59,7 +59,7 @@ export async function diagnose(
     const reason = readEnding(row.reason);
     if (isAnswer(reason) || row.refusals < LEAST.refused || !isFinal(reason)) return [];
     const view = { integration: nombre, reason, lookup: undefined, period: '7d' as const };
-    return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsAddress(view) }];
+    return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsPath(view) }];
   });
   const [, old] = credentials;
   return {
@@ -92,7 +92,7 @@ function habitFindings(habits: Habits, queries: string): Finding[] {
       kind: 'pays_twice',
       count: paidTwice,
       amount: habits.paidTwiceAmount,
-      href: queryAddress(paidTwiceId ?? ''),
+      href: queryPath(paidTwiceId ?? ''),
     },
     gaveUp >= LEAST.givenUp && {
       kind: 'gives_up',

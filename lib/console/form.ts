@@ -12,7 +12,7 @@ export interface PageProps {
 }
 
 /** Writes an address with those parameters that have a value. */
-export function addressOf(
+export function pathOf(
   path: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): string {

@@ -8,7 +8,7 @@ import { settings } from '@/lib/base/env/settings';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
-import { addressOf } from './form';
+import { pathOf } from './form';
 import { requestAddress } from './request';
 import { HOME, REQUESTED_PAGE, returnPath } from './return-path';
 
@@ -30,7 +30,7 @@ interface Permitted<A extends Permission> {
 /** Redirects to a page that leads to the requested one afterwards. */
 async function redirectVia(path: string): Promise<never> {
   const requested = returnPath((await headers()).get(REQUESTED_PAGE));
-  redirect(addressOf(path, { next: requested === HOME ? undefined : requested }));
+  redirect(pathOf(path, { next: requested === HOME ? undefined : requested }));
 }
 
 /** Requires a session, even if its user must still change the password or enrol a second factor. */

@@ -2,7 +2,7 @@ import type { Database } from '@/db/client';
 import { readIdsMatching } from '@/lib/integrations/names';
 import type { QueryRecord } from '@/lib/recording/find';
 import type { ActiveSession } from '@/lib/users/sessions';
-import { addressOf, type Parameters } from './form';
+import { type Parameters, pathOf } from './form';
 import { readIdentifier } from './identifiers';
 import { newerQuery, pageOfQueries } from './query-list';
 import { filterOf, parseView, type QueryView, spanOf } from './query-view';
@@ -20,8 +20,8 @@ export interface QueryPlace {
 const TAB = 'tab';
 
 /** Writes the address of a query that remembers the list from which it is opened. */
-export function queryAddress(id: string, view: QueryView = {}, ofIntegration = false): string {
-  return addressOf(`/console/queries/${id}`, { ...view, [TAB]: ofIntegration ? '1' : undefined });
+export function queryPath(id: string, view: QueryView = {}, ofIntegration = false): string {
+  return pathOf(`/console/queries/${id}`, { ...view, [TAB]: ofIntegration ? '1' : undefined });
 }
 
 /** Finds the list of a query and the queries next to it there. */
@@ -45,10 +45,9 @@ export async function placeOfQuery(
     pageOfQueries(db, { filter, span, before: cursor }, 1),
     newerQuery(db, filter, span, cursor),
   ]);
-  const addressIn = (query: string | undefined) =>
-    query && queryAddress(query, view, ofIntegration);
+  const addressIn = (query: string | undefined) => query && queryPath(query, view, ofIntegration);
   return {
-    list: addressOf(base, ofIntegration ? rest : view),
+    list: pathOf(base, ofIntegration ? rest : view),
     isFiltered,
     newer: addressIn(newer),
     older: addressIn(older.rows[0]?.id),

@@ -8,7 +8,7 @@ import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RecordCursor } from '@/lib/recording/search';
-import { addressOf, integrationSchema, maybe, minuteSchema, type Parameters } from './form';
+import { integrationSchema, maybe, minuteSchema, type Parameters, pathOf } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
 
@@ -48,7 +48,7 @@ export function parseView(parameters: Parameters): QueryView {
 }
 
 export function writeView(view: QueryView): string {
-  return addressOf('', view).slice(1);
+  return pathOf('', view).slice(1);
 }
 
 /** A list may be live when its period has no end. */

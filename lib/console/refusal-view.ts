@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAILURES } from '@/lib/contract/failures';
 import { writtenAddressKey } from '@/lib/limits/address';
 import { REFUSAL_COLUMNS, type RefusalFilter } from '@/lib/recording/list-refusals';
-import { addressOf, maybe, type Parameters, pageSchema } from './form';
+import { maybe, type Parameters, pageSchema, pathOf } from './form';
 import { type QueryView, viewSchema } from './query-view';
 import { sortSchema } from './sort';
 
@@ -32,8 +32,8 @@ export function parseRefusals(parameters: Parameters): z.infer<typeof querySchem
 }
 
 /** Writes the URL of the list of refusals with the filters that it shares with a list of queries. */
-export function refusalsAddress(view: RefusalView | QueryView): string {
-  return addressOf('/console/refusals', refusalViewSchema.parse(view));
+export function refusalsPath(view: RefusalView | QueryView): string {
+  return pathOf('/console/refusals', refusalViewSchema.parse(view));
 }
 
 /** Returns the filter of a view; its integrations have been looked up by their names. */

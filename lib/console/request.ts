@@ -5,11 +5,11 @@ import { addressKey } from '@/lib/limits/address';
 
 /** Returns the client address of this request, determined as for the limit of lookups. */
 export async function requestAddress(): Promise<string> {
-  return addressOf(await headers());
+  return clientAddressOf(await headers());
 }
 
 /** Returns the client address of a request with these headers. */
-export function addressOf(given: { get(name: string): string | null }): string {
+export function clientAddressOf(given: { get(name: string): string | null }): string {
   const { trustedProxyHops } = settings();
   const forwardedFor = given.get('x-forwarded-for');
   return addressKey({ peer: peerOf(given), forwardedFor }, trustedProxyHops);

@@ -3,7 +3,7 @@ import { addDays, dayOf, localMinute } from '@/lib/base/time/guatemala';
 import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { Days } from '@/lib/statistics/chart-periods';
-import { addressOf, daySchema, integrationSchema, maybe, type Parameters } from './form';
+import { daySchema, integrationSchema, maybe, type Parameters, pathOf } from './form';
 import { type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */
@@ -29,8 +29,8 @@ export function parseStatisticsView(parameters: Parameters): StatisticsView {
 }
 
 /** Writes the URL of the page, without defaults. */
-export function statisticsAddress({ period, ...view }: StatisticsView): string {
-  return addressOf(PATH, { ...view, period: period === DEFAULT_PERIOD ? undefined : period });
+export function statisticsPath({ period, ...view }: StatisticsView): string {
+  return pathOf(PATH, { ...view, period: period === DEFAULT_PERIOD ? undefined : period });
 }
 
 /** Returns the chosen days, or else the chosen period. */
@@ -44,7 +44,7 @@ export function askedPeriod(
 }
 
 /** Writes the URL of the list of the counted queries; a period up to now has no end there. */
-export function queriesAddress(
+export function queriesPath(
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
   filter: Pick<QueryView, 'integration' | 'lookup'>,
 ): string {

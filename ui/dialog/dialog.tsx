@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useReturnedFocus } from '@/ui/form/focus';
-import { useAddress } from '@/ui/parts/address';
+import { usePath } from '@/ui/parts/path';
 
 const LateDialog = dynamic(() => import('./late-dialog'), { ssr: false });
 
@@ -20,11 +20,11 @@ export function Dialog(props: ModalProps) {
 /** Keeps whether a dialog is open. `?do=name` in the address opens it, and closing removes it. */
 export function useOpened(name?: string): [boolean, (opened: boolean) => void] {
   const isAsked = useSearchParams().get('do') === name;
-  const address = useAddress();
+  const pathWith = usePath();
   const [opened, setOpened] = useState(false);
   const set = (open: boolean) => {
     setOpened(open);
-    if (!open && isAsked) window.history.replaceState(null, '', address({ do: undefined }));
+    if (!open && isAsked) window.history.replaceState(null, '', pathWith({ do: undefined }));
   };
   return [opened || isAsked, set];
 }

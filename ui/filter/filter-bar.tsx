@@ -5,8 +5,8 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
 import { readWritten } from '@/lib/console/written-time';
-import { useAddress, withoutValues } from '@/ui/parts/address';
 import { LinkButton } from '@/ui/parts/link-button';
+import { usePath, withoutValues } from '@/ui/parts/path';
 
 export interface Filter {
   /** Parameter of the URL. */
@@ -157,8 +157,8 @@ interface ChipsProps {
 
 function Chips({ filters, onRemove }: ChipsProps) {
   const t = useTranslations('filters');
-  const address = useAddress();
-  const without = (names: readonly string[]) => address(withoutValues(names));
+  const pathWith = usePath();
+  const without = (names: readonly string[]) => pathWith(withoutValues(names));
   if (filters.length === 0) return null;
   return (
     <ul className="bare chips" aria-label={t('active')}>

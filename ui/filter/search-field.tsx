@@ -5,19 +5,19 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
-import { useAddress, withoutValues } from '@/ui/parts/address';
+import { usePath, withoutValues } from '@/ui/parts/path';
 
 const PAUSE_MS = 200;
 
 /** Searches while somebody types. */
 export function SearchField({ query, label }: { readonly query: string; readonly label: string }) {
   const router = useRouter();
-  const address = useAddress();
+  const pathWith = usePath();
   const [written, setWritten] = useState(query);
   const [pending, startTransition] = useTransition();
   const search = useDebouncedCallback((text: string) => {
     const q = text.trim() === '' ? undefined : text.trim();
-    startTransition(() => router.replace(address({ ...withoutValues(), q })));
+    startTransition(() => router.replace(pathWith({ ...withoutValues(), q })));
   }, PAUSE_MS);
   return (
     <search>

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { PeriodName } from '@/lib/base/time/periods';
-import { useAddress, withoutValues } from './address';
+import { usePath, withoutValues } from './path';
 
 export interface Choice {
   /** Value of the parameter; `undefined` removes it. */
@@ -23,14 +23,14 @@ interface ChoicesProps {
 
 /** Links that set one parameter of the URL. */
 export function Choices({ label, parameter, chosen, choices, clears = [] }: ChoicesProps) {
-  const address = useAddress();
+  const pathWith = usePath();
   const format = useFormatter();
   return (
     <nav aria-label={label} className="choices">
       {choices.map(({ value, label: text, count }) => (
         <Link
           key={text}
-          href={address({ ...withoutValues(clears), [parameter]: value })}
+          href={pathWith({ ...withoutValues(clears), [parameter]: value })}
           scroll={false}
           prefetch={false}
           {...(value === chosen ? { 'aria-current': 'true' as const } : {})}

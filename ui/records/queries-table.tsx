@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ListedQuery } from '@/lib/console/query-list';
-import { queryAddress } from '@/lib/console/query-place';
+import { queryPath } from '@/lib/console/query-place';
 import { CopyIcon } from '@/ui/form/copyable';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
@@ -19,15 +19,15 @@ interface ShownQuery {
   readonly refunded?: boolean;
 }
 
-/** Makes the columns of a list of queries; `addressOf` writes the link to one of them. */
-export async function queryColumns(addressOf: (id: string) => string = queryAddress) {
+/** Makes the columns of a list of queries; `pathOf` writes the link to one of them. */
+export async function queryColumns(pathOf: (id: string) => string = queryPath) {
   const t = await getTranslations('queries');
   const format = await getFormatter();
   return {
     when: {
       title: t('when'),
       nowrap: true,
-      cell: (row) => <QueryLink {...row} href={addressOf(row.id)} />,
+      cell: (row) => <QueryLink {...row} href={pathOf(row.id)} />,
     },
     lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
     status: {
@@ -59,14 +59,14 @@ export async function queryColumns(addressOf: (id: string) => string = queryAddr
 interface QueriesTableProps {
   readonly rows: readonly ListedQuery[];
   /** Writes the address of a query that leads back to this list. */
-  readonly addressOf: (id: string) => string;
+  readonly pathOf: (id: string) => string;
   /** Names of integrations by id; without them the column is left out. */
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
-export async function QueriesTable({ rows, addressOf, names }: QueriesTableProps) {
+export async function QueriesTable({ rows, pathOf, names }: QueriesTableProps) {
   const t = await getTranslations('queries');
-  const { when, lookup, ...others } = await queryColumns(addressOf);
+  const { when, lookup, ...others } = await queryColumns(pathOf);
   const integration: Column<ListedQuery> = {
     title: t('integration'),
     width: 170,

@@ -11,7 +11,7 @@ import type { Parameters as Address } from '@/lib/console/form';
 import { type HistogramFilter, readHistogram } from '@/lib/console/histogram';
 import { readIdentifier } from '@/lib/console/identifiers';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
-import { queryAddress } from '@/lib/console/query-place';
+import { queryPath } from '@/lib/console/query-place';
 import {
   filterOf,
   isLive,
@@ -24,7 +24,7 @@ import {
   writeCursor,
   writeView,
 } from '@/lib/console/query-view';
-import { refusalFilterOf, refusalsAddress } from '@/lib/console/refusal-view';
+import { refusalFilterOf, refusalsPath } from '@/lib/console/refusal-view';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { KINDS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -54,7 +54,7 @@ interface QueriesProps {
 export async function Queries({ base, parameters, session, integration }: QueriesProps) {
   const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
   if (parameters.status === REFUSED) {
-    redirect(refusalsAddress({ ...view, integration: integration?.nombre ?? view.integration }));
+    redirect(refusalsPath({ ...view, integration: integration?.nombre ?? view.integration }));
   }
   const names = await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idsMatching(names, view.integration);
@@ -69,14 +69,14 @@ export async function Queries({ base, parameters, session, integration }: Querie
     view,
     search,
     names: integration ? undefined : names,
-    addressOf: (id: string) =>
-      queryAddress(id, { ...view, integration: nombre }, integration !== undefined),
+    pathOf: (id: string) =>
+      queryPath(id, { ...view, integration: nombre }, integration !== undefined),
   };
   const refusals = refusalFilterOf(
     view,
     nombre === undefined ? undefined : integrationsMatching(names, nombre),
   );
-  const all = refusalsAddress({ ...view, integration: nombre });
+  const all = refusalsPath({ ...view, integration: nombre });
   return (
     <Stack>
       <Group justify="space-between">
@@ -109,7 +109,7 @@ interface RowsProps {
   readonly view: QueryView;
   readonly search: Parameters<typeof pageOfQueries>[1];
   readonly names: ReadonlyMap<number, string> | undefined;
-  readonly addressOf: (id: string) => string;
+  readonly pathOf: (id: string) => string;
 }
 
 /** Id of the rows of a live list. */
@@ -129,16 +129,14 @@ function LiveRows({ live, ...rows }: RowsProps & { readonly live: boolean }) {
   );
 }
 
-async function QueryRows({ search, names, addressOf, ...list }: RowsProps) {
+async function QueryRows({ search, names, pathOf, ...list }: RowsProps) {
   const t = await getTranslations('queries');
   const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
   const isWhole = page.searchedTo === undefined;
   return (
     <>
       <ResultCount count={page.rows.length} />
-      {page.rows.length > 0 && (
-        <QueriesTable rows={page.rows} names={names} addressOf={addressOf} />
-      )}
+      {page.rows.length > 0 && <QueriesTable rows={page.rows} names={names} pathOf={pathOf} />}
       {page.rows.length === 0 && isWhole && <Empty title={t('empty')} what={t('emptyWhat')} />}
       {isWhole ? (
         <Pages next={page.next && writeCursor(page.next)} />

@@ -13,7 +13,7 @@ import {
   useTransition,
 } from 'react';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { useAddress } from '@/ui/parts/address';
+import { usePath } from '@/ui/parts/path';
 
 interface RefreshProps {
   /** When the page was read. */
@@ -121,13 +121,13 @@ interface RefreshSwitchProps {
 export function RefreshSwitch({ name, on }: RefreshSwitchProps) {
   const t = useTranslations('refresh');
   const router = useRouter();
-  const address = useAddress();
+  const pathWith = usePath();
   const [shown, show] = useOptimistic(on);
   const [, startTransition] = useTransition();
   const toggle = () =>
     startTransition(() => {
       show(!shown);
-      router.replace(address({ [name]: shown ? undefined : '1' }), { scroll: false });
+      router.replace(pathWith({ [name]: shown ? undefined : '1' }), { scroll: false });
     });
   return <Switch label={t(name)} title={t(`what.${name}`)} checked={shown} onChange={toggle} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isAuditAction } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
 import { dayOf } from '@/lib/base/time/guatemala';
-import { type AuditQuery, auditAddress } from '@/lib/console/audit-view';
+import { type AuditQuery, auditPath } from '@/lib/console/audit-view';
 import { Actor } from '@/ui/parts/actor';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
@@ -22,7 +22,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
   const filterLink = (more: AuditQuery, shown: ReactNode) => (
-    <TextLink href={auditAddress({ ...query, ...more }, base)} look="plain">
+    <TextLink href={auditPath({ ...query, ...more }, base)} look="plain">
       {shown}
     </TextLink>
   );

@@ -3,7 +3,7 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useAddress, withoutValues } from '@/ui/parts/address';
+import { usePath, withoutValues } from '@/ui/parts/path';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown, none: IconSelector };
 
@@ -15,11 +15,11 @@ interface SortLinkProps {
 
 /** A column title that links to the same page in another order. */
 export function SortLink({ sort, now, children }: SortLinkProps) {
-  const address = useAddress();
+  const pathWith = usePath();
   const Icon = ICONS[now];
   return (
     <Link
-      href={address({ ...withoutValues(), sort })}
+      href={pathWith({ ...withoutValues(), sort })}
       className="sort"
       data-sorted={now !== 'none' || undefined}
       scroll={false}

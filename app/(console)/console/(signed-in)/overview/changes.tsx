@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { type AuditAction, isAuditAction, may, type Role } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
-import { auditAddress } from '@/lib/console/audit-view';
+import { auditPath } from '@/lib/console/audit-view';
 import { changesPath } from '@/lib/console/integration';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
@@ -57,7 +57,7 @@ interface ChangeLinkProps extends Pick<AuditRow, 'action' | 'target'> {
 function ChangeLink({ action, target, role, children }: ChangeLinkProps) {
   const isRelease = action === 'release.serve';
   if (isRelease && !may(role, 'audit.read')) return children;
-  const href = isRelease ? auditAddress({ action }) : changesPath(target);
+  const href = isRelease ? auditPath({ action }) : changesPath(target);
   return (
     <TextLink href={href} look="quiet name">
       {children}

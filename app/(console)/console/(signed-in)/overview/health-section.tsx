@@ -4,7 +4,7 @@ import type { AuditProblem } from '@/lib/audit/verify';
 import { dayOf } from '@/lib/base/time/guatemala';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
-import { auditAddress } from '@/lib/console/audit-view';
+import { auditPath } from '@/lib/console/audit-view';
 import { failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
@@ -183,7 +183,7 @@ async function UsedUp({ users }: { readonly users: readonly string[] }) {
       {t.rich('trouble.reveals', {
         actor,
         link: (text) => (
-          <TextLink href={auditAddress({ actor, action: 'query.reveal', from: dayOf(new Date()) })}>
+          <TextLink href={auditPath({ actor, action: 'query.reveal', from: dayOf(new Date()) })}>
             {text}
           </TextLink>
         ),

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
-import { refusalsAddress } from '@/lib/console/refusal-view';
+import { refusalsPath } from '@/lib/console/refusal-view';
 import { failures } from '@/lib/contract/failures';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
@@ -83,7 +83,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
             <li key={reason} style={{ '--share': n / total }}>
               <span>
-                <TextLink href={refusalsAddress({ reason, period })}>{reasons(reason)}</TextLink>
+                <TextLink href={refusalsPath({ reason, period })}>{reasons(reason)}</TextLink>
                 {failures[reason].responsible === 'ours' && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
@@ -93,7 +93,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           ))}
           {others > 0 && (
             <li style={{ '--share': others / total }}>
-              <TextLink href={refusalsAddress({ period })}>{t('otherRefusals')}</TextLink>
+              <TextLink href={refusalsPath({ period })}>{t('otherRefusals')}</TextLink>
               <span className="numeric">{count(others)}</span>
             </li>
           )}

@@ -12,7 +12,7 @@ import {
   parseRefusals,
   type RefusalView,
   refusalFilterOf,
-  refusalsAddress,
+  refusalsPath,
 } from '@/lib/console/refusal-view';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { integrationNames, integrationsMatching } from '@/lib/integrations/names';
@@ -106,12 +106,12 @@ async function Found({ view, page, sort, names }: FoundProps) {
     <>
       <Stack component="section" gap="xs" className="histogram">
         <Volume
-          key={refusalsAddress(view)}
+          key={refusalsPath(view)}
           title={t('chart')}
           axis={await timeAxis(bars, unitMs)}
           kinds={['refused']}
           bars={bars}
-          chooseAt={refusalsAddress(rest)}
+          chooseAt={refusalsPath(rest)}
         />
       </Stack>
       <RefusalTable rows={rows} names={names} sort={sort} />

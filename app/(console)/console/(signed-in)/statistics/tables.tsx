@@ -2,11 +2,7 @@ import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { consoleContext } from '@/lib/console/context';
-import {
-  queriesAddress,
-  type StatisticsView,
-  statisticsAddress,
-} from '@/lib/console/statistics-view';
+import { queriesPath, type StatisticsView, statisticsPath } from '@/lib/console/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
@@ -82,7 +78,7 @@ export async function ByIntegration({ view: { lookup }, period, names }: ByInteg
   const { integrations, queries } = await rankIntegrations(reports, period, { lookup }, MOST);
   const rows = integrations.map(({ integrationId, figures }) => {
     const name = names.get(integrationId) ?? String(integrationId);
-    return { name, figures, href: queriesAddress(period, { integration: name, lookup }) };
+    return { name, figures, href: queriesPath(period, { integration: name, lookup }) };
   });
   return (
     <Section title={t('byIntegration')} what={t('byIntegrationWhat', { count: MOST })}>
@@ -122,7 +118,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
     name: names(lookup),
     figures: lookups[lookup].now,
     free: !BILLED_LOOKUPS.includes(lookup),
-    href: queriesAddress(period, { integration, lookup }),
+    href: queriesPath(period, { integration, lookup }),
   }));
   return (
     <Section title={t('byLookup')}>
@@ -137,7 +133,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
             width: 210,
             cell: ({ lookup, name }) => (
               <TextLink
-                href={statisticsAddress({ ...view, lookup })}
+                href={statisticsPath({ ...view, lookup })}
                 {...(lookup === view.lookup ? { 'aria-current': 'true' as const } : {})}
               >
                 {name}

@@ -12,8 +12,8 @@ export function withoutValues(names: readonly string[] = []): Changes {
   return Object.fromEntries([...PAGING, ...names].map((name) => [name, undefined]));
 }
 
-/** Returns a function that writes the address of this page; `undefined` removes a parameter. */
-export function useAddress(): (changes: Changes) => string {
+/** Returns a function that writes the path of this page; `undefined` removes a parameter. */
+export function usePath(): (changes: Changes) => string {
   const pathname = usePathname();
   const present = useSearchParams();
   return (changes) => {
