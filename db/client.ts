@@ -48,11 +48,18 @@ function arrayType(to: number) {
 /** Writes an array literal, unless the value is the text of one. */
 function arrayLiteral(values: string | readonly (string | number | null)[]): string {
   if (typeof values === 'string') return values;
-  const items = values.map((value) =>
-    value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`,
-  );
-  return `{${items.join(',')}}`;
+  let items = '';
+  for (const value of values) items += `,${elementOf(value)}`;
+  return `{${items.slice(1)}}`;
 }
+
+function elementOf(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  return `"${SPECIAL.test(value) ? value.replace(/[\\"]/g, '\\$&') : value}"`;
+}
+
+const SPECIAL = /[\\"]/;
 
 /** Reads `int8`, which is money, as `bigint`. Sums of `bigint` are `numeric` and arrive as text. */
 const types = { bigint: postgres.BigInt, ...arrays };

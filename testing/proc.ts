@@ -44,12 +44,25 @@ export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
+/** Processes that `pid` started and that still run. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const checked = pids.map(Number).map(async (one) => {
+    const fields = await statOf(one);
+    return fields?.[1] === String(pid) && fields[0] !== 'Z' ? one : undefined;
+  });
+  return (await Promise.all(checked)).filter((one) => one !== undefined);
+}
+
+/** CPU time that the children of a process have used so far, in ms: all sessions of PostgreSQL. */
+export async function childrenCpuMs(pid: number): Promise<number> {
+  const times = (await childrenOf(pid)).map(async (one) => (await cpuTimeMs(one)) ?? 0);
+  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0);
+}
+
 /** Node processes that `pid` started and that still run. */
 export async function nodeChildren(pid: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const checked = pids.map(async (one) => {
-    const fields = await statOf(one);
-    if (fields?.[1] !== String(pid) || fields[0] === 'Z') return undefined;
+  const checked = (await childrenOf(pid)).map(async (one) => {
     const program = await readlink(`/proc/${one}/exe`).catch(() => '');
     return program === process.execPath ? one : undefined;
   });

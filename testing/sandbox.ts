@@ -74,7 +74,7 @@ async function ask(
   const parsed = definition.parse(body);
   if (!parsed.ok) throw new Error(`${lookup} does not take ${JSON.stringify(body)}`);
   const signal = new AbortController().signal;
-  const limits = { timeoutMs: ceilingMs, signal, requestId: 'sandbox-table' };
+  const limits = { deadlineAt: performance.now() + ceilingMs, signal, requestId: 'sandbox-table' };
   const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
   if (answer.kind === 'answered') {
     const { word, status } = answer.ending;

@@ -6,6 +6,7 @@ import type { Failure } from '@/lib/contract/failures';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import type { AddressEvidence } from '@/lib/limits/address';
+import type { HangUp } from '@/lib/sources/source-call';
 import { peerOf } from './peer';
 import type { Trace } from './trace';
 
@@ -14,7 +15,7 @@ export interface LookupRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
-  readonly signal: AbortSignal;
+  readonly signal: HangUp;
 }
 
 type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
@@ -23,6 +24,8 @@ type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
 export interface DirectRequest extends LookupRequest {
   /** Address of the TCP peer. */
   readonly peer: string;
+  /** Returns the body if it has arrived whole, as nearly all have. Iterating over it costs more. */
+  readonly readWhole: () => Buffer | undefined;
 }
 
 /** A response as plain values. The front process sends it without a costly web `Response`. */
@@ -32,16 +35,18 @@ export interface PlainAnswer {
   readonly body: string;
 }
 
+type Body = BodyFailure | { readonly json: unknown };
+
 export interface Call extends AddressEvidence {
   readonly method: string;
   readonly credentials: Credentials;
   readonly idempotencyKey: string | null;
-  readonly signal: AbortSignal;
+  readonly signal: HangUp;
   readonly startedAt: number;
   /** When the checks and the source must be done, on the scale of `performance.now()`. */
   readonly deadlineAt: number;
   readonly trace: Trace;
-  readonly readBody: () => Promise<BodyFailure | { readonly json: unknown }>;
+  readonly readBody: () => Body | Promise<Body>;
   /** Waits for a body that nothing has read, and returns false when it does not arrive whole. */
   readonly awaitBody: () => Promise<boolean>;
 }
@@ -55,11 +60,13 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
   const startedAt = performance.now();
   const requestId = headers.get('x-request-id');
   const isUsable = requestId !== null && REQUEST_ID_PATTERN.test(requestId);
-  let reading: Promise<BodyFailure | Buffer> | undefined;
+  let reading: BodyFailure | Buffer | Promise<BodyFailure | Buffer> | undefined;
   const read = () => {
     reading ??= readBytes(request);
     return reading;
   };
+  const bodyOf = (bytes: BodyFailure | Buffer) =>
+    typeof bytes === 'string' ? bytes : { json: jsonOf(bytes, headers) };
   return {
     method,
     signal,
@@ -77,20 +84,32 @@ export function parseCall(request: LookupRequest | DirectRequest, ceilingMs: num
       traceId: traceIdOf(headers),
       stepsMs: {},
     },
-    readBody: async () => {
-      const bytes = await read();
-      return typeof bytes === 'string' ? bytes : { json: jsonOf(bytes, headers) };
+    readBody: () => {
+      const bytes = read();
+      return bytes instanceof Promise
+        ? within(startedAt + ceilingMs, bytes.then(bodyOf))
+        : bodyOf(bytes);
     },
     awaitBody: async () => {
+      const bytes = read();
+      if (!(bytes instanceof Promise)) return typeof bytes !== 'string';
       const deadlineAt = performance.now() + REFUSED_BODY_TIMEOUT_MS;
-      return typeof (await within(deadlineAt, read()).catch(() => 'late')) !== 'string';
+      return typeof (await within(deadlineAt, bytes).catch(() => 'late')) !== 'string';
     },
   };
 }
 
 /** Reads at most {@link MAX_BODY_BYTES}. */
-async function readBytes({ headers, body }: LookupRequest): Promise<BodyFailure | Buffer> {
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'body_too_large';
+function readBytes(
+  request: LookupRequest | DirectRequest,
+): BodyFailure | Buffer | Promise<BodyFailure | Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'body_too_large';
+  const whole = 'readWhole' in request ? request.readWhole() : undefined;
+  if (whole === undefined) return readChunks(request);
+  return whole.length > MAX_BODY_BYTES ? 'body_too_large' : whole;
+}
+
+async function readChunks({ body }: LookupRequest): Promise<BodyFailure | Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -1,4 +1,5 @@
 import { settings } from '@/lib/base/env/settings';
+import { logPlain } from '@/lib/base/telemetry/log';
 import { endSpan } from '@/lib/base/telemetry/tracing';
 import { DeadlineError } from '@/lib/base/time/deadline';
 import { MINUTE_MS } from '@/lib/base/time/time';
@@ -38,11 +39,9 @@ export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
   function handle(request: DirectRequest): Promise<PlainAnswer>;
   function handle(request: LookupRequest): Promise<Response>;
-  async function handle(request: LookupRequest | DirectRequest): Promise<PlainAnswer | Response> {
+  function handle(request: LookupRequest | DirectRequest): Promise<PlainAnswer | Response> {
     if ('peer' in request) return answerLookup(definition, request, gateway());
-    if (settings().serves === 'pages') return notServed();
-    const plain = await answerLookup(definition, request, gateway());
-    return new Response(plain.body, plain);
+    return answerInNext(definition, request);
   }
   return {
     GET: handle,
@@ -53,6 +52,15 @@ export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupR
     DELETE: handle,
     OPTIONS: handle,
   };
+}
+
+async function answerInNext<Query>(
+  definition: LookupDefinition<Query>,
+  request: LookupRequest,
+): Promise<Response> {
+  if (settings().serves === 'pages') return notServed();
+  const plain = await answerLookup(definition, request, gateway());
+  return new Response(plain.body, plain);
 }
 
 /** Answers 404, because a process that serves pages would count lookups separately. */
@@ -69,7 +77,7 @@ export async function answerLookup<Query>(
   const facts = lookupFacts[definition.lookup];
   const call = parseCall(request, gateway.env.sourceTimeoutMs);
   startSpan(definition.lookup, request, call, gateway);
-  const ended = await endedLookup(definition, call, gateway);
+  const ended = await lookup(definition, call, gateway).catch(endedBy);
   const verdict = verdictOf(definition.lookup, ended.outcome);
   const address = addressKey(call, gateway.env.trustedProxyHops);
   countRefusal(definition.lookup, ended, call, address, gateway);
@@ -85,18 +93,10 @@ export async function answerLookup<Query>(
   return plain;
 }
 
-async function endedLookup<Query>(
-  definition: LookupDefinition<Query>,
-  call: Call,
-  gateway: Gateway,
-): Promise<Ended> {
-  try {
-    return await lookup(definition, call, gateway);
-  } catch (error) {
-    // The deadline passed before the source was asked, so nothing was charged.
-    if (error instanceof DeadlineError) return refused(failed('out_of_time', 'deadline'));
-    return refused({ ...failed('failure'), error });
-  }
+function endedBy(error: unknown): Ended {
+  // The deadline passed before the source was asked, so nothing was charged.
+  if (error instanceof DeadlineError) return refused(failed('out_of_time', 'deadline'));
+  return refused({ ...failed('failure'), error });
 }
 
 function startSpan(
@@ -211,7 +211,7 @@ function logLine(
   if (isSampled && !sample.takes()) return;
   const error = outcome.kind === 'failed' ? outcome.error : undefined;
   const level = error !== undefined || ending === 'unresolved' ? 'error' : 'info';
-  log[level]({
+  const line = {
     event: 'lookup',
     requestId: trace.requestId,
     traceId: trace.span?.spanContext().traceId ?? trace.traceId,
@@ -226,6 +226,7 @@ function logLine(
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
     stepsMs: trace.stepsMs,
     ...(env.logOneIn > 1 && isSampled ? { oneIn: env.logOneIn } : {}),
-    ...(error === undefined ? {} : { err: error }),
-  });
+  };
+  if (error === undefined) logPlain(log, level, line);
+  else log[level]({ ...line, err: error });
 }

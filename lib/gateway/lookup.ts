@@ -121,7 +121,7 @@ async function readInput<Input>(
   { parse }: LookupDefinition<Input>,
   call: Call,
 ): Promise<{ readonly kind: 'read'; readonly input: Input } | Failed> {
-  const body = await time(call.trace, 'body', within(call.deadlineAt, call.readBody()));
+  const body = await time(call.trace, 'body', call.readBody());
   if (typeof body === 'string') return failed(body);
   const parsed = parse(body.json);
   if (!parsed.ok) return failed(parsed.failure);
@@ -198,7 +198,7 @@ async function askSource<Input>(
   const { signal, deadlineAt, trace } = call;
   const { pool } = gateway.channels[definition.lookup];
   const limits = {
-    timeoutMs: deadlineAt - performance.now(),
+    deadlineAt,
     signal,
     requestId: trace.requestId,
     traceHeaders,

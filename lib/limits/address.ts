@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Address, parseAddress } from '@/lib/base/values/networks';
 
@@ -21,6 +22,9 @@ const SITE_BYTES = 6;
  * Where the proxies wrote no address, it is that of the peer.
  */
 export function addressKey(evidence: AddressEvidence, hops: number): string {
+  const written = hops > 0 ? undefined : evidence.peer;
+  // The usual case, which needs no parsing.
+  if (written !== undefined && isIPv4(written)) return written;
   const address = clientAddress(evidence, hops) ?? addressIn(evidence.peer);
   return address === undefined ? UNKNOWN_ADDRESS : keyOf(address);
 }

@@ -11,8 +11,8 @@ export interface LimitResult {
 export interface Limit {
   /** Quota of a key for which the caller gives none. */
   readonly quota: number;
-  readonly spend: (key: string, quota?: number) => Promise<LimitResult>;
-  readonly peek: (key: string, quota?: number) => Promise<LimitResult>;
+  readonly spend: (key: string, quota?: number) => LimitResult | Promise<LimitResult>;
+  readonly peek: (key: string, quota?: number) => LimitResult | Promise<LimitResult>;
 }
 
 /** Requests that a key has made in the window that ends at `endsAt`, in ms since the epoch. */

@@ -61,8 +61,8 @@ export function connectStore(
 function inMemory(memory: FixedWindow): Limit {
   return {
     quota: memory.limit,
-    spend: async (key, quota) => memory.spend(key, quota),
-    peek: async (key, quota) => memory.peek(key, quota),
+    spend: (key, quota) => memory.spend(key, quota),
+    peek: (key, quota) => memory.peek(key, quota),
   };
 }
 

@@ -13,10 +13,12 @@ import { boolean, opaqueObject, type Unreadable } from './read';
  * Cuts the lists and objects that normalisation left untouched out of the source's text. They are
  * sent exactly as written, because parsing and writing them again would change numbers.
  */
-function untouchedTexts(record: object, datos: JsonObject, text: string) {
+function untouchedTexts(record: object, datos: JsonObject, answer: string) {
   const untouched = Object.entries(record).filter(
     ([name, value]) => typeof value === 'object' && value !== null && value === datos[name],
   );
+  if (untouched.length === 0) return undefined;
+  const text = memberText(answer, 'datos') ?? '{}';
   return new Map(untouched.map(([name]) => [name, memberText(text, name) ?? 'null']));
 }
 
@@ -47,7 +49,7 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       if (success === false) return failed('source_not_found', 'marked as failed');
       const given = opaqueObject(datos, () => names.add('datos')) ?? {};
       const record = normalise({ ...given, fecha_consulta }, (field = '') => names.add(field));
-      const untouched = untouchedTexts(record, given, memberText(result.text, 'datos') ?? '{}');
+      const untouched = untouchedTexts(record, given, result.text);
       const unreadable = [...names];
       const word = contentOf(record, main(record), unreadable.length);
       const ending = { word, status: 200, unreadable: unreadable.length };

@@ -20,7 +20,7 @@ async function sourceThat(respond: Respond) {
 }
 
 const limits = (timeoutMs = 5_000) => ({
-  timeoutMs,
+  deadlineAt: performance.now() + timeoutMs,
   signal: new AbortController().signal,
   requestId: 'request-1',
 });

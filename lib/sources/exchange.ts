@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/base/values/json';
 import { type Cause, isErrorCode } from '@/lib/contract/ending';
 import { type Failed, failed } from './answer';
-import { CallEnded, SourceCall } from './source-call';
+import { CallEnded, type HangUp, SourceCall } from './source-call';
 
 /** Address of a source and the headers that authenticate the gateway there. */
 export interface SourceAddress {
@@ -13,10 +13,10 @@ export interface SourceAddress {
 }
 
 export interface ExchangeLimits {
-  /** Time limit of the whole exchange. */
-  readonly timeoutMs: number;
+  /** When the exchange ends at the latest, on the scale of `performance.now()`. */
+  readonly deadlineAt: number;
   /** Aborted when the integrator hangs up. */
-  readonly signal: AbortSignal;
+  readonly signal: HangUp;
   readonly requestId: string;
   /** Headers that name the call's span, if the request is traced. */
   readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
@@ -66,9 +66,9 @@ export async function exchange(
   pool: Dispatcher,
   address: SourceAddress,
   payload: unknown,
-  { timeoutMs, signal, requestId, traceHeaders }: ExchangeLimits,
+  { deadlineAt, signal, requestId, traceHeaders }: ExchangeLimits,
 ): Promise<Exchange> {
-  const call = new SourceCall({ timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES });
+  const call = new SourceCall({ deadlineAt, signal, maxBytes: MAX_ANSWER_BYTES });
   let received = false;
   try {
     const answer = await call.send(
@@ -86,15 +86,25 @@ export async function exchange(
   }
 }
 
+/** The parts of the few addresses of sources. */
+const targets = new Map<string, { readonly origin: string; readonly path: string }>();
+
+function targetOf(url: string) {
+  const known = targets.get(url);
+  if (known !== undefined) return known;
+  const { origin, pathname, search } = new URL(url);
+  const target = { origin, path: pathname + search };
+  targets.set(url, target);
+  return target;
+}
+
 function postOf(
   { url, credentials }: SourceAddress,
   payload: unknown,
   headers: Readonly<Record<string, string>>,
 ): Dispatcher.DispatchOptions {
-  const { origin, pathname, search } = new URL(url);
   return {
-    origin,
-    path: pathname + search,
+    ...targetOf(url),
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -30,7 +30,8 @@ export function memberText(text: string, key: string): string | undefined {
 }
 
 /** Writes an object as JSON, using `written` for members that already are JSON text. */
-export function writeObject(value: object, written: ReadonlyMap<string, string>): string {
+export function writeObject(value: object, written?: ReadonlyMap<string, string>): string {
+  if (written === undefined) return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([key, member]) => `${JSON.stringify(key)}:${written.get(key) ?? JSON.stringify(member)}`,
   );

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { atDeadline } from '@/lib/base/time/deadline';
 
 /** The gateway ended a call before its answer was complete. */
 export class CallEnded extends Error {
@@ -14,11 +15,17 @@ const endedBy = {
   size: new CallEnded('size'),
 };
 
+/** The part of an `AbortSignal` that tells that the client hung up. */
+export type HangUp = Pick<AbortSignal, 'aborted'> & {
+  readonly addEventListener: (type: 'abort', listener: () => void) => void;
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
+};
+
 export interface CallBounds {
-  /** Time limit of the whole exchange. */
-  readonly timeoutMs: number;
+  /** When the exchange ends at the latest, on the scale of `performance.now()`. */
+  readonly deadlineAt: number;
   /** Aborted when the integrator hangs up. */
-  readonly signal: AbortSignal;
+  readonly signal: HangUp;
   /** Limit of the body as received. */
   readonly maxBytes: number;
 }
@@ -44,7 +51,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  */
 export class SourceCall implements Dispatcher.DispatchHandler {
   readonly #bounds: CallBounds;
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancel: () => void;
   readonly #hangUp = () => this.#end('client');
   #waiting: Waiting | undefined;
   #controller: Controller | undefined;
@@ -56,8 +63,8 @@ export class SourceCall implements Dispatcher.DispatchHandler {
 
   constructor(bounds: CallBounds) {
     this.#bounds = bounds;
-    this.#timer = setTimeout(() => this.#end('deadline'), Math.max(0, bounds.timeoutMs));
-    bounds.signal.addEventListener('abort', this.#hangUp, { once: true });
+    this.#cancel = atDeadline(bounds.deadlineAt, () => this.#end('deadline'));
+    bounds.signal.addEventListener('abort', this.#hangUp);
     if (bounds.signal.aborted) this.#hangUp();
   }
 
@@ -76,7 +83,7 @@ export class SourceCall implements Dispatcher.DispatchHandler {
   }
 
   release(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#bounds.signal.removeEventListener('abort', this.#hangUp);
   }
 

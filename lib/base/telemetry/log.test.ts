@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { VERSION } from '@/lib/base/env/version';
-import { captureConsole, createLogger, type Logger } from './log';
+import { captureConsole, createLogger, type Logger, logPlain } from './log';
 
 /** Returns what the work logs. */
 function linesOf(work: (log: Logger) => void): unknown[] {
@@ -34,6 +34,23 @@ it('logs the safe fields of an error and nothing that quotes a row', () => {
       err: { type: 'Error', code: '22001', message: 'value too long', stack: error.stack },
     },
   ]);
+});
+
+it('writes plain values as pino does, and leaves out what is undefined', () => {
+  const fields = {
+    event: 'lookup',
+    address: '"\u2028\n',
+    cause: undefined,
+    status: null,
+    stepsMs: { source: 1.5 },
+  };
+  const [ours, pinos] = linesOf((log) => {
+    logPlain(log, 'info', fields);
+    log.info(fields);
+  });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect({ ...Object(pinos), time }).toEqual({ ...Object(ours), time });
+  expect(Object.keys(Object(ours))).toEqual(Object.keys(Object(pinos)));
 });
 
 it('removes personal data and secrets from what libraries print', () => {
