@@ -9,7 +9,7 @@ const SOURCE_QUERY = JSON.stringify({ nit: wellKnown.individual.nit, actualizado
 const PATH = '/catalogos/cui-nit';
 
 export async function prepareCandidates(servers: Servers) {
-  const { bareNext, express, app, callers, harness } = servers;
+  const { bareNext, express, fastify, app, callers, harness } = servers;
   const lookups = async ({ pid, port }: Server, count: number) => ({
     pid,
     job: { port, requests: await lookupRequests(port, 'cui-nit', callers.slice(0, count)) },
@@ -23,6 +23,7 @@ export async function prepareCandidates(servers: Servers) {
   return {
     bareNext: { pid: bareNext.pid, job: { port: bareNext.port, requests: [echo] } },
     express: await lookups(express, 1),
+    fastify: await lookups(fastify, 1),
     // Asked by all integrations in turn, not by one.
     expressByAll: await lookups(express, callers.length),
     gateway: await lookups(app, 1),

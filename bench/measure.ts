@@ -1,7 +1,7 @@
 import { recordOf } from '@/lib/base/values/record';
 import type { Generator } from '@/testing/load/generator';
 import { type LoadJob, quantile } from '@/testing/load/job';
-import { cpuTimeMs } from '@/testing/proc';
+import { childrenCpuMs, cpuTimeMs } from '@/testing/proc';
 
 /** A server to measure under load. */
 export interface Candidate {
@@ -16,6 +16,8 @@ export interface Figures {
   readonly p99Ms: number;
   /** CPU time of the server's process for one request; absent where the system does not tell. */
   readonly cpuMs: number | undefined;
+  /** The same of PostgreSQL's sessions. */
+  readonly databaseCpuMs: number | undefined;
 }
 
 export interface Pace {
@@ -37,13 +39,16 @@ export async function measureInTurn<Name extends string>(
   generator: Generator,
   candidates: Readonly<Record<Name, Candidate>>,
   { rounds, roundMs, warmUpMs }: Pace,
+  databasePid: number,
 ): Promise<Record<Name, Series>> {
   const names = keysOf(candidates);
   const measured = new Map<Name, Figures[]>(names.map((name) => [name, []]));
-  for (const name of names) await measureOnce(generator, candidates[name], warmUpMs);
+  for (const name of names) await measureOnce(generator, candidates[name], warmUpMs, databasePid);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
-      measured.get(name)?.push(await measureOnce(generator, candidates[name], roundMs));
+      measured
+        .get(name)
+        ?.push(await measureOnce(generator, candidates[name], roundMs, databasePid));
     }
   }
   return recordOf(names, (name) => {
@@ -59,11 +64,12 @@ export async function measureInTurn<Name extends string>(
 export function medianRatio(
   one: Series,
   other: Series,
-  figure: 'perSecond' | 'p50Ms' | 'p99Ms',
+  figure: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuMs',
 ): number {
   return median(
     one.rounds.map(
-      (round, number) => round[figure] / (other.rounds[number]?.[figure] ?? Number.NaN),
+      (round, number) =>
+        (round[figure] ?? Number.NaN) / (other.rounds[number]?.[figure] ?? Number.NaN),
     ),
   );
 }
@@ -72,26 +78,34 @@ async function measureOnce(
   generator: Generator,
   { pid, job }: Candidate,
   durationMs: number,
+  databasePid: number,
 ): Promise<Figures> {
   const cpuBefore = await cpuTimeMs(pid);
+  const databaseBefore = await childrenCpuMs(databasePid);
   const load = await generator.runCleanly({ ...job, connections: CONNECTIONS, durationMs });
   const cpuAfter = await cpuTimeMs(pid);
+  const databaseAfter = await childrenCpuMs(databasePid);
   const known = cpuBefore !== undefined && cpuAfter !== undefined;
   return {
     perSecond: (load.completed * 1000) / load.elapsedMs,
     p50Ms: quantile(load.latenciesMs, 0.5),
     p99Ms: quantile(load.latenciesMs, 0.99),
     cpuMs: known ? (cpuAfter - cpuBefore) / load.completed : undefined,
+    databaseCpuMs: known ? (databaseAfter - databaseBefore) / load.completed : undefined,
   };
 }
 
 function medianOf(rounds: readonly Figures[]): Figures {
-  const cpu = rounds.map(({ cpuMs }) => cpuMs).filter((ms) => ms !== undefined);
+  const known = (figure: 'cpuMs' | 'databaseCpuMs') => {
+    const values = rounds.map((round) => round[figure]).filter((ms) => ms !== undefined);
+    return values.length === 0 ? undefined : median(values);
+  };
   return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
-    cpuMs: cpu.length === 0 ? undefined : median(cpu),
+    cpuMs: known('cpuMs'),
+    databaseCpuMs: known('databaseCpuMs'),
   };
 }
 

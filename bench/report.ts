@@ -1,7 +1,7 @@
 import { type AddedLatency, medianRatio, type Series } from './measure';
 
 export interface Measured {
-  readonly compared: Readonly<Record<'a' | 'b' | 'c', Series>>;
+  readonly compared: Readonly<Record<'a' | 'b' | 'f' | 'c', Series>>;
   readonly spread: Readonly<Record<'c1' | 'c10' | 'c300' | 'b300', Series>>;
   readonly added: Readonly<Record<'b' | 'c', AddedLatency>>;
   /** Resident memory of the gateway's first process. */
@@ -18,14 +18,17 @@ interface Target {
 
 export function printFigures(labels: Readonly<Record<string, string>>, rows: Rows): void {
   const width = Math.max(...Object.values(labels).map((label) => label.length));
-  line(`${''.padEnd(width)}  ${['req/s', 'p50 ms', 'p99 ms', 'CPU ms/req'].map(cell).join('')}`);
+  line(
+    `${''.padEnd(width)}  ${['req/s', 'p50 ms', 'p99 ms', 'CPU ms/req', 'PG ms/req'].map(cell).join('')}`,
+  );
   for (const [name, { median }] of Object.entries(rows)) {
-    const { perSecond, p50Ms, p99Ms, cpuMs } = median;
+    const { perSecond, p50Ms, p99Ms, cpuMs, databaseCpuMs } = median;
     const cells = [
       perSecond.toFixed(0),
       p50Ms.toFixed(2),
       p99Ms.toFixed(2),
       cpuMs?.toFixed(3) ?? '-',
+      databaseCpuMs?.toFixed(3) ?? '-',
     ];
     line(`${(labels[name] ?? name).padEnd(width)}  ${cells.map(cell).join('')}`);
   }
@@ -44,8 +47,8 @@ function line(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Returns the targets: the gateway compared with a bare Next route and an Express service. */
-function targetsOf({ compared: { a, b, c }, spread, added }: Measured): Target[] {
+/** Returns the targets: the gateway compared with a bare Next route and an Express or Fastify peer. */
+function targetsOf({ compared: { a, b, f, c }, spread, added }: Measured): Target[] {
   const throughput = (name: string, one: Series, other: Series, atLeast: number) => ({
     name: `throughput, ${name}`,
     value: medianRatio(one, other, 'perSecond'),
@@ -54,9 +57,16 @@ function targetsOf({ compared: { a, b, c }, spread, added }: Measured): Target[]
   });
   const p99 = medianRatio(c, b, 'p99Ms');
   return [
-    throughput('gateway to Express service', c, b, 3),
+    throughput('gateway to Express', c, b, 3),
+    throughput('gateway to Fastify', c, f, 0.8),
+    {
+      name: 'CPU of the process, gateway to Fastify',
+      value: medianRatio(c, f, 'cpuMs'),
+      atMost: 1.5,
+      unit: 'x',
+    },
     throughput('gateway to bare Next route', c, a, 1.8),
-    { name: 'p99, gateway to Express service', value: p99, atMost: 1, unit: 'x' },
+    { name: 'p99, gateway to Express', value: p99, atMost: 1, unit: 'x' },
     {
       name: 'added latency, p50, gateway to Express',
       value: added.c.p50Ms / added.b.p50Ms,

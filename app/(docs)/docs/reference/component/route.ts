@@ -44,7 +44,8 @@ async function readScript(): Promise<string> {
       if (url.endsWith('.js')) handler({}, reply);
     },
   };
-  register(host, { configuration: { url: '/openapi.json' } }, () => {});
+  // It takes a whole Fastify, of which it uses these two.
+  Reflect.apply(register, undefined, [host, { configuration: { url: '/openapi.json' } }, () => {}]);
   if (source === '') throw new Error('The reference component has no script any more.');
   return source;
 }
