@@ -12,7 +12,6 @@ export const catalogFields = {
 };
 
 export const catalogRequest = z.object(catalogFields).refine(hasIdentifier, identifierCheck());
-export type CatalogRequest = z.infer<typeof catalogRequest>;
 
 interface GivenIdentifiers {
   readonly nit?: string | undefined;
