@@ -6,14 +6,15 @@ export function occupyStatements(waiting: number): { readonly release: () => Pro
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  const maxSize = 200;
   const batch = new Batch<number, number>({
     run: (inputs) => answered.then(() => inputs),
     mayRunAlone: () => false,
-    maxSize: 200,
+    maxSize,
     timeoutMs: 60_000,
   });
-  // The first one does not wait: it is under way.
-  const submitted = Array.from({ length: waiting + 1 }, (_, n) => batch.submit(n));
+  // The first run's do not wait: they are under way.
+  const submitted = Array.from({ length: waiting + maxSize }, (_, n) => batch.submit(n));
   const release = () => {
     answer();
     return Promise.all(submitted);

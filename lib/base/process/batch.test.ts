@@ -26,15 +26,19 @@ function controlled() {
   return { batch, runs, run };
 }
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('a batch', () => {
-  it('starts at once when nothing is under way, and takes what waited together', async () => {
+  it('starts with the inputs of the same moment, and takes what waited together', async () => {
     const { batch, runs, run } = controlled();
     const first = batch.submit(1);
-    expect(run(0).inputs).toEqual([1]);
+    const same = batch.submit(11);
+    await nextTurn();
+    expect(run(0).inputs).toEqual([1, 11]);
     const others = [2, 3, 4, 5].map((input) => batch.submit(input));
     expect(runs).toHaveLength(1);
     run(0).finish();
-    expect(await first).toBe('done 1');
+    expect(await Promise.all([first, same])).toEqual(['done 1', 'done 11']);
     await expect.poll(() => runs.length).toBe(2);
     expect(run(1).inputs).toEqual([2, 3, 4]);
     run(1).finish();
@@ -64,6 +68,7 @@ describe('a batch', () => {
   it('never repeats a run whose outcome is unknown', async () => {
     const { batch, runs, run } = controlled();
     const first = batch.submit(1);
+    await nextTurn();
     const others = [batch.submit(2), batch.submit(3)];
     const outcomes = Promise.allSettled([first, ...others]);
     run(0).finish();

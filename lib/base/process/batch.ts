@@ -31,8 +31,8 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Lets concurrent callers share one statement. A run starts at once when none is under way; inputs
- * that arrive meanwhile share the next one. When an input makes a run fail, the inputs run again
+ * Lets concurrent callers share one statement. When none is under way, a run starts with the inputs
+ * of the same turn of the event loop; inputs that arrive meanwhile share the next one. When an input makes a run fail, the inputs run again
  * one by one.
  */
 export class Batch<Input, Output> {
@@ -59,12 +59,17 @@ export class Batch<Input, Output> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, deadlineAt, span, resolve, reject });
       Batch.#allWaiting += 1;
-      if (!this.#underWay) void this.#drain();
+      if (!this.#underWay) this.#begin();
     });
   }
 
-  async #drain(): Promise<void> {
+  /** Begins when the inputs of the same moment have been read, so that they share the run. */
+  #begin(): void {
     this.#underWay = true;
+    setImmediate(() => void this.#drain());
+  }
+
+  async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const next = this.#waiting.splice(0, this.#options.maxSize);
       Batch.#allWaiting -= next.length;
