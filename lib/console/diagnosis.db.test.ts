@@ -1,7 +1,10 @@
+import { and } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { queryRecords } from '@/db/schema/index';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { newRequestId } from '@/lib/base/values/request-id';
 import { rotate } from '@/lib/integrations/rotate';
+import { conditionsOf, type RecordFilter } from '@/lib/recording/filter';
 import { RefusalCounter } from '@/lib/recording/refusals';
 import { sharedDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
@@ -26,6 +29,14 @@ async function diagnosisOf(changes: readonly Change[]) {
   return { integration, records, ...(await diagnose(db, integration)) };
 }
 
+async function listQueries(filter: RecordFilter): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(queryRecords)
+    .where(and(...conditionsOf(filter)));
+  return rows.map(({ id }) => id);
+}
+
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
 const goneAfter = (seconds: number) =>
   ({ status: null, outcome: 'client_gone', charged: 0n, durationMs: seconds * SECOND_MS }) as const;
@@ -42,14 +53,16 @@ it('finds nothing in a client that behaves', async () => {
 });
 
 it('finds two charges for an identifier within minutes, with what they cost too much', async () => {
-  const { findings, records } = await diagnosisOf([
+  const { findings, integration, records } = await diagnosisOf([
     { minutesAgo: 1, identifierKeys: [9n] },
     { minutesAgo: 4, identifierKeys: [9n] },
     { minutesAgo: 40, identifierKeys: [9n] },
     { minutesAgo: 45, identifierKeys: [9n], charged: 0n },
   ]);
-  const href = `/console/queries/${records[0]?.id}`;
+  const href = `/console/integrations/${integration.nombre}/queries?period=7d&charged=repeated`;
   expect(findings).toEqual([{ kind: 'pays_twice', count: 1, amount: 5_000n, href }]);
+  const listed = await listQueries({ integrationId: integration.id, repeated: true });
+  expect(listed).toEqual([records[0]?.id]);
 });
 
 it('finds when a client gives up, and which failures it repeats', async () => {
@@ -76,7 +89,7 @@ it('finds queries without a request id of the client, among those of a week', as
   expect(findings).toMatchObject([{ kind: 'no_request_id', share: 0.75 }]);
 });
 
-it('finds refused requests that are repeated unchanged, and an old token that is still used', async () => {
+it('finds every refused request, and an old token that is still used', async () => {
   const { integration, records } = await diagnosisOf([{ minutesAgo: 1 }]);
   const { id, nombre } = integration;
   const counter = new RefusalCounter();
@@ -95,8 +108,30 @@ it('finds refused requests that are repeated unchanged, and an old token that is
   const { findings } = await diagnose(db, integration);
   expect(records).toHaveLength(1);
   expect(findings).toMatchObject([
-    { kind: 'repeats_refused', count: 20, reason: 'identifier_missing' },
+    { kind: 'refused', count: 20, reason: 'identifier_missing' },
+    { kind: 'refused', count: 20, reason: 'rate_limit' },
     { kind: 'old_token', count: 1, expiresAt: expect.any(Date) },
   ]);
   expect(kinds(findings)).not.toContain('pays_twice');
+});
+
+it('says which token ended and who ended it when requests use a revoked one', async () => {
+  const integration = await newIntegration();
+  const { id, nombre, token } = integration;
+  await act(rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  const counter = new RefusalCounter();
+  const call = { integrationId: id, nombre: '', lookup: 'omisos', address: '' } as const;
+  for (let n = 0; n < 12; n += 1) counter.count({ ...call, reason: 'token_expired' });
+  await counter.write(sql);
+  const { findings } = await diagnose(db, integration);
+  expect(findings).toMatchObject([
+    {
+      kind: 'refused',
+      count: 12,
+      reason: 'token_expired',
+      since: expect.any(Date),
+      token: `pas_dev_…${token.slice(-4)}`,
+      change: { actor: expect.any(String), at: expect.any(Date) },
+    },
+  ]);
 });

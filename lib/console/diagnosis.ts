@@ -1,12 +1,18 @@
 import type { Database } from '@/db/client';
-import { DAY_MS, SECOND_MS } from '@/lib/base/time/time';
+import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
+import { localMinute } from '@/lib/base/time/guatemala';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
-import { type Failure, failures } from '@/lib/contract/failures';
-import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
+import type { Failure } from '@/lib/contract/failures';
+import {
+  type CredentialView,
+  lastEndedCredential,
+  listCredentials,
+} from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
-import { HABIT_DAYS, type Habits, readHabits } from '@/lib/recording/habits';
-import { refusalsByReason } from '@/lib/recording/list-refusals';
-import { queryPath } from './query-place';
+import { type Habits, readHabits } from '@/lib/recording/habits';
+import { refusalReasons } from '@/lib/recording/list-refusals';
+import { parseView, type QueryView, spanOf, writeView } from './query-view';
 import { refusalsPath } from './refusal-view';
 
 interface Evidence {
@@ -29,48 +35,81 @@ interface OldToken {
   readonly expiresAt: Date | null;
 }
 
-/** A mistake of an integrator's client. The messages have a text for each. */
+/** Requests that were refused before their source. */
+interface Refused extends Evidence {
+  readonly kind: 'refused';
+  readonly reason: Failure;
+  readonly since: Date;
+  readonly last: Date;
+  /** Who last took the access away, if that is the reason. */
+  readonly change?: Awaited<ReturnType<typeof lastAccessChange>>;
+  /** The token that ended last, if that is the reason. */
+  readonly token?: string;
+}
+
+/** What goes wrong for an integration. The messages have a text for each kind. */
 export type Finding =
   | GivesUp
-  | (Evidence & { readonly kind: 'repeats_refused'; readonly reason: Failure })
+  | Refused
   | (Evidence & { readonly kind: 'repeats_failed' })
   | (Evidence & { readonly kind: 'pays_twice'; readonly amount: bigint })
   | { readonly kind: 'no_request_id'; readonly share: number; readonly href: string }
   | OldToken;
 
-/** Least numbers that count as a habit. */
-const LEAST = { givenUp: 3, refused: 20, failed: 5, paidTwice: 1, queries: 20, withoutId: 0.5 };
+/** Least numbers that count as a habit. Every refusal counts. */
+const LEAST = { givenUp: 3, failed: 5, paidTwice: 1, queries: 20, withoutId: 0.5 };
 const MOST_REASONS = 3;
+/** Period of what is read, and of the pages that show it. */
+const PERIOD = '7d';
 
-/** Finds mistakes of an integrator's client in the records, refusals and tokens of a week. */
+/** Finds what goes wrong for an integration in the records, refusals and tokens of a week. */
 export async function diagnose(
   db: Database,
   { id, nombre }: { readonly id: number; readonly nombre: string },
 ) {
-  const to = new Date();
-  const week = { from: new Date(to.getTime() - HABIT_DAYS * DAY_MS), to };
-  const [habits, refused, credentials] = await Promise.all([
-    readHabits(db, id),
-    refusalsByReason(db, { integrations: new Map([[id, nombre]]) }, week, { limit: 10 }),
+  const week = spanOf({ period: PERIOD }, new Date());
+  const [habits, reasons, credentials] = await Promise.all([
+    readHabits(db, id, week.from),
+    refusalReasons(db, { integrations: new Map([[id, nombre]]) }, week),
     listCredentials(db, id),
   ]);
-  const queries = `/console/integrations/${nombre}/queries`;
-  const repeated = refused.flatMap((row): Finding[] => {
+  const refused = reasons.slice(0, MOST_REASONS).map(async (row): Promise<Refused[]> => {
     const reason = readEnding(row.reason);
-    if (isAnswer(reason) || row.refusals < LEAST.refused || !isFinal(reason)) return [];
-    const view = { integration: nombre, reason, lookup: undefined, period: '7d' as const };
-    return [{ kind: 'repeats_refused', count: row.refusals, reason, href: refusalsPath(view) }];
+    if (isAnswer(reason)) return [];
+    const view = { integration: nombre, reason, lookup: undefined, period: PERIOD } as const;
+    const { refusals: count, first: since, last } = row;
+    const loss = await lossBehind(db, id, reason, last);
+    return [{ kind: 'refused', count, reason, since, last, ...loss, href: refusalsPath(view) }];
   });
   const [, old] = credentials;
   return {
     /** Queries that were read. */
     queries: habits.queries,
     findings: [
-      ...repeated.slice(0, MOST_REASONS),
+      ...(await Promise.all(refused)).flat(),
       ...(old ? oldTokenFindings(old) : []),
-      ...habitFindings(habits, queries),
+      ...habitFindings(habits, nombre),
     ],
   };
+}
+
+const LOSSES: Partial<Record<Failure, LostAccess>> = {
+  integration_suspended: 'suspended',
+  token_expired: 'tokens',
+};
+
+/** Finds who took the access away that refusals miss, and the token that ended. */
+async function lossBehind(
+  db: Database,
+  id: number,
+  reason: Failure,
+  last: Date,
+): Promise<Pick<Refused, 'change' | 'token'>> {
+  const lost = LOSSES[reason];
+  if (lost === undefined) return {};
+  const change = await lastAccessChange(db, lost, id, new Date(last.getTime() + MINUTE_MS));
+  const ended = lost === 'tokens' ? await lastEndedCredential(db, id) : undefined;
+  return { ...(change && { change }), ...(ended && { token: maskedToken(ended) }) };
 }
 
 function oldTokenFindings(old: CredentialView): Finding[] {
@@ -78,13 +117,11 @@ function oldTokenFindings(old: CredentialView): Finding[] {
   return count > 0 ? [{ kind: 'old_token', count, token: maskedToken(old), expiresAt }] : [];
 }
 
-/** True when a request is refused again until it, or a setting, changes. */
-function isFinal(reason: Failure): boolean {
-  return ['corrected', 'resolved'].includes(failures[reason].retry);
-}
-
-function habitFindings(habits: Habits, queries: string): Finding[] {
-  const { gaveUp, gaveUpFromMs, gaveUpToMs, paidTwice, paidTwiceId, repeatedFailures } = habits;
+function habitFindings(habits: Habits, nombre: string): Finding[] {
+  const { since, gaveUp, gaveUpFromMs, gaveUpToMs, paidTwice, repeatedFailures } = habits;
+  const period = since === null ? { period: PERIOD } : { from: localMinute(since) };
+  const listOf = (view: Partial<QueryView>) =>
+    `/console/integrations/${nombre}/queries?${writeView({ ...parseView(period), ...view })}`;
   const seconds = (ms: number | null) => Math.round((ms ?? 0) / SECOND_MS);
   const share = habits.queries === 0 ? 0 : habits.withoutRequestId / habits.queries;
   const found: (Finding | false)[] = [
@@ -92,22 +129,22 @@ function habitFindings(habits: Habits, queries: string): Finding[] {
       kind: 'pays_twice',
       count: paidTwice,
       amount: habits.paidTwiceAmount,
-      href: queryPath(paidTwiceId ?? ''),
+      href: listOf({ charged: 'repeated' }),
     },
     gaveUp >= LEAST.givenUp && {
       kind: 'gives_up',
       count: gaveUp,
       from: seconds(gaveUpFromMs),
       to: seconds(gaveUpToMs),
-      href: `${queries}?status=none&period=7d`,
+      href: listOf({ outcome: 'client_gone' }),
     },
     repeatedFailures >= LEAST.failed && {
       kind: 'repeats_failed',
       count: repeatedFailures,
-      href: `${queries}?status=4xx&period=7d`,
+      href: listOf({ status: '4xx' }),
     },
     habits.queries >= LEAST.queries &&
-      share >= LEAST.withoutId && { kind: 'no_request_id', share, href: queries },
+      share >= LEAST.withoutId && { kind: 'no_request_id', share, href: listOf({}) },
   ];
   return found.filter((one) => one !== false);
 }

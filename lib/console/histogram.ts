@@ -43,7 +43,7 @@ export async function readHistogram(
 ): Promise<Histogram> {
   const span = await bounded(db, filter, asked, now);
   const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
-  const isCounted = !selective && isLatencyBound(filter.minDurationMs ?? 0);
+  const isCounted = !selective && !filter.repeated && isLatencyBound(filter.minDurationMs ?? 0);
   const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
   if (!isCounted && !selective && !short) return { kind: 'too_long' };
   const grainMs = hoursAreKept(filter, span, now) ? HOUR_MS : DAY_MS;

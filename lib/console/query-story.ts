@@ -28,7 +28,7 @@ export interface QueryStory extends QueryEntries {
   readonly explanation: Explanation;
   /** Refund requests, newest first. */
   readonly requests: readonly RefundRequest[];
-  readonly sameIdentifier: readonly Neighbour[];
+  readonly sameIdentifier: Readonly<Record<'own' | 'others', readonly Neighbour[]>>;
   readonly sameIntegration: readonly Neighbour[];
   /** Answers of the source in the 15 minutes around the query. */
   readonly sourceInQuarter: SourceShare;

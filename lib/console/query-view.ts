@@ -15,6 +15,9 @@ import { integrationSchema, maybe, minuteSchema, type Parameters, pathOf } from 
 /** Tolerance for a database clock that is ahead of ours. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
+/** Values of the filter by charge; `repeated` are charges for an identifier paid minutes before. */
+export const CHARGED = ['yes', 'no', 'repeated'] as const;
+
 const STATUS = /^[1-5]\d\d$/;
 const MILLISECONDS = /^\d{1,6}$/;
 
@@ -28,7 +31,7 @@ export const viewSchema = z.object({
   lookup: maybe(z.enum(LOOKUPS)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
   outcome: maybe(z.preprocess(presentWord, z.enum(ENDING_WORDS))),
-  charged: maybe(z.enum(['yes', 'no'])),
+  charged: maybe(z.enum(CHARGED)),
   slower: maybe(z.string().regex(MILLISECONDS).transform(Number)),
   /** An identifier as `writeIdentifier` writes it for one session. */
   id: maybe(z.string().regex(/^[\w-]{1,1000}$/)),
@@ -78,7 +81,8 @@ export function filterOf(
     lookup: view.lookup,
     status: view.status,
     ending: view.outcome,
-    charged: view.charged === undefined ? undefined : view.charged === 'yes',
+    charged: view.charged === undefined ? undefined : view.charged !== 'no',
+    repeated: view.charged === 'repeated',
     minDurationMs: view.slower,
     identifierKeys,
     requestId: view.request,

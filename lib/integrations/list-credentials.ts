@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { countedCredentialDays, credentials, queryRecords } from '@/db/schema/index';
 
@@ -28,6 +28,18 @@ export async function listCredentials(db: Database, integrationId: number) {
     .leftJoin(lastDay, eq(lastDay.credentialId, id))
     .where(isLiveOf(integrationId))
     .orderBy(desc(id));
+}
+
+/** Finds the token that ended last, if any. */
+export async function lastEndedCredential(db: Database, integrationId: number) {
+  const { prefix, lastFour, expiresAt } = credentials;
+  const [ended] = await db
+    .select({ prefix, lastFour, expiresAt })
+    .from(credentials)
+    .where(and(eq(credentials.integrationId, integrationId), lte(expiresAt, sql`now()`)))
+    .orderBy(desc(expiresAt))
+    .limit(1);
+  return ended;
 }
 
 /** A live token as people may see it: only its prefix and last four characters. */

@@ -14,6 +14,8 @@ export interface RecordFilter {
   readonly status?: StatusFilter | undefined;
   readonly ending?: EndingWord | undefined;
   readonly charged?: boolean | undefined;
+  /** Only charges for an identifier that was charged minutes before. */
+  readonly repeated?: boolean | undefined;
   readonly minDurationMs?: number | undefined;
   /** The digests of one identifier under every key; any of them may match. */
   readonly identifierKeys?: readonly bigint[] | undefined;
@@ -23,7 +25,7 @@ export interface RecordFilter {
 /** Returns the conditions of a filter, without the time. */
 export function conditionsOf(filter: RecordFilter): SQL[] {
   const { integrationId, lookup, ending, requestId, identifierKeys, minDurationMs } = filter;
-  const { status, charged } = filter;
+  const { status, charged, repeated } = filter;
   return [
     ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
@@ -34,6 +36,7 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
     ...(charged === undefined
       ? []
       : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
+    ...(repeated ? [isRepeatedCharge] : []),
     ...(status === undefined
       ? []
       : [statusIs(queryRecords.status, status, isNull(queryRecords.status))]),
@@ -44,6 +47,19 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
 export function within({ from, to }: Span): SQL[] {
   return [gte(queryRecords.createdAt, from), lt(queryRecords.createdAt, to)];
 }
+
+/** Time in which asking for the same identifier again counts as repetition. */
+export const REPEATED_WITHIN_MINUTES = 10;
+
+/** True for a charge when the same integration paid for the same identifiers shortly before. */
+export const isRepeatedCharge = sql`(${queryRecords.charged} > 0
+  AND ${queryRecords.identifierKeys} <> '{}' AND EXISTS (
+    SELECT FROM query_records earlier WHERE earlier.integration_id = ${queryRecords.integrationId}
+      AND earlier.created_at < ${queryRecords.createdAt}
+      AND earlier.created_at
+        > ${queryRecords.createdAt} - make_interval(mins => ${REPEATED_WITHIN_MINUTES})
+      AND earlier.lookup = ${queryRecords.lookup} AND earlier.charged > 0
+      AND earlier.identifier_keys = ${queryRecords.identifierKeys}))`;
 
 /** Matches nothing without a digest, which Drizzle's condition does not accept. */
 function identifierIs(keys: readonly bigint[]): SQL {

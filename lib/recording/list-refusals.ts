@@ -62,6 +62,22 @@ export async function refusalsByReason(
     .offset(offset);
 }
 
+/** Counts refusals by reason alone, the most frequent first. */
+export async function refusalReasons(db: Database, filter: RefusalFilter, span: Span) {
+  const { reason, minute } = refusalCounts;
+  return db
+    .select({
+      reason,
+      refusals,
+      first: sql`min(${minute})`.mapWith(minute),
+      last: last.mapWith(minute),
+    })
+    .from(refusalCounts)
+    .where(and(...conditionsOf(filter, span)))
+    .groupBy(reason)
+    .orderBy(sql`${refusals} DESC`, reason);
+}
+
 export type RefusalRow = Awaited<ReturnType<typeof refusalsByReason>>[number];
 
 /** Counts refusals by bar; `bins` maps an instant to its bar. */

@@ -1,12 +1,13 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { queryRecords, recordedEnding } from '@/db/schema/index';
+import { integrations, queryRecords, recordedEnding } from '@/db/schema/index';
 import { around, DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
 
 const columns = {
   id: queryRecords.id,
+  nombre: integrations.nombre,
   lookup: queryRecords.lookup,
   status: queryRecords.status,
   ending: recordedEnding,
@@ -17,21 +18,31 @@ const columns = {
 
 type Of<Key extends keyof QueryRecord> = Pick<QueryRecord, 'id' | 'createdAt' | Key>;
 
-/** Finds records with any of the same identifiers, up to a month before and after, newest first. */
+/**
+ * Finds records with any of the same identifiers, up to a month before and after, newest first:
+ * those of the same integration, and those of others, whose charges concern somebody else.
+ */
 export async function sameIdentifier(
   db: Database,
-  record: Of<'identifierKeys'>,
+  record: Of<'identifierKeys' | 'integrationId'>,
   limit: number,
-): Promise<Neighbour[]> {
-  const { id, identifierKeys, createdAt } = record;
-  if (identifierKeys.length === 0) return [];
-  return read(db, [
-    arrayOverlaps(queryRecords.identifierKeys, identifierKeys),
-    ne(queryRecords.id, id),
-    ...within(around(createdAt, 31 * DAY_MS)),
-  ])
-    .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
-    .limit(limit);
+): Promise<Readonly<Record<'own' | 'others', Neighbour[]>>> {
+  const { id, integrationId, identifierKeys, createdAt } = record;
+  if (identifierKeys.length === 0) return { own: [], others: [] };
+  const newest = (integration: SQL) =>
+    read(db, [
+      arrayOverlaps(queryRecords.identifierKeys, identifierKeys),
+      ne(queryRecords.id, id),
+      integration,
+      ...within(around(createdAt, 31 * DAY_MS)),
+    ])
+      .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
+      .limit(limit);
+  const [own, others] = await Promise.all([
+    newest(eq(queryRecords.integrationId, integrationId)),
+    newest(ne(queryRecords.integrationId, integrationId)),
+  ]);
+  return { own, others };
 }
 
 /** Finds up to `each` records of the same integration before and after, newest first. */
@@ -61,6 +72,7 @@ function read(db: Database, conditions: readonly SQL[]) {
   return db
     .select(columns)
     .from(queryRecords)
+    .innerJoin(integrations, eq(integrations.id, queryRecords.integrationId))
     .where(and(...conditions))
     .$dynamic();
 }

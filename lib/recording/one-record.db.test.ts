@@ -184,14 +184,14 @@ describe('the quota of a user', () => {
       expect(new Set(found.map((row) => row.id))).toEqual(new Set([older, newer]));
       const record = await findQueryRecord(db, fresh, id);
       const neighbours = record && (await sameIdentifier(db, record, 10));
-      expect(neighbours?.map((row) => row.id)).toEqual([other]);
+      expect(neighbours?.own.map((row) => row.id)).toEqual([other]);
     }
   });
 });
 
 describe('the neighbours of a record', () => {
-  it('are those of the same identifier within a month, and of the same integration within minutes', async () => {
-    const { id: integrationId } = await newIntegration();
+  it('are those of the same identifier within a month, apart by integration, and of the same integration within minutes', async () => {
+    const [{ id: integrationId }, stranger] = [await newIntegration(), await newIntegration()];
     const key = randomBytes(8).readBigInt64BE();
     const at = new Date('2025-03-15T12:00:00Z').getTime();
     const record = (minutes: number, keys: bigint[] = []) =>
@@ -205,16 +205,18 @@ describe('the neighbours of a record', () => {
     const before = [record(-1), record(-4), record(-4.9)];
     const after = [record(0.5, [key]), record(4.9)];
     const far = [record(-6, [key]), record(32 * 1_440, [key]), record(-32 * 1_440, [key])];
-    await plantRecords(sql, [middle, ...before, ...after, ...far]);
+    const elsewhere = { ...record(2, [key]), integrationId: stranger.id };
+    await plantRecords(sql, [middle, ...before, ...after, ...far, elsewhere]);
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
     const of = { ...middle, identifierKeys: [key] };
-    expect(ids(await sameIdentifier(db, of, 10))).toEqual(
-      ids([after[0], far[0]].flatMap((one) => one ?? [])),
-    );
+    const same = await sameIdentifier(db, of, 10);
+    expect(ids(same.own)).toEqual(ids([after[0], far[0]].flatMap((one) => one ?? [])));
+    expect(same.others).toMatchObject([{ id: elsewhere.id, nombre: stranger.nombre }]);
     expect(ids(await sameIntegration(db, middle, 5))).toEqual(ids([...after.reverse(), ...before]));
     expect(ids(await sameIntegration(db, middle, 1))).toEqual(
       ids([after[1], before[0]].flatMap((one) => one ?? [])),
     );
-    expect(await sameIdentifier(db, { ...middle, identifierKeys: [] }, 10)).toEqual([]);
+    const none = await sameIdentifier(db, { ...middle, identifierKeys: [] }, 10);
+    expect(none).toEqual({ own: [], others: [] });
   });
 });

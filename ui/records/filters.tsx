@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import type { QueryView } from '@/lib/console/query-view';
+import { CHARGED, type QueryView } from '@/lib/console/query-view';
 import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
 import { masked } from '@/lib/recording/mask';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
@@ -74,7 +74,7 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
       name: 'charged',
       label: t('charged'),
       value: charged,
-      choices: (['yes', 'no'] as const).map((value) => ({ value, label: t(value) })),
+      choices: CHARGED.map((value) => ({ value, label: t(value) })),
     }),
     textFilter({
       name: 'slower',

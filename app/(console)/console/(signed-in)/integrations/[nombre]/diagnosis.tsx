@@ -4,8 +4,10 @@ import { getTranslations } from 'next-intl/server';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { consoleContext } from '@/lib/console/context';
 import { diagnose, type Finding } from '@/lib/console/diagnosis';
+import { failures } from '@/lib/contract/failures';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/habits';
+import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/filter';
 import { figureFormat } from '@/ui/parts/figures';
 import { Later } from '@/ui/parts/later';
 import { Note } from '@/ui/parts/note';
@@ -15,7 +17,7 @@ import { Instant } from '@/ui/parts/time';
 
 const WARNING = { color: 'var(--mantine-color-orange-text)', style: { flexShrink: 0 } };
 
-/** Shows mistakes of the integrator's client, each with advice that can be passed on. */
+/** Shows what goes wrong for an integration, each with advice that can be passed on. */
 export async function DiagnosisSection({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('diagnosis');
   return (
@@ -41,7 +43,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
               <Sentence finding={finding} />
             </Text>
             <Note>
-              {t(`advice.${finding.kind}`)}{' '}
+              <Advice finding={finding} />{' '}
               {'href' in finding && <TextLink href={finding.href}>{t('evidence')}</TextLink>}
             </Note>
           </Stack>
@@ -51,9 +53,16 @@ async function Findings({ integration }: { readonly integration: IntegrationView
   );
 }
 
+async function Advice({ finding }: { readonly finding: Finding }) {
+  const t = await getTranslations('diagnosis.advice');
+  const explained = await getTranslations('explain.advice');
+  if (finding.kind !== 'refused') return t(finding.kind);
+  return explained(failures[finding.reason].remedy, keyFacts);
+}
+
 async function Sentence({ finding }: { readonly finding: Finding }) {
   const t = await getTranslations('diagnosis.findings');
-  const failures = await getTranslations('failures');
+  const reasons = await getTranslations('failures');
   const { share } = await figureFormat();
   switch (finding.kind) {
     case 'gives_up': {
@@ -62,8 +71,8 @@ async function Sentence({ finding }: { readonly finding: Finding }) {
         ? t('gives_up', { count, seconds: to })
         : t('leaves', { count, from, to });
     }
-    case 'repeats_refused':
-      return t('repeats_refused', { count: finding.count, reason: failures(finding.reason) });
+    case 'refused':
+      return <RefusedSentence finding={finding} reason={reasons(finding.reason)} />;
     case 'repeats_failed':
       return t('repeats_failed', { count: finding.count, minutes: REPEATED_WITHIN_MINUTES });
     case 'pays_twice':
@@ -80,4 +89,32 @@ async function Sentence({ finding }: { readonly finding: Finding }) {
       return t.rich('old_token', { count, token, end });
     }
   }
+}
+
+interface RefusedProps {
+  readonly finding: Extract<Finding, { kind: 'refused' }>;
+  readonly reason: string;
+}
+
+async function RefusedSentence({ finding, reason }: RefusedProps) {
+  const t = await getTranslations('diagnosis.findings');
+  const changed = await getTranslations('refusals.changed');
+  const { count, since, last, token, change } = finding;
+  const spans = since.getTime() !== last.getTime();
+  return (
+    <>
+      {t.rich(spans ? 'refused' : 'refusedAt', {
+        count,
+        reason,
+        since: () => <Instant at={since} />,
+        last: () => <Instant at={last} />,
+      })}{' '}
+      {token !== undefined && t('refusedToken', { token })}{' '}
+      {change !== undefined &&
+        changed.rich(finding.reason === 'integration_suspended' ? 'suspended' : 'tokens', {
+          actor: change.actor,
+          when: () => <Instant at={change.at} />,
+        })}
+    </>
+  );
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import './header.css';
 import { Group } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import { may, type Role } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
 import { consoleContext } from '@/lib/console/context';
 import { credentialsOf, descriptionOf, paceOf } from '@/lib/console/integration';
 import { pageOfQueries } from '@/lib/console/query-list';
+import { parseView, spanOf } from '@/lib/console/query-view';
+import { refusalsPath } from '@/lib/console/refusal-view';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { maskedToken } from '@/lib/integrations/token';
+import { refusalTotal } from '@/lib/recording/list-refusals';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
 import { type Figures, readTotals } from '@/lib/statistics/traffic';
@@ -35,9 +38,11 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
   const period = chartPeriod('7d', new Date(), { integration: true });
   const slices = period.slices.filter(({ span }) => span === 'now');
   const filter = { integrationId: id, status: '5xx' } as const;
-  const [{ total }, errors] = await Promise.all([
+  const refusals = { integrations: new Map([[id, nombre]]) };
+  const [{ total }, errors, refused] = await Promise.all([
     readTotals(db, slices, id),
     pageOfQueries(db, { filter, span: period }, 1),
+    refusalTotal(db, refusals, spanOf({ period: '7d' }, new Date())),
   ]);
   return (
     <>
@@ -53,6 +58,7 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
       <Facts width={130} className="integration-facts">
         <Money integration={integration} />
         <Week nombre={nombre} week={total.now} />
+        <Refused nombre={nombre} count={refused} />
         <LastError query={errors.rows[0]} />
         <Contact integrationId={id} />
       </Facts>
@@ -99,6 +105,18 @@ async function Week({ nombre, week }: { readonly nombre: string; readonly week: 
         {duration(week.p95Ms)}
       </Fact>
     </>
+  );
+}
+
+async function Refused({ nombre, count }: { readonly nombre: string; readonly count: number }) {
+  const t = await getTranslations('integrationHeader');
+  const format = await getFormatter();
+  const href = refusalsPath({ ...parseView({ period: '7d' }), integration: nombre });
+  const colour = count > 0 ? { c: 'var(--mantine-color-error)' } : {};
+  return (
+    <Fact label={t('refusals')} href={href} {...colour}>
+      {format.number(count)}
+    </Fact>
   );
 }
 

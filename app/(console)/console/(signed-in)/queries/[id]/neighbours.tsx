@@ -5,13 +5,15 @@ import type { Neighbour } from '@/lib/recording/neighbours';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
 import { queryColumns } from '@/ui/records/queries-table';
-import { DataTable } from '@/ui/table/data-table';
+import { type Column, DataTable } from '@/ui/table/data-table';
+import { IntegrationLink } from '@/ui/table/integration';
 import { SearchSame } from './search-same';
 
 /** Shows other queries of the same identifier, integration and source. */
 export async function Neighbours({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const { record } = story;
+  const { own, others } = story.sameIdentifier;
   return (
     <Section title={t('neighboursTitle')}>
       <Stack gap={4}>
@@ -20,12 +22,9 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
         </Title>
         <Share name={t('inQuarter')} share={story.sourceInQuarter} />
       </Stack>
-      <Rows
-        title={t('sameIdentifier')}
-        none={t('sameIdentifierNone')}
-        rows={story.sameIdentifier}
-      />
-      {story.sameIdentifier.length > 0 && (
+      <Rows title={t('sameIdentifier')} none={t('sameIdentifierNone')} rows={own} />
+      {others.length > 0 && <Rows title={t('sameIdentifierElsewhere')} rows={others} named />}
+      {own.length + others.length > 0 && (
         <div>
           <SearchSame query={record.id} />
         </div>
@@ -53,11 +52,20 @@ async function Share({ name, share }: { readonly name: string; readonly share: S
 
 interface RowsProps {
   readonly title: string;
-  readonly none: string;
+  readonly none?: string | undefined;
   readonly rows: readonly Neighbour[];
+  /** Names the integration of each row. */
+  readonly named?: boolean;
 }
 
-async function Rows({ title, none, rows }: RowsProps) {
+async function Rows({ title, none, rows, named = false }: RowsProps) {
+  const t = await getTranslations('queries');
+  const { when, ...others } = await queryColumns();
+  const integration: Column<Neighbour> = {
+    title: t('integration'),
+    width: 170,
+    cell: ({ nombre }) => <IntegrationLink nombre={nombre} />,
+  };
   return (
     <Stack gap={4}>
       <Title order={3} size="h5">
@@ -66,10 +74,10 @@ async function Rows({ title, none, rows }: RowsProps) {
       <DataTable
         label={title}
         minWidth={640}
-        columns={Object.values(await queryColumns())}
+        columns={[when, ...(named ? [integration] : []), ...Object.values(others)]}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={none}
+        empty={none ?? ''}
       />
     </Stack>
   );
