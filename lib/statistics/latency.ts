@@ -10,18 +10,20 @@ export const LATENCY_BOUNDS_MS = [
 export type LatencyCounts = ReadonlyMap<number, number>;
 
 /**
- * Returns the duration in milliseconds below which `share` (0 to 1) of the queries lie, assuming an
- * even spread within a class; `undefined` if none has a duration.
+ * Estimates the duration in milliseconds below which `share` (0 to 1) of the queries lie, assuming an
+ * even spread within a class; `undefined` if none has a duration. In the slowest class it is the
+ * class's beginning, because the slowest query may lie anywhere behind it.
  */
 export function percentileMs(counts: LatencyCounts, share: number): number | undefined {
   const classes = [...counts].filter(([place, n]) => place >= 0 && n > 0).sort(([a], [b]) => a - b);
   const total = classes.reduce((sum, [, n]) => sum + n, 0);
   if (total === 0) return undefined;
+  const [slowest] = classes.at(-1) ?? [];
   let below = 0;
   for (const [place, n] of classes) {
     if (below + n >= share * total) {
       const from = place === 0 ? 0 : (LATENCY_BOUNDS_MS[place - 1] ?? 0);
-      const to = LATENCY_BOUNDS_MS[place] ?? from;
+      const to = place === slowest ? from : (LATENCY_BOUNDS_MS[place] ?? from);
       return from + ((to - from) * (share * total - below)) / n;
     }
     below += n;
@@ -29,10 +31,20 @@ export function percentileMs(counts: LatencyCounts, share: number): number | und
   return LATENCY_BOUNDS_MS.at(-1);
 }
 
-export function percentilesOf(counts: LatencyCounts) {
+/** Percentiles of durations in milliseconds. */
+export interface Percentiles {
+  readonly p50Ms: number | undefined;
+  readonly p95Ms: number | undefined;
+  readonly p99Ms: number | undefined;
+  /** Whether they are estimated from classes instead of read from the records. */
+  readonly estimated: boolean;
+}
+
+export function percentilesOf(counts: LatencyCounts): Percentiles {
   return {
     p50Ms: percentileMs(counts, 0.5),
     p95Ms: percentileMs(counts, 0.95),
     p99Ms: percentileMs(counts, 0.99),
+    estimated: true,
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import { sharedDatabase } from '@/testing/database';
+import { plantRecords, recordOf } from '@/testing/records';
 import { chartPeriod } from './chart-periods';
 import { readTotals } from './traffic';
 
-const { db, sql } = sharedDatabase();
+const { db, sql, newIntegration } = sharedDatabase();
 
 /** A row of `query_counts` for one hour or day. */
 interface Counted {
@@ -64,5 +65,23 @@ describe('the queries of a period', () => {
       now: { queries: 10, successShare: 1 },
       before: { queries: 1_040 },
     });
+  });
+});
+
+describe('the percentiles of a period', () => {
+  const now = new Date('2026-05-06T14:30:00Z');
+  const { slices } = chartPeriod('24h', now);
+
+  it('are those of its records, as long as these are fewer than a thousand and all there', async () => {
+    const { id } = await newIntegration();
+    const durations = [...Array.from({ length: 40 }, (_, n) => 100 + n), 10_010, 10_011, 10_012];
+    const records = durations.map((durationMs, n) =>
+      recordOf({ integrationId: id, durationMs, createdAt: new Date(now.getTime() - n * 1_000) }),
+    );
+    await plantRecords(sql, records);
+    const { total } = await readTotals(db, slices, id);
+    expect(total.now).toMatchObject({ p50Ms: 121, p95Ms: 10_010, p99Ms: 10_012, estimated: false });
+    await count(id, [{ grain: 'hour', start: '2026-05-06T13:00:00Z', queries: 5 }]);
+    expect((await readTotals(db, slices, id)).total.now.estimated).toBe(true);
   });
 });

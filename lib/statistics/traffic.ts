@@ -6,12 +6,13 @@ import { recordOf } from '@/lib/base/values/record';
 import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { RESULTS, type Result, resultOfRow } from './endings';
-import { percentilesOf } from './latency';
+import { type ExactPercentiles, exactPercentiles } from './exact-percentiles';
+import { type Percentiles, percentilesOf } from './latency';
 import type { Slice } from './slices';
 
 export type ByResult = Readonly<Record<Result, number>>;
 
-export interface Figures extends ReturnType<typeof percentilesOf> {
+export interface Figures extends Percentiles {
   readonly queries: number;
   readonly results: ByResult;
   /** Share of successful queries; `undefined` without queries. */
@@ -39,14 +40,27 @@ export async function readTotals(
   integrationId: IntegrationIds = EVERYBODY,
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
-  const compared = (some: readonly TotalRow[]): Compared => {
+  const all = figuresOf(rows.filter(({ span }) => span === 'now'));
+  const exact = await exactPercentiles(db, slices, integrationId, all.queries);
+  const compared = (some: readonly TotalRow[], percentiles?: ExactPercentiles): Compared => {
     const figures = (of: TotalRow['span']) => figuresOf(some.filter(({ span }) => span === of));
-    return { now: figures('now'), before: figures('before') };
+    const now = figures('now');
+    return { now: { ...now, ...exactFor(now, percentiles) }, before: figures('before') };
   };
   return {
-    total: compared(rows),
-    lookups: byLookup((lookup) => compared(rows.filter((row) => row.lookup === lookup))),
+    total: compared(rows, exact.get(null)),
+    lookups: byLookup((lookup) =>
+      compared(
+        rows.filter((row) => row.lookup === lookup),
+        exact.get(lookup),
+      ),
+    ),
   };
+}
+
+/** Returns exact percentiles when they cover every counted query. */
+function exactFor({ queries }: Figures, exact?: ExactPercentiles): Percentiles | undefined {
+  return exact?.queries === queries ? exact.percentiles : undefined;
 }
 
 /** Counted queries with one result and latency class. */

@@ -11,9 +11,11 @@ export async function figureFormat() {
     count: (value: number) => format.number(value),
     /** Formats a share from 0 to 1 with one decimal, without rounding it to nothing or all. */
     share: (value: number | undefined) => (value === undefined ? '—' : percent(format, value)),
-    duration: (ms: number | undefined) => {
+    /** Formats a duration; an estimate begins with ≈. */
+    duration: (ms: number | undefined, estimated = false) => {
       if (ms === undefined) return '—';
-      return ms < SECOND_MS ? `${decimal(ms, 0)} ms` : `${decimal(ms / SECOND_MS, 2)} s`;
+      const text = ms < SECOND_MS ? `${decimal(ms, 0)} ms` : `${decimal(ms / SECOND_MS, 2)} s`;
+      return estimated ? `≈ ${text}` : text;
     },
     /** Formats a duration in milliseconds with one decimal, without the unit. */
     milliseconds: (ms: number) => decimal(ms, 1),

@@ -72,7 +72,7 @@ export async function figureWriters(): Promise<Record<FigureName, (figures: Figu
   return {
     queries: ({ queries }) => count(queries),
     success: ({ successShare }) => share(successShare),
-    p95: ({ p95Ms }) => duration(p95Ms),
+    p95: ({ p95Ms, estimated }) => duration(p95Ms, estimated),
     charged: ({ charged }) => displayQuetzales(charged),
   };
 }

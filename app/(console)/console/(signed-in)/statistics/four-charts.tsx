@@ -124,8 +124,9 @@ async function LatencyChart({ axis, charts }: ChartProps) {
           key,
           name: key,
           mark: { 'data-line': key },
-          total: duration(total.now[`${key}Ms`]),
-          values: ms.map(duration),
+          total: duration(total.now[`${key}Ms`], total.now.estimated),
+          // Those of a bar are read from its counts.
+          values: ms.map((one) => duration(one, true)),
           heights: ms.map((one) => (one === undefined ? undefined : heightIn(decades, one))),
         }))}
       />

@@ -55,7 +55,7 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
     column(t('empties'), ({ results }) => count(results.empty)),
     column(t('failures'), ({ results }) => count(results.source)),
     column(t('ours'), ({ results }) => count(results.ours)),
-    column('p95', ({ p95Ms }) => duration(p95Ms)),
+    column('p95', ({ p95Ms, estimated }) => duration(p95Ms, estimated)),
     {
       title: t('charged'),
       amount: ({ figures }) => figures.charged,

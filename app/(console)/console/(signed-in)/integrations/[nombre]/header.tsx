@@ -102,7 +102,7 @@ async function Week({ nombre, week }: { readonly nombre: string; readonly week: 
         {share(week.successShare)}
       </Fact>
       <Fact label={t('p95')} href={href}>
-        {duration(week.p95Ms)}
+        {duration(week.p95Ms, week.estimated)}
       </Fact>
     </>
   );
