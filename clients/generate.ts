@@ -8,15 +8,21 @@ import { documentDigest } from '@/lib/contract/openapi/digest';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { REVISION } from '@/lib/contract/revision';
+import { KINDS, SINGLE_FILES, withTables } from './failure-tables';
 
-/** Writes what the TypeScript client takes from the contract; run it when the contract changes. */
+/** Writes what the clients take from the contract; run it when the contract changes. */
 
-const client = fileURLToPath(new URL('./typescript/', import.meta.url));
+const clients = fileURLToPath(new URL('.', import.meta.url));
+const client = join(clients, 'typescript');
 
 function main(): void {
   const document = openApiDocument('en', DEFAULT_LIMITS);
   writeFileSync(join(client, 'src/contract.ts'), `${header()}\n${typesOf(document)}`);
   writeFileSync(join(client, 'src/causes.ts'), causesOf(document));
+  for (const file of SINGLE_FILES) {
+    const path = join(clients, file);
+    writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
+  }
 }
 
 /** Says what it was made from, so that a test can tell when it is out of date. */
@@ -63,6 +69,9 @@ function causesOf({ paths }: OpenApiDocument): string {
 
 /** The contract's revision that this client was built from. */
 export const REVISION = ${JSON.stringify(REVISION)};
+
+/** Kinds of error by status. */
+export const KINDS = ${JSON.stringify(KINDS)} as const;
 
 /** Causes of failure by path: status, text and what to do. */
 export const CAUSES = {

@@ -7,6 +7,8 @@ interface NeededProgram {
   readonly debianPackage: string;
   /** Program that does as well, but is slower. */
   readonly standIn?: string;
+  /** Extension of PHP that the package adds to the program. */
+  readonly extension?: string;
 }
 
 /** The browser of the tests. Its headless variant takes a quarter less CPU time. */
@@ -20,6 +22,9 @@ const PROGRAMS: readonly NeededProgram[] = [
   { name: 'promtool', debianPackage: 'prometheus' },
   { name: 'caddy', debianPackage: 'caddy' },
   { name: 'nginx', debianPackage: 'nginx-light' },
+  { name: 'python3', debianPackage: 'python3' },
+  { name: 'php', debianPackage: 'php-cli' },
+  { name: 'php', debianPackage: 'php-curl', extension: 'curl' },
 ];
 
 /** Programs of the drills, and of tests that run only with them. */
@@ -28,6 +33,9 @@ const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'pgbackrest', debianPackage: 'pgbackrest' },
   { name: 'caddy', debianPackage: 'caddy' },
   { name: 'nginx', debianPackage: 'nginx-light' },
+  { name: 'javac', debianPackage: 'default-jdk-headless' },
+  { name: 'mcs', debianPackage: 'mono-mcs' },
+  { name: 'mono', debianPackage: 'mono-runtime' },
 ];
 
 /**
@@ -36,13 +44,17 @@ const DRILL_PROGRAMS: readonly NeededProgram[] = [
  */
 export async function providePrograms(drills: boolean): Promise<void> {
   const programs = drills ? [...PROGRAMS, ...DRILL_PROGRAMS] : PROGRAMS;
-  const missing = programs.filter(({ name }) => !isOnPath(name));
+  const missing = programs.filter((program) => !isThere(program));
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);
   if (process.getuid?.() === 0 && isOnPath('apt-get')) install(packages);
-  const absent = missing.filter((program) => findAny(program) === undefined);
+  const absent = missing.filter((program) => {
+    return !isThere(program) && !(program.standIn && isOnPath(program.standIn));
+  });
   if (absent.length === 0) return;
-  const needed = absent.map(({ name }) => name).join(' and ');
+  const needed = absent
+    .map(({ name, extension = '' }) => `${name} ${extension}`.trim())
+    .join(' and ');
   const command = `apt-get install -y ${absent.map((one) => one.debianPackage).join(' ')}`;
   console.error(`The tests need ${needed}. On Debian: ${command}`);
   process.exit(1);
@@ -73,6 +85,12 @@ function findAny({ name, standIn }: Pick<NeededProgram, 'name' | 'standIn'>): st
 export function findProgram(program: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
+function isThere({ name, extension }: NeededProgram): boolean {
+  if (!isOnPath(name) || extension === undefined) return isOnPath(name);
+  const loaded = spawnSync(name, ['-r', `exit(extension_loaded('${extension}') ? 0 : 1);`]);
+  return loaded.status === 0;
 }
 
 function isOnPath(program: string): boolean {

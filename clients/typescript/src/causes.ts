@@ -3,6 +3,9 @@
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-22";
 
+/** Kinds of error by status. */
+export const KINDS = {"400":"bad_request","401":"unauthorized","402":"payment_required","403":"forbidden","404":"not_found","405":"method_not_allowed","409":"key_conflict","413":"too_large","422":"key_reused","429":"rate_limited","500":"server_error","502":"unavailable"} as const;
+
 /** Causes of failure by path: status, text and what to do. */
 export const CAUSES = {
   "/renap/buscar-cui": [

@@ -1,4 +1,4 @@
-import { CAUSES } from './causes.js';
+import { CAUSES, KINDS } from './causes.js';
 
 type Cause = (typeof CAUSES)[keyof typeof CAUSES][number];
 
@@ -16,37 +16,13 @@ export type Contact = Cause['contact'];
 
 /** Kind of error, by the status of the answer or, without an answer, by how the call ended. */
 export type ErrorKind =
-  | 'bad_request'
-  | 'unauthorized'
-  | 'payment_required'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'key_conflict'
-  | 'too_large'
-  | 'key_reused'
-  | 'rate_limited'
-  | 'server_error'
-  | 'unavailable'
+  | (typeof KINDS)[keyof typeof KINDS]
   | 'timeout'
   | 'aborted'
   | 'network'
   | 'unexpected_answer';
 
-const KINDS: Readonly<Record<number, ErrorKind>> = {
-  400: 'bad_request',
-  401: 'unauthorized',
-  402: 'payment_required',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'key_conflict',
-  413: 'too_large',
-  422: 'key_reused',
-  429: 'rate_limited',
-  500: 'server_error',
-  502: 'unavailable',
-};
+const kinds: Readonly<Record<number, ErrorKind>> = KINDS;
 
 /** A lookup that did not succeed. Never holds the token, nor what was asked. */
 export class PasarelaError extends Error {
@@ -103,7 +79,7 @@ export interface Call {
 export function errorOfAnswer(call: Call, status: number, text: string): PasarelaError {
   const causes: readonly Cause[] = CAUSES[call.path].filter((one) => one.status === status);
   const known = causes.find((one) => one.text === text);
-  const kind = KINDS[status];
+  const kind = kinds[status];
   if (kind === undefined) return unexpectedAnswer(call, status);
   // A text that we do not know is treated as the gravest cause of its status.
   const gravest = known ?? causes.find((one) => one.charged === 'possible') ?? causes[0];
