@@ -47,8 +47,8 @@ function typesOf(document: OpenApiDocument): string {
 
 /** "One of the two is required" says nothing about types that the generator could write down. */
 function withoutAlternatives(key: string, value: unknown): unknown {
-  const onlyRequires = (one: object) => Object.keys(one).join() === 'required';
-  return key === 'anyOf' && Array.isArray(value) && value.every(onlyRequires) ? undefined : value;
+  const requires = (one: object) => 'required' in one;
+  return key === 'anyOf' && Array.isArray(value) && value.every(requires) ? undefined : value;
 }
 
 /** Every cause of failure by path, as the client tells them apart when something goes wrong. */

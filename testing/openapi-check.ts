@@ -31,7 +31,9 @@ export class Contract {
   /** Lists where an answer of a lookup differs from the document. */
   problems(path: string, method: string, reply: Reply): string[] {
     const { responses = {} } = this.document.paths[path]?.post ?? {};
-    const status = [String(reply.status), `${String(reply.status).charAt(0)}XX`].find(
+    // The person registry passes on no redirect.
+    const isPassedOn = reply.status < 300 || reply.status >= 400;
+    const status = [String(reply.status), ...(isPassedOn ? ['default'] : [])].find(
       (known) => responses[known] !== undefined,
     );
     const response = status === undefined ? undefined : responses[status];

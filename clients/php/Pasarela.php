@@ -16,8 +16,8 @@ final class Pasarela
 {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // 92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc
-    public const VERSION = '2026-11-22';
+    // c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a
+    public const VERSION = '2026-11-23';
     public const REPETITIONS = 3;
     public const KEY_MINUTES = 15;
     private const STATUSES = [

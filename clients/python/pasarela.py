@@ -27,8 +27,8 @@ from decimal import Decimal
 
 # <generated>
 # Made from the contract by npm run client:generate. Digest:
-# 92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc
-VERSION = "2026-11-22"
+# c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a
+VERSION = "2026-11-23"
 REPETITIONS = 3
 KEY_MINUTES = 15
 STATUSES = {

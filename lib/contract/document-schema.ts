@@ -8,8 +8,8 @@ export interface DocumentedSchema {
   readonly schema: z.ZodType;
   readonly about: Localized;
   readonly fields: FieldTexts;
-  /** JSON Schema keywords for what a zod refinement checks. */
-  readonly keywords?: Readonly<Record<string, unknown>>;
+  /** Fields of which one must be there, which a zod refinement checks. */
+  readonly oneNeeded?: readonly string[];
 }
 
 /** Named schemas of the OpenAPI document, in its order. */

@@ -11,6 +11,21 @@ export interface Revision {
 }
 
 const current: Revision = {
+  label: '2026-11-23',
+  digest: 'c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a',
+  changes: {
+    es: [
+      'El documento OpenAPI se publica también como 3.0, en `/openapi.json?v=3.0`, para las herramientas que no leen 3.1.',
+      'En el documento OpenAPI, la solicitud de los catálogos repite sus campos en cada alternativa, los demás estados del registro de personas son `default` en lugar de rangos, y un valor nulo ya no figura en una enumeración. Las solicitudes y las respuestas no cambian.',
+    ],
+    en: [
+      'The OpenAPI document is also published as 3.0, at `/openapi.json?v=3.0`, for tools that do not read 3.1.',
+      'In the OpenAPI document, the request of the catalogs repeats its fields in each alternative, other statuses of the person registry are `default` instead of ranges, and null is no longer a value of an enumeration. Requests and answers do not change.',
+    ],
+  },
+};
+
+const second: Revision = {
   label: '2026-11-22',
   digest: '92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc',
   changes: {
@@ -48,6 +63,6 @@ const first: Revision = {
   },
 };
 
-export const REVISIONS: readonly Revision[] = [current, first];
+export const REVISIONS: readonly Revision[] = [current, second, first];
 
 export const REVISION = current.label;

@@ -12,6 +12,8 @@ import type { Forwarder } from './forward';
 interface Variation {
   readonly language: 'address' | 'address or cookie' | 'none';
   readonly origin: boolean;
+  /** Value of the parameter `v` that changes the page. */
+  readonly version?: string;
 }
 
 const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
@@ -21,7 +23,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/docs/reference/frame', { language: 'address', origin: false }],
   ['/docs/reference/component', { language: 'none', origin: false }],
   ['/docs/changes.atom', { language: 'address', origin: true }],
-  ['/openapi.json', { language: 'address', origin: false }],
+  ['/openapi.json', { language: 'address', origin: true, version: '3.0' }],
 ]);
 
 /**
@@ -125,7 +127,12 @@ function sourceOf(
     variation.language === 'address or cookie' ? storedLanguage(headers.cookie) : undefined;
   const language = languageOf(searchParams.get('lang') ?? cookie);
   const origin = variation.origin ? originHeaders(headers, fixed) : ['host', 'localhost'];
-  const path = variation.language === 'none' ? pathname : `${pathname}?lang=${language}`;
+  const { version } = variation;
+  const parameters = new URLSearchParams({
+    ...(variation.language !== 'none' && { lang: language }),
+    ...(version !== undefined && searchParams.get('v') === version && { v: version }),
+  });
+  const path = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
   return { pathname, key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
 }
 

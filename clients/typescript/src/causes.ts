@@ -1,7 +1,7 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 92ff208afe9239dc6b69bcd1482da45cf673109277220e0b52c845d2f86b67fc
+// Made from the contract by `npm run client:generate`; do not edit. Digest: c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a
 
 /** The contract's revision that this client was built from. */
-export const REVISION = "2026-11-22";
+export const REVISION = "2026-11-23";
 
 /** Kinds of error by status. */
 export const KINDS = {"400":"bad_request","401":"unauthorized","402":"payment_required","403":"forbidden","404":"not_found","405":"method_not_allowed","409":"key_conflict","413":"too_large","422":"key_reused","429":"rate_limited","500":"server_error","502":"unavailable"} as const;

@@ -48,7 +48,7 @@ export function documentRequest<Shape extends z.ZodRawShape>(
 ): DocumentedSchema {
   return {
     ...documentSchema(schema, { es: 'A quién consultar.', en: 'Whom to ask about.' }, fields),
-    keywords: { anyOf: [{ required: ['nit'] }, { required: ['cui'] }] },
+    oneNeeded: ['nit', 'cui'],
   };
 }
 

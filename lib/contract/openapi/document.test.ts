@@ -46,6 +46,17 @@ describe.each(LANGUAGES)('the document in %s', (language) => {
     ]);
   });
 
+  it('writes for generators: every status by its number, every field in each alternative', () => {
+    for (const { post } of Object.values(document.paths)) {
+      expect(Object.keys(post.responses).join(' ')).toMatch(/^\d{3}(?: \d{3}| default)*$/);
+    }
+    for (const name of ['CatalogRequest', 'CatalogRtuRequest']) {
+      const { anyOf, properties } = document.components.schemas[name] ?? {};
+      const branch = (field: string) => ({ type: 'object', properties, required: [field] });
+      expect(anyOf).toEqual([branch('nit'), branch('cui')]);
+    }
+  });
+
   it('asks for both credentials together', () => {
     expect(document.security).toEqual([{ login: [], token: [] }]);
     expect(Object.values(document.components.securitySchemes).map(({ name }) => name)).toEqual([

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { LANGUAGES } from '@/lib/base/values/language';
 import { openApiDocument } from './document';
+import { asOpenApi30 } from './version-3-0';
 
 const PATIENCE_MS = 30_000;
 
@@ -32,6 +33,15 @@ describe.each([
     'the document in %s is clean',
     async (language) => {
       expect(await lint(openApiDocument(language, DEFAULT_LIMITS))).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it.each(LANGUAGES)(
+    'the document in %s as OpenAPI 3.0 is clean',
+    async (language) => {
+      const document = openApiDocument(language, DEFAULT_LIMITS);
+      expect(await lint(asOpenApi30(document, 'https://api.pasarela.gt'))).toEqual([]);
     },
     PATIENCE_MS,
   );

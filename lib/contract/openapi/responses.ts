@@ -152,10 +152,10 @@ function failureSchema(mediaType: string, family: Family, status: number): JsonS
 
 /**
  * Adds the statuses of the person registry, which become the answer's. A status that is also a
- * failure of ours lists both shapes in its schema; the others are ranges.
+ * failure of ours lists both shapes in its schema; any other is the default.
  */
 function withRegistryStatuses(responses: Responses, language: Language): Responses {
-  const { success, failure } = contractTexts[language].registryStatus;
+  const { other, failure } = contractTexts[language].registryStatus;
   const schema = refTo('LookupEnvelope');
   const examples = (status: keyof typeof registryFailures) =>
     examplesOf(registryFailures[status], 'no', language);
@@ -167,9 +167,7 @@ function withRegistryStatuses(responses: Responses, language: Language): Respons
     ...responses,
     400: { ...invalid, content: { 'application/json': both } },
     404: responseOf(404, false, failure, { schema, examples: examples(404) }),
-    '2XX': responseOf(200, false, success, { schema }),
-    '4XX': responseOf(404, false, failure, { schema }),
-    '5XX': responseOf(500, false, failure, { schema }),
+    default: responseOf(200, false, other, { schema }),
   };
 }
 

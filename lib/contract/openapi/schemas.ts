@@ -46,14 +46,22 @@ function convert(
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { about, fields, keywords }]) => {
+    Object.entries(schemas).map(([name, { about, fields, oneNeeded }]) => {
       const { $schema, $id, ...schema } = jsonObject(tidy(converted[name]));
-      const properties = Object.entries(jsonObject(schema.properties)).map(([field, property]) => {
-        const note = fields[field]?.[language];
-        return [field, { ...jsonObject(property), ...(note && { description: note }) }];
-      });
-      const texts = { description: about[language], properties: Object.fromEntries(properties) };
-      return [name, { ...schema, ...keywords, ...texts }];
+      const properties = Object.fromEntries(
+        Object.entries(jsonObject(schema.properties)).map(([field, property]) => {
+          const note = fields[field]?.[language];
+          return [field, { ...jsonObject(property), ...(note && { description: note }) }];
+        }),
+      );
+      // Generators take a branch for the whole request, so each has all fields.
+      const branches = oneNeeded?.map((field) => ({
+        type: 'object',
+        properties,
+        required: [field],
+      }));
+      const anyOf = branches && { anyOf: branches };
+      return [name, { ...schema, ...anyOf, description: about[language], properties }];
     }),
   );
 }
@@ -75,11 +83,14 @@ function tidy(node: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)]));
 }
 
-/** Merges `anyOf` of a plain type and null into one schema with both types. */
+/**
+ * Merges `anyOf` of a plain type and null into one schema with both types. An enumeration stays as
+ * it is, because generators do not read null among its values.
+ */
 function nullableOf(anyOf: readonly unknown[]): JsonObject | undefined {
   const [first, second] = anyOf;
   if (anyOf.length !== 2 || !isJsonObject(first) || !isJsonObject(second)) return undefined;
   if (second.type !== 'null' || typeof first.type !== 'string') return undefined;
-  const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
-  return { ...first, type: [first.type, 'null'], ...values };
+  if (first.enum !== undefined) return undefined;
+  return { ...first, type: [first.type, 'null'] };
 }
