@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+import { clientFiles } from '@/lib/contract/client-files';
 import packageJson from '@/package.json' with { type: 'json' };
 import { buildWhenNeeded } from '@/server/build';
 import { projectRoot } from '@/server/paths';
@@ -26,6 +27,7 @@ const LEFT_OUT = [
 
 /** Files that are found by their path at run time, and those for operators. */
 const COPIED = [
+  ...Object.values(clientFiles).map((file) => `clients/${file}`),
   'db/migrations',
   'deploy/Caddyfile',
   'deploy/create-roles.sh',

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { Slots } from '@/lib/base/process/slots';
 import { languageOf } from '@/lib/base/values/language';
 import { localeCookie } from '@/lib/console/locale';
+import { CLIENT_LANGUAGES, clientPath } from '@/lib/contract/client-files';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import { countBufferBytes } from '@/server/return-memory';
 import type { Forwarder } from './forward';
@@ -23,6 +24,9 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/docs/reference/frame', { language: 'address', origin: false }],
   ['/docs/reference/component', { language: 'none', origin: false }],
   ['/docs/changes.atom', { language: 'address', origin: true }],
+  ...CLIENT_LANGUAGES.map(
+    (language) => [clientPath(language), { language: 'none', origin: false }] as const,
+  ),
   ['/openapi.json', { language: 'address', origin: true, version: '3.0' }],
 ]);
 
@@ -155,6 +159,7 @@ function originHeaders(
 
 const PAGE_HEADERS = [
   'content-type',
+  'content-disposition',
   'content-language',
   'content-security-policy',
   'access-control-allow-origin',

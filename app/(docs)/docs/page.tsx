@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { Paragraph, Section } from '@/app/(docs)/parts/basics';
 import { Billing, Repeating } from '@/app/(docs)/parts/billing';
+import { Clients, Identifiers } from '@/app/(docs)/parts/clients';
 import { Contents } from '@/app/(docs)/parts/contents';
 import { CopyButton } from '@/app/(docs)/parts/copy-button';
 import { Errors } from '@/app/(docs)/parts/errors';
@@ -45,14 +46,15 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
   const bodies: Readonly<Record<(typeof SECTIONS)[number], ReactNode>> = {
     inicio: <Start {...guide} origin={origin} />,
+    clientes: <Clients {...guide} origin={origin} />,
     credenciales: <Credentials {...guide} />,
     consultas: (
       <>
         <Paragraph>{t('lookups.intro')}</Paragraph>
-        <Paragraph>{t('lookups.client')}</Paragraph>
-        <Paragraph>{t('lookups.identifiers')}</Paragraph>
         <TwoRtu t={t} quotas={limits} />
         <Lookups {...guide} document={document} />
+        <h3>{t('identifiers.title')}</h3>
+        <Identifiers {...guide} />
       </>
     ),
     respuestas: <Answers {...guide} />,
