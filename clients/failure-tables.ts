@@ -58,7 +58,27 @@ const SYNTAX: Readonly<Record<string, Syntax>> = {
     end: '}',
     comment: '# ',
   },
+  'java/Pasarela.java': compiled('String', 'public static final', 'private static final', '{'),
+  'csharp/Pasarela.cs': compiled('string', 'public const', 'private static readonly', 'new[] {'),
 };
+
+/** Java and C# differ in little. They write other letters than ASCII so that no encoding matters. */
+function compiled(text: string, constant: string, table: string, open: string): Syntax {
+  const ascii = (value: string) =>
+    JSON.stringify(value).replace(
+      /[^ -~]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  return {
+    constant: (name, value) =>
+      `    ${constant} ${typeof value === 'number' ? 'int' : text} ${name} = ${JSON.stringify(value)};`,
+    begin: (name) => `    ${table} ${text}[][] ${name} = {`,
+    row: (key, values) =>
+      `        ${open}${[String(key), ...values].map(ascii).join(', ')}${open === '{' ? '}' : ' }'},`,
+    end: '    };',
+    comment: '    // ',
+  };
+}
 
 /** The client files that have tables, below this folder. */
 export const SINGLE_FILES = Object.keys(SYNTAX);

@@ -36,6 +36,26 @@ export const singleFiles: Readonly<Record<string, SingleFile>> = {
       return ['python3', folder('drivers/driver.py'), folder('python')];
     },
   },
+  Java: {
+    file: 'java/Pasarela.java',
+    heavy: true,
+    prepare: async (work) => {
+      const sources = [folder('java/Pasarela.java'), folder('drivers/Driver.java')];
+      await run('javac', ['--release', '8', '-Xlint:-options', '-d', work, ...sources]);
+      return ['java', '-cp', work, 'Driver'];
+    },
+  },
+  'C#': {
+    file: 'csharp/Pasarela.cs',
+    heavy: true,
+    prepare: async (work) => {
+      const sources = [folder('csharp/Pasarela.cs'), folder('drivers/Driver.cs')];
+      const program = join(work, 'driver.exe');
+      const options = ['-langversion:7.2', '-r:System.Net.Http.dll', `-out:${program}`];
+      await run('mcs', [...options, ...sources]);
+      return ['mono', program];
+    },
+  },
 };
 
 /** Throws for a syntax or a function that PHP 7.4 does not know. */

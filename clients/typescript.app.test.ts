@@ -11,6 +11,7 @@ import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
 import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
+import identifiers from './identifiers.json' with { type: 'json' };
 
 /** The TypeScript client as integrators get it: packed, unpacked, and asked against the running app. */
 
@@ -73,6 +74,7 @@ async function whatTestsNeed() {
       Object.entries(made).map(([name, { nombre, token }]) => [name, { login: nombre, token }]),
     ),
     people: { ...people, individual: wellKnown.individual },
+    identifiers,
   };
 }
 
@@ -103,7 +105,7 @@ describe('the TypeScript client', () => {
     const file = join(consumer, 'test/client.test.mjs');
     const options = ['--test', '--test-reporter=tap'];
     const { stdout } = await run(process.execPath, [...options, file], { cwd: consumer, env });
-    expect(stdout).toMatch(/^# tests 28$/m);
-    expect(stdout).toMatch(/^# pass 28$/m);
+    expect(stdout).toMatch(/^# tests 29$/m);
+    expect(stdout).toMatch(/^# pass 29$/m);
   });
 });

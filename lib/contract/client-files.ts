@@ -2,6 +2,8 @@
 export const clientFiles = {
   PHP: 'php/Pasarela.php',
   Python: 'python/pasarela.py',
+  Java: 'java/Pasarela.java',
+  'C#': 'csharp/Pasarela.cs',
 } as const;
 
 export type ClientLanguage = keyof typeof clientFiles;

@@ -7,4 +7,11 @@ export {
   PasarelaError,
   type Retry,
 } from './errors.js';
+export {
+  type CuiWarning,
+  type NitWarning,
+  type Normalized,
+  normalizeCui,
+  normalizeNit,
+} from './identifiers.js';
 export type { BilledOptions, LookupOptions, Receipt, Result, Success } from './transport.js';

@@ -3,10 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { createClient, PasarelaError, REVISION, unwrap } from '@pasarela/client';
+import {
+  createClient,
+  normalizeCui,
+  normalizeNit,
+  PasarelaError,
+  REVISION,
+  unwrap,
+} from '@pasarela/client';
 
 /** Runs on any Node that the client supports, against the running app named in the environment. */
-const { url: baseUrl, integrations, people } = JSON.parse(process.env.PASARELA_CLIENT_TEST ?? '{}');
+const {
+  url: baseUrl,
+  integrations,
+  people,
+  identifiers,
+} = JSON.parse(process.env.PASARELA_CLIENT_TEST ?? '{}');
 const client = (who, more = {}) => createClient({ baseUrl, ...integrations[who], ...more });
 
 /** The error of a result that must be one. */
@@ -254,4 +266,11 @@ describe('what happens on the way', () => {
 
 it('names the revision of the contract that it was built from', () => {
   assert.match(REVISION, /^\d{4}-\d{2}-\d{2}$/);
+});
+
+it('writes identifiers as sources do, and warns of wrong ones', () => {
+  for (const { kind, text, value, warning } of identifiers) {
+    const normalized = kind === 'nit' ? normalizeNit(text) : normalizeCui(text);
+    assert.deepEqual(normalized, { value, warning: warning ?? undefined }, text);
+  }
 });
