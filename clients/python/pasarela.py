@@ -258,3 +258,184 @@ def _is_cui(cui):
 def _without_separators(text):
     text = re.sub(r"[\s\u00a0\u2010-\u2015-]", "", str(text))
     return re.sub(r"[a-z]", lambda letter: letter.group().upper(), text)
+
+
+COLUMNS = ["fila", "identificador", "estado", "cobro", "solicitud", "consulta", "respuesta", "nota"]
+DOUBTFUL = "quizá cobrada: pida revisión"
+
+
+class _Stop(Exception):
+    """Ends the batch. What is done stays done."""
+
+
+class _Batch:
+    """Asks for each row of a file, one after the other, and can be killed at any moment."""
+
+    def __init__(self, client, options):
+        self._client, self._options = client, options
+        normalize = normalize_cui if options.identificador == "cui" else normalize_nit
+        self._rows = [normalize(text) for text in _read_column(options.archivo, options.columna)]
+        base = os.path.splitext(options.archivo)[0] + ".resultados.csv"
+        self._pending = base + ".pendiente"  # the row on its way: its number, key and time
+        self._file = open(base, "a+b")
+        _lock(self._file)
+        self._done = self._read_results()
+        self.tariff = Decimal(options.tarifa) if options.tarifa else None
+        charges = [Decimal(row[3]) for row in self._done if row[3]]
+        self.tariff = self.tariff or max(charges, default=None) or None
+        unknown = sum(1 for row in self._done if row[2] == "200" and not row[3])
+        self.spent = sum(charges, Decimal(0)) + unknown * (self.tariff or 0)
+
+    def left(self):
+        return len(self._rows) - len(self._done)
+
+    def run(self):
+        for number in range(len(self._done), len(self._rows)):
+            identifier = self._rows[number][0]
+            pending = self._read_pending(number)
+            if not identifier:
+                self._write(number, identifier, nota="sin identificador")
+            elif pending is None:
+                if self.spent + (self.tariff or 0) > Decimal(self._options.tope):
+                    raise _Stop("se alcanzó el tope")
+                self._ask(number, identifier, self._write_pending(number))
+            elif time.time() - pending["time"] > KEY_MINUTES * 60:
+                self._write(number, identifier, nota=DOUBTFUL)
+            else:
+                self._ask(number, identifier, pending["key"])
+
+    def _ask(self, number, identifier, key):
+        field = {self._options.identificador: identifier}
+        ask = {
+            "cui-nit": self._client.lookup_cui_nit,
+            "rtu": self._client.lookup_rtu_v2,
+            "omisos": self._client.lookup_omisos,
+        }[self._options.consulta]
+        try:
+            result = ask(idempotency_key=key, wait=True, **field)
+        except PasarelaError as error:
+            note = DOUBTFUL if error.charged == "possible" else error.kind
+            if error.kind in ("key_conflict", "key_reused"):
+                self._write(number, identifier, error.status, request=error.request_id, nota=DOUBTFUL)
+            elif error.kind in ("not_found", "bad_request"):
+                text, charge = error.body, "" if error.charged == "possible" else "0.00"
+                self._write(number, identifier, error.status, charge, error.request_id, "", text, note)
+            else:
+                if error.charged == "no":
+                    os.remove(self._pending)
+                raise _Stop("%s; avise a: %s; solicitud %s" % (error, error.contact, error.request_id))
+            return
+        charge = result.charged
+        if result.repeated or charge is None:  # charged before under this key, or no receipts
+            charge = self.tariff
+        elif Decimal(charge) > 0:
+            self.tariff = Decimal(charge)
+        self._write(number, identifier, result.status, charge, result.request_id, result.query_id, result.body)
+        if charge is None:
+            raise _Stop("no se conoce el cobro: indique --tarifa")
+
+    def _write(self, number, identifier, estado="", charge="", request="", query="", body="", nota=""):
+        """Writes one row so that it survives a crash; a half line is cut off by the next start."""
+        notes = " ".join(filter(None, [nota, self._rows[number][1]]))
+        values = [number + 1, identifier, estado, charge, request, query, body, notes]
+        line = io.StringIO()
+        csv.writer(line).writerow([_cell(value) for value in values])
+        self._file.write(line.getvalue().encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self.spent += Decimal(charge or 0)
+        self._done.append(values)
+
+    def _read_results(self):
+        self._file.seek(0)
+        whole = self._file.read().rpartition(b"\r\n")
+        self._file.truncate(len(whole[0]) + len(whole[1]))
+        if not whole[1]:
+            self._file.write(b"\xef\xbb\xbf" + ",".join(COLUMNS).encode() + b"\r\n")
+            return []
+        rows = list(csv.reader(io.StringIO(whole[0].decode("utf-8-sig"), newline="")))[1:]
+        if [row[1] for row in rows] != [_cell(row[0]) for row in self._rows[: len(rows)]]:
+            raise _Stop("los resultados son de otro archivo")
+        return rows
+
+    def _read_pending(self, number):
+        try:
+            with open(self._pending, encoding="utf-8") as file:
+                pending = json.load(file)
+            return pending if pending["row"] == number else None
+        except FileNotFoundError:
+            return None
+
+    def _write_pending(self, number):
+        key = str(uuid.uuid4())
+        with open(self._pending + ".nuevo", "w", encoding="utf-8") as file:
+            json.dump({"row": number, "key": key, "time": time.time()}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(self._pending + ".nuevo", self._pending)
+        return key
+
+
+def _read_column(path, column):
+    with open(path, "rb") as file:
+        raw = file.read()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("cp1252")
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    if column not in (rows.fieldnames or []):
+        raise _Stop("el archivo no tiene la columna " + column)
+    return [row[column] or "" for row in rows]
+
+
+def _cell(value):
+    """No text may run as a formula of a spreadsheet."""
+    text = re.sub(r"[\x00-\x1f\x7f]", " ", str("" if value is None else value))
+    if re.match(r"-?\d+(\.\d+)?\Z", text):
+        return text
+    return re.sub(r"(^|;)(?=\s*[=+\-@＝＋－＠])", r"\1'", text)
+
+
+def _lock(file):
+    """Two runs at once would charge a row twice."""
+    try:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            import msvcrt
+
+            file.seek(2**30)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError:
+        raise _Stop("otra ejecución usa este archivo")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Consulta cada fila de un archivo CSV.")
+    parser.add_argument("archivo")
+    parser.add_argument("--consulta", choices=["cui-nit", "rtu", "omisos"], required=True)
+    parser.add_argument("--columna", required=True)
+    parser.add_argument("--identificador", choices=["nit", "cui"], default="nit")
+    parser.add_argument("--tope", required=True, help="máximo que se puede cobrar, en quetzales")
+    parser.add_argument("--tarifa", help="cobro por consulta, si la integración no recibe comprobantes")
+    parser.add_argument("--si", action="store_true", help="no preguntar antes de empezar")
+    options = parser.parse_args()
+    variables = ("PASARELA_URL", "PASARELA_LOGIN", "PASARELA_TOKEN")
+    try:
+        batch = _Batch(Pasarela(*(os.environ[name] for name in variables)), options)
+        cost = "Q %s" % (batch.left() * batch.tariff) if batch.tariff else "según su tarifa"
+        print("%s filas por consultar; costo estimado: %s; tope: Q %s" % (batch.left(), cost, options.tope))
+        if not options.si and input("¿Continuar? [s/N] ").strip().lower() not in ("s", "si", "sí"):
+            return
+        batch.run()
+        print("Listo. Cobrado: Q %s" % batch.spent)
+    except (_Stop, KeyError, KeyboardInterrupt) as stop:
+        sys.exit("Se detuvo: %s. Ejecute lo mismo otra vez para continuar." % (stop or "interrumpido"))
+
+
+if __name__ == "__main__":
+    main()
