@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { urlsOfHosts } from '@/lib/base/env/database-url';
+import { watchCertificate } from '@/lib/base/telemetry/certificates';
 import { isDatabaseError, withSafeErrors } from './errors';
 import { guardTransactions } from './lost-transactions';
 import { Primary } from './primary';
@@ -168,7 +169,7 @@ function primaryOf(urls: readonly URL[], ssl: TlsOptions) {
 type TlsOptions =
   | false
   | 'require'
-  | { ca?: string; host?: string; checkServerIdentity?: () => undefined };
+  | { ca?: string; host?: string; checkServerIdentity: ReturnType<typeof watchCertificate> };
 
 /** Reads `sslmode` and `sslrootcert` as libpq does. A mode that makes TLS optional requires it. */
 function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
@@ -180,7 +181,10 @@ function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
   return {
     host: hostname,
     ...(file === 'system' ? {} : { ca: readFileSync(/* turbopackIgnore: true */ file, 'utf8') }),
-    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+    checkServerIdentity: watchCertificate(
+      'database',
+      mode === 'verify-full' ? undefined : () => undefined,
+    ),
   };
 }
 

@@ -40,7 +40,7 @@ function known(): Known[] {
  */
 export async function sandboxRows(): Promise<SandboxRow[]> {
   const simulator = await startSimulator();
-  const pool = createSourcePool(64);
+  const pool = createSourcePool(64, 'source');
   const env = environmentOf(simulator);
   const outcomesFor = async (who: Known): Promise<SandboxRow> => {
     const asked = LOOKUPS.map(async (lookup) => {

@@ -7,7 +7,7 @@ import { sharedTracing, type Tracing } from '@/lib/base/telemetry/tracing';
 import { recordOf } from '@/lib/base/values/record';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { IdentifierVault } from '@/lib/recording/identifiers';
@@ -17,7 +17,7 @@ import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
 import { Load } from './load';
-import { watchBatch, watchGateway } from './measure';
+import { startSeries, watchBatch, watchGateway } from './measure';
 import { Sample } from './sample';
 import { AddressLimitKeys } from './trusted-networks';
 
@@ -72,6 +72,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
   const readTrusted = () => addressLimitKeys.refresh();
   const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log, metrics });
+  startSeries(metrics);
   watchGateway(metrics, { channels, limits, maxInFlight: env.sourceMaxInFlight });
   const close = async () => {
     await tasks.stop();
@@ -107,6 +108,6 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
 function openChannels(env: Env, log: Logger): Channels {
   return recordOf(LOOKUPS, (lookup) => {
     const onChange = (circuit: CircuitState) => log.warn({ event: 'circuit', lookup, circuit });
-    return new Channel(env.sourceMaxInFlight, onChange);
+    return new Channel(lookupFacts[lookup].family, env.sourceMaxInFlight, onChange);
   });
 }

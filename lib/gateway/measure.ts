@@ -3,7 +3,9 @@ import { Batch, type WatchRun } from '@/lib/base/process/batch';
 import { type Metrics, setState } from '@/lib/base/telemetry/metrics';
 import type { Tracing } from '@/lib/base/telemetry/tracing';
 import { SECOND_MS } from '@/lib/base/time/time';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { type Ending, responsibleFor, statusOf } from '@/lib/contract/ending';
+import { FAILURES } from '@/lib/contract/failures';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { Limits } from '@/lib/limits/limits';
 import type { Channel } from '@/lib/sources/channel';
 import type { Call } from './call';
@@ -21,6 +23,33 @@ export function measureLookup(
   metrics.duration.observe({ lookup }, durationMs / SECOND_MS);
   metrics.ownDuration.observe({ lookup }, (durationMs - (stepsMs.source ?? 0)) / SECOND_MS);
   for (const [step, ms] of Object.entries(stepsMs)) metrics.steps.observe({ step }, ms / SECOND_MS);
+}
+
+const UNREADABLE = { word: 'unreadable', status: 200, unreadable: 1 } as const;
+/** Answers of the person registry that are passed on although something is wrong. */
+const passedOn = [401, 402, 403, 500, 502, 503].map(
+  (status) => ({ word: 'passed_on', status, unreadable: 0 }) as const,
+);
+const faults: readonly Ending[] = [UNREADABLE, ...passedOn, ...FAILURES.map((word) => ({ word }))];
+
+/**
+ * Starts the series of every fault at 0: Prometheus sees no increase in the first value of a series,
+ * and so would miss the first failures.
+ */
+export function startSeries({ lookups }: Metrics): void {
+  for (const lookup of LOOKUPS) {
+    const { family } = lookupFacts[lookup];
+    for (const ending of faults) {
+      const responsible = responsibleFor(ending, family);
+      const labels = {
+        lookup,
+        outcome: ending.word,
+        responsible,
+        status: statusOf(ending, family),
+      };
+      if (responsible === 'ours' || responsible === 'source') lookups.inc(labels, 0);
+    }
+  }
 }
 
 /** Makes the function that measures and traces the runs of a batch. */

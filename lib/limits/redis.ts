@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { watchCertificate } from '@/lib/base/telemetry/certificates';
 import type { LimitStore, SharedCounter } from './limit';
 
 const RECONNECT_PAUSE_MS = 500;
@@ -9,6 +10,7 @@ const RECONNECT_PAUSE_MS = 500;
  */
 export function connectRedis(url: string, deadlineMs: number): LimitStore {
   const redis = new Redis(url, {
+    ...(url.startsWith('rediss:') && { tls: { checkServerIdentity: watchCertificate('redis') } }),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: deadlineMs,

@@ -20,10 +20,11 @@ export class Channel {
   readonly #breaker: CircuitBreaker;
   #inFlight = 0;
 
-  constructor(maxInFlight: number, onChange: (state: CircuitState) => void) {
+  /** `source` names it in the metrics of certificates. */
+  constructor(source: string, maxInFlight: number, onChange: (state: CircuitState) => void) {
     this.#maxInFlight = maxInFlight;
     this.#breaker = new CircuitBreaker({ onChange });
-    this.pool = createSourcePool(maxInFlight);
+    this.pool = createSourcePool(maxInFlight, source);
   }
 
   get circuit(): CircuitState {

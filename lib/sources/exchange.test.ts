@@ -6,7 +6,7 @@ import { startRawSource } from '@/testing/raw-source';
 import { definitions } from './definitions';
 import { createSourcePool, exchange, MAX_ANSWER_BYTES } from './exchange';
 
-const pool = createSourcePool(8);
+const pool = createSourcePool(8, 'source');
 afterAll(() => pool.close());
 
 type Respond = (response: ServerResponse) => unknown;

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
+import { watchCertificate } from '@/lib/base/telemetry/certificates';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/base/values/json';
 import { type Cause, isErrorCode } from '@/lib/contract/ending';
 import { type Failed, failed } from './answer';
@@ -47,8 +48,9 @@ const decoders = {
 } as const;
 
 /** Opens a pool of keep-alive connections. {@link SourceCall} limits the time instead of undici. */
-export function createSourcePool(connections: number): Agent {
+export function createSourcePool(connections: number, source: string): Agent {
   return new Agent({
+    connect: { checkServerIdentity: watchCertificate(source) },
     connections,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,

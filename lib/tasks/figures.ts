@@ -10,7 +10,10 @@ interface Figures {
   readonly oldestHoldS: number;
   readonly undelivered: number;
   readonly oldestUndeliveredS: number;
+  readonly connections: number;
   readonly maxSessions: number;
+  readonly archiveFailing: boolean;
+  readonly replicationLagBytes: number;
 }
 
 interface TaskRun {
@@ -41,7 +44,14 @@ export function watchDatabase(metrics: Metrics, sql: Sql): void {
 async function readFigures(sql: Sql): Promise<Figures | undefined> {
   const [row] = await sql<Figures[]>`
     SELECT h.holds, h.age AS "oldestHoldS", u.answers AS undelivered, u.age AS "oldestUndeliveredS",
-      current_setting('max_connections')::int AS "maxSessions"
+      (SELECT sum(numbackends)::int FROM pg_stat_database) AS connections,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) AS "maxSessions",
+      (SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+        FROM pg_stat_archiver) AS "archiveFailing",
+      (SELECT coalesce(max(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery()
+          THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END, restart_lsn)), 0)::float8
+        FROM pg_replication_slots) AS "replicationLagBytes"
     FROM (
       SELECT count(*)::int AS holds,
         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
@@ -76,7 +86,10 @@ function setFigures(metrics: Metrics, figures: Figures | undefined): void {
   metrics.oldestHold.set(figures.oldestHoldS);
   metrics.undelivered.set(figures.undelivered);
   metrics.oldestUndelivered.set(figures.oldestUndeliveredS);
+  metrics.connections.set(figures.connections);
   metrics.maxSessions.set(figures.maxSessions);
+  metrics.archiveFailing.set(Number(figures.archiveFailing));
+  metrics.replicationLag.set(figures.replicationLagBytes);
 }
 
 /** Sets the last success of each task. A failing task keeps the time that this process saw. */

@@ -84,7 +84,10 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       run: () => keepPartitions(sql, log),
     },
   ];
-  for (const { name, run, atStart } of tasks) if (atStart) void start(name, run);
+  for (const { name, run, atStart } of tasks) {
+    metrics.taskFailures.inc({ task: name }, 0);
+    if (atStart) void start(name, run);
+  }
   const timers = tasks.map(({ name, everyMs, run }) =>
     setInterval(() => start(name, run), everyMs).unref(),
   );

@@ -9,6 +9,7 @@ import {
   Registry,
 } from 'prom-client';
 import { VERSION } from '@/lib/base/env/version';
+import { certificateEnds } from './certificates';
 import { standardOutput } from './log-buffer';
 
 /**
@@ -74,7 +75,27 @@ export class Metrics {
     'application',
     'state',
   );
-  readonly maxSessions = this.#gauge('database_sessions_limit', 'Sessions that the server admits');
+  readonly connections = this.#gauge(
+    'database_connections',
+    'Connections of everybody to the server',
+  );
+  readonly maxSessions = this.#gauge(
+    'database_sessions_limit',
+    'Connections that the server admits to roles without privileges',
+  );
+  readonly archiveFailing = this.#gauge(
+    'database_archive_failing',
+    '1 while the newest attempt of the server to archive its log has failed',
+  );
+  readonly replicationLag = this.#gauge(
+    'database_replication_lag_bytes',
+    'Log that the server keeps for the replication slot that is furthest behind',
+  );
+  readonly certificates = this.#gauge(
+    'certificate_expiry_timestamp_seconds',
+    'When the newest verified certificate of a server ends',
+    'server',
+  );
   readonly holds = this.#gauge('holds', 'Queries under way on all instances');
   readonly oldestHold = this.#gauge('oldest_hold_age_seconds', 'Age of the oldest hold');
   readonly undelivered = this.#gauge(
@@ -101,6 +122,12 @@ export class Metrics {
   /** Runs before the metrics are read. A failure leaves its gauges as they are. */
   onRead(update: () => void | Promise<void>): void {
     this.#readers.push(update);
+  }
+
+  constructor() {
+    this.onRead(() => {
+      for (const [server, endsAt] of certificateEnds()) this.certificates.set({ server }, endsAt);
+    });
   }
 
   async read(): Promise<MetricsJson> {
