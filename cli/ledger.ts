@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import type { Database } from '@/db/client';
 import { headHash, verifyAudit } from '@/lib/audit/verify';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
+import { instant } from './arguments';
 import { withContext } from './context';
+import { missing } from './missing';
 import { print } from './output';
 
 export function ledgerCommands(): Command {
@@ -12,6 +14,13 @@ export function ledgerCommands(): Command {
     .description('check every invariant of the money and the chain of the audit log')
     .option('--head <hash...>', 'earlier values of auditHead: the audit log must have their rows')
     .action(verify);
+  ledger
+    .command('missing')
+    .description('after a restore: the charges and changes that only the log still has')
+    .requiredOption('--log <file...>', 'JSON lines of the server')
+    .requiredOption('--since <instant>', 'the moment that was restored to', instant)
+    .option('--apply', 'charge them, repeat what takes rights away, end all sessions')
+    .action(missing);
   return ledger;
 }
 

@@ -68,6 +68,17 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
+/** Texts of audit rows that the log may hold: ids, and what a token shows of itself. */
+const LOGGED_TEXTS = ['entry', 'query', 'token', 'tokens'];
+
+/** Picks the fields of an audit row that the log may hold: no free text, digest or network. */
+export function loggedFields(side: unknown): JsonObject {
+  const fields = Object.entries(isJsonObject(side) ? side : {});
+  return Object.fromEntries(
+    fields.filter(([name]) => kindOf(name) !== 'text' || LOGGED_TEXTS.includes(name)),
+  );
+}
+
 /** True for fields with a label of their own; flags have the names of their lookups. */
 export function isNamedField(name: string): name is NamedField {
   return isField(name) && !isFlag(name);

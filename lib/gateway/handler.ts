@@ -223,6 +223,7 @@ function logLine(
     responsible,
     status,
     cause,
+    charged: trace.charged,
     durationMs: Math.round((performance.now() - call.startedAt) * 10) / 10,
     stepsMs: trace.stepsMs,
     ...(env.logOneIn > 1 && isSampled ? { oneIn: env.logOneIn } : {}),

@@ -23,3 +23,14 @@ it('logs one in LOG_ONE_IN of the answers, and every failure', async () => {
     [502, undefined],
   ]);
 });
+
+it('marks the lines of the queries that were charged', async () => {
+  const as = await newIntegration({ tarifa: 5_000n });
+  const before = gateway.log.length;
+  for (status of [500, 200, 200, 200]) await gateway.ask(definitions.omisos, as);
+  const lines = gateway.log.slice(before).filter(({ event }) => event === 'lookup');
+  expect(lines.map(({ status: answered, charged }) => [answered, charged])).toEqual([
+    [502, undefined],
+    [200, true],
+  ]);
+});

@@ -30,6 +30,7 @@ export async function settle(
   const settled = await time(call.trace, 'settle', settling);
   switch (settled) {
     case 'settled':
+      if (settlement.charge === 'tariff' && !call.trace.repeated) call.trace.charged = true;
       return answer.outcome;
     case 'released':
       return failed('interrupted');

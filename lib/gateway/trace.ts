@@ -16,6 +16,8 @@ export interface Trace {
   limit?: LimitResult | undefined;
   /** Set when the query repeats a charged one under the same idempotency key. */
   repeated?: true;
+  /** Set when the tariff of the query was charged. */
+  charged?: true;
   receipt?: Receipt;
   readonly stepsMs: Partial<Record<Step, number>>;
 }

@@ -16,6 +16,7 @@ import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
 import { fillEndings } from './fill-endings';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
+import { logAudit } from './log-audit';
 import { keepPartitions } from './partitions';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
@@ -68,6 +69,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     { name: 'read_trusted', everyMs: 3 * SECOND_MS, atStart: true, run: readTrusted },
     { name: 'write_counts', everyMs: 5 * SECOND_MS, run: writeCounts },
     { name: 'fold_counts', everyMs: 5 * SECOND_MS, run: () => foldCounts(sql) },
+    { name: 'log_audit', everyMs: SECOND_MS, run: () => logAudit(sql, log) },
     { name: 'release_holds', everyMs: 15 * SECOND_MS, run: releaseHolds },
     { name: 'return_charges', everyMs: 15 * SECOND_MS, run: returnCharges },
     { name: 'forget_keys', everyMs: MINUTE_MS, run: () => forgetKeys(sql) },

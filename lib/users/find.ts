@@ -33,6 +33,13 @@ export async function searchUsers(db: Database, part: string, limit: number): Pr
   return rows.map(({ email }) => email);
 }
 
+/** Finds a user by e-mail address. Throws {@link Rejection} `user_not_found`. */
+export async function userIdOf(db: Database | Transaction, email: string): Promise<number> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user === undefined) throw new Rejection('user_not_found', 'There is no such user.');
+  return user.id;
+}
+
 /** Finds a user and locks it. Throws {@link Rejection} `user_not_found`. */
 export async function lockUser(tx: Transaction, id: number) {
   const [found] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update');

@@ -107,6 +107,11 @@ export async function endSessions(db: Database | Transaction, which: SQL | undef
     .where(and(which, isNull(consoleSessions.endedAt)));
 }
 
+/** Ends all sessions of a user. */
+export function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
+  return endSessions(tx, eq(consoleSessions.userId, userId));
+}
+
 /** Lists the live sessions of a user, the one last seen first. */
 export async function listSessions(db: Database, userId: number) {
   const { number, address, createdAt, lastSeenAt } = consoleSessions;

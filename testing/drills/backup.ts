@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { connectSql, type Sql } from '@/db/client';
+import { z } from 'zod';
+import { connectSql } from '@/db/client';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { parseJson } from '@/lib/base/values/json';
-import { formatQuetzales } from '@/lib/base/values/money';
 import { projectRoot } from '@/server/paths';
 import type { TestApp } from '@/testing/app';
 import { accountOf } from '@/testing/billing';
@@ -17,6 +17,7 @@ import type { Print } from './main';
 const PER_SECOND = 50;
 const TARIFF = 5_000n;
 const STANZA = 'pasarela';
+const missingSchema = z.object({ charges: z.array(z.object({ queries: z.int() })) });
 
 /**
  * Takes a backup under load, destroys the database, restores it to a moment before, and makes up
@@ -62,7 +63,7 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
     await promoted(cluster);
   });
   print(`restored and promoted in ${restoreMs} ms`);
-  return await makeUp({ harness, cluster, app, caller, print, seen, moment });
+  return await makeUp({ ground, harness, cluster, app, caller, print, seen, moment });
 }
 
 function configOf({ folder }: Ground, { data, port }: Cluster): string {
@@ -116,6 +117,7 @@ async function promoted(cluster: Cluster): Promise<void> {
 }
 
 interface Aftermath {
+  readonly ground: Ground;
   readonly harness: Harness;
   readonly cluster: Cluster;
   readonly app: TestApp;
@@ -127,7 +129,7 @@ interface Aftermath {
 
 /** Checks what was restored, and charges what only the log of the app still knows. */
 async function makeUp(all: Aftermath): Promise<string[]> {
-  const { harness, cluster, app, caller, print, seen, moment } = all;
+  const { ground, harness, cluster, app, caller, print, seen, moment } = all;
   const sql = connectSql(cluster.url, { max: 1 });
   harness.onStop(() => sql.end({ timeout: 5 }));
   const before = seen.filter(({ sentAt, ms }) => sentAt + ms < moment.at);
@@ -135,36 +137,21 @@ async function makeUp(all: Aftermath): Promise<string[]> {
     ...(await harness.ledgerProblems()),
     ...(await unpaidAnswers(cluster.url, before)),
   ];
-  const missing = await missingQueries(sql, chargedQueries(app.output()));
-  const due = BigInt(missing.length) * TARIFF;
-  print(`${before.length} answers before the moment, ${missing.length} charges after it are lost`);
-  if (missing.length === 0) problems.push('no charge was lost: the drill proves nothing');
   const { saldo } = await accountOf(sql, caller.id);
-  await pasarela(harness, 'integration', 'adjust', caller.nombre, `-${formatQuetzales(due)}`, [
-    '--nota=charges lost with the database',
-    `--referencia=restore ${moment.text}`,
-  ]);
+  const log = await ground.writeFile('app.log', app.output());
+  const since = moment.text.replace(' ', 'T').replace(/\+00$/, 'Z');
+  const options = [`--log=${log}`, `--since=${since}`, '--apply', '--json'];
+  const { charges } = missingSchema.parse(
+    parseJson(await pasarela(harness, 'ledger', 'missing', options)),
+  );
+  const [{ queries: lost } = { queries: 0 }] = charges;
+  const due = BigInt(lost) * TARIFF;
+  print(`${before.length} answers before the moment, ${lost} charges after it were lost`);
+  if (lost === 0) problems.push('no charge was lost: the drill proves nothing');
   const adjusted = await accountOf(sql, caller.id);
   if (adjusted.saldo !== saldo - due) problems.push('the adjustment is wrong');
   print(await pasarela(harness, 'ledger', 'verify'));
   return [...problems, ...(await harness.ledgerProblems())];
-}
-
-/** Ids of the queries that the log calls answered and charged. */
-function chargedQueries(output: string): string[] {
-  return output.split('\n').flatMap((line) => {
-    const entry = parseJson(line);
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { event, outcome, queryId } = Object(entry);
-    return event === 'lookup' && outcome === 'found' ? [String(queryId)] : [];
-  });
-}
-
-async function missingQueries(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    SELECT id FROM unnest(${[...ids]}::text[]) AS i(id)
-    WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE query_id = i.id::uuid AND kind = 'cobro')`;
-  return rows.map(({ id }) => id);
 }
 
 /** Runs `pasarela` against the restored database, and returns what it printed. */
