@@ -118,6 +118,11 @@ describe('a migration beside running queries', () => {
     expect(await addedColumns()).toHaveLength(1);
     expect(await runQueries(10)).toBeLessThan(1_000);
     expect(await withConnection(databaseUrl, schemaState)).toBe('newer');
+    // A migration by the release after the next one, and then again by this one.
+    await asOwner(databaseUrl, `INSERT INTO drizzle.supported_builds VALUES (${Date.now() * 2})`);
+    await migrateDatabase(owner, { databaseUrl });
+    expect(await withConnection(databaseUrl, schemaState)).toBe('unsupported');
+    await asOwner(databaseUrl, `DELETE FROM drizzle.supported_builds WHERE since > ${Date.now()}`);
     await asOwner(
       databaseUrl,
       'ALTER TABLE accounts DROP COLUMN added_later',

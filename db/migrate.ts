@@ -4,7 +4,7 @@ import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { BLOCKING_LOCK_TIMEOUT_MS, withConnection } from './client';
 import { LOCKS } from './locks';
-import { appliedMigrations, type Migration, readMigrations } from './migrations';
+import { appliedMigrations, type Migration, readMigrations, SUPPORTED_SINCE } from './migrations';
 import { ensurePartitions } from './partitions';
 import { grantRights } from './roles';
 
@@ -46,7 +46,9 @@ export async function migrateDatabase(
     await retrying(run, 'the migration of another process', () => takeTurn(client));
     await createJournal(client);
     const applied = await appliedMigrations(client);
-    const pending = readMigrations(folder).filter(({ when }) => !applied.has(when));
+    const migrations = readMigrations(folder);
+    await markSupported(client, migrations);
+    const pending = migrations.filter(({ when }) => !applied.has(when));
     for (const migration of pending) {
       await retrying(run, migration.name, () => apply(run, migration));
       report(`${migration.name} applied`);
@@ -78,6 +80,18 @@ async function createJournal(client: postgres.Sql): Promise<void> {
   await client`
     CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
       id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+}
+
+/**
+ * Notes which builds the migrations that follow support, so that an instance of theirs which dies
+ * meanwhile can start again. Going back by a release does not lower the mark.
+ */
+async function markSupported(client: postgres.Sql, migrations: readonly Migration[]) {
+  const since = migrations.find(({ name }) => name === SUPPORTED_SINCE)?.when ?? 0;
+  await client`CREATE TABLE IF NOT EXISTS drizzle.supported_builds (since bigint NOT NULL)`;
+  await client`
+    INSERT INTO drizzle.supported_builds SELECT ${since}
+    WHERE NOT EXISTS (SELECT FROM drizzle.supported_builds WHERE since >= ${since})`;
 }
 
 /**

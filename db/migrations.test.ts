@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readMigrations, WITHOUT_TRANSACTION } from './migrations';
+import { readMigrations, SUPPORTED_SINCE, WITHOUT_TRANSACTION } from './migrations';
 
 /** Lints a migration as `npm run check` does. Returns the names of the broken rules. */
 function lint(source: string): string[] {
@@ -35,4 +35,8 @@ it('only migrations without a transaction use statements that need none', () => 
       concurrent,
     ]);
   }
+});
+
+it('the newest migration of the release before is one of this build', () => {
+  expect(readMigrations().map(({ name }) => name)).toContain(SUPPORTED_SINCE);
 });

@@ -49,7 +49,7 @@ async function findDatabase(settings: Settings, cleanups: Cleanups) {
 
 /** Migrates in development. In production, throws unless the schema fits this build. */
 async function prepareSchema(
-  { deployment, allowsOwner, allowsNewerSchema }: Settings,
+  { deployment, allowsOwner }: Settings,
   databaseUrl: string,
   ownerUrl: string | undefined,
 ): Promise<void> {
@@ -70,10 +70,10 @@ async function prepareSchema(
       'The schema is older than this build: run pasarela db migrate with MIGRATION_DATABASE_URL.',
     );
   }
-  if (state === 'newer' && !allowsNewerSchema) {
+  if (state === 'unsupported') {
     throw new StartError(
-      'The schema is newer than this build: start the build that migrated it ' +
-        '(ALLOW_NEWER_SCHEMA=true starts this one, during an upgrade or to go back by one release).',
+      'The schema is newer than this build, by more than one release: start the build that ' +
+        'migrated it, or restore a backup from before.',
     );
   }
 }

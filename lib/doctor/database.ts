@@ -37,7 +37,8 @@ export async function checkRole(db: Database, deployment: Deployment): Promise<V
 export async function checkSchema(db: Database): Promise<Verdict> {
   const state = await schemaState(db.$client);
   if (state === 'older') return failed('older than this build: run pasarela db migrate');
-  if (state === 'newer') return warning('newer than this build, which may run but not start');
+  if (state === 'unsupported') return failed('newer than this build by more than one release');
+  if (state === 'newer') return warning('newer than this build, which it supports');
   return ok('matches this build');
 }
 

@@ -78,7 +78,7 @@ export class OpsServer {
     }
     const { sql, health } = this.#serving;
     const [{ status, database, pages }, schema] = await Promise.all([health(), schemaOf(sql)]);
-    const ready = status === 'ok' && (schema === 'current' || schema === 'newer');
+    const ready = status === 'ok' && schema !== 'older' && schema !== 'unknown';
     return { status: ready ? 200 : 503, body: { ready, phase, database, schema, pages } };
   }
 

@@ -139,8 +139,12 @@ async function makeUp(all: Aftermath): Promise<string[]> {
   ];
   const { saldo } = await accountOf(sql, caller.id);
   const log = await ground.writeFile('app.log', app.output());
-  const since = moment.text.replace(' ', 'T').replace(/\+00$/, 'Z');
-  const options = [`--log=${log}`, `--since=${since}`, '--apply', '--json'];
+  const options = [
+    `--log=${log}`,
+    `--since=${new Date(moment.text).toISOString()}`,
+    '--apply',
+    '--json',
+  ];
   const { charges } = missingSchema.parse(
     parseJson(await pasarela(harness, 'ledger', 'missing', options)),
   );

@@ -88,7 +88,6 @@ export const schema = z.object({
   DATABASE_REPLICA_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_INSECURE: exceptions,
-  ALLOW_NEWER_SCHEMA: flag(false),
   RENAP_URL: sourceUrl,
   RENAP_TOKEN: secret,
   RTU_URL: sourceUrl,

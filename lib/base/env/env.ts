@@ -238,7 +238,6 @@ function settingsOf(parsed: Parsed) {
     /** Owner of the tables; the app itself runs without its rights. */
     migrationDatabaseUrl: parsed.MIGRATION_DATABASE_URL,
     allowsOwner: parsed.ALLOW_INSECURE?.split(',').includes('owner') ?? false,
-    allowsNewerSchema: parsed.ALLOW_NEWER_SCHEMA,
     renap: source(parsed.RENAP_URL, parsed.RENAP_TOKEN),
     rtu: source(parsed.RTU_URL, parsed.RTU_TOKEN),
     catalogos: source(parsed.CATALOGOS_URL, parsed.CATALOGOS_TOKEN),
