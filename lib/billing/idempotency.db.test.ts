@@ -156,4 +156,16 @@ describe('a key of an integrator', () => {
       SELECT FROM idempotency_keys WHERE integration_id = ${first.integrationId}`;
     expect(kept).toHaveLength(0);
   });
+
+  it('deletes expired keys as fast as they come, though several instances do', async () => {
+    const { integrationId } = await keyed();
+    await sql`
+      INSERT INTO idempotency_keys (integration_id, key, digest, attempt, created_at)
+      SELECT ${integrationId}, 'key ' || n, 'x', gen_random_uuid(), clock_timestamp() - interval '2 days'
+      FROM generate_series(1, 12000) n`;
+    const counts = await Promise.all([forgetKeys(sql), forgetKeys(other)]);
+    expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(12_000);
+    const kept = await sql`SELECT FROM idempotency_keys WHERE integration_id = ${integrationId}`;
+    expect(kept).toHaveLength(0);
+  });
 });

@@ -102,11 +102,20 @@ const MAX_FORGOTTEN_AT_ONCE = 5_000;
 
 /** Deletes expired keys, which no query under way can hold. Returns their number. */
 export async function forgetKeys(sql: Sql): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const count = await forgetSomeKeys(sql);
+    forgotten += count;
+    if (count < MAX_FORGOTTEN_AT_ONCE) return forgotten;
+  }
+}
+
+async function forgetSomeKeys(sql: Sql): Promise<number> {
   const rows = await sql`
     DELETE FROM idempotency_keys WHERE (integration_id, key) IN (
       SELECT integration_id, key FROM idempotency_keys
       WHERE created_at <= clock_timestamp() - make_interval(hours => ${keyHours})
         AND (under_way_until IS NULL OR under_way_until <= clock_timestamp())
-      ORDER BY created_at LIMIT ${MAX_FORGOTTEN_AT_ONCE})`;
+      ORDER BY created_at LIMIT ${MAX_FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
   return rows.count;
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '@/lib/base/values/json';
 import { dropMonths } from '@/lib/recording/drop-months';
 import { forgetRefusals } from '@/lib/recording/forget-refusals';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
-import { forgetHours } from '@/lib/statistics/forget';
+import { coarsenDays, forgetHours } from '@/lib/statistics/forget';
 import { forgetSignIns } from '@/lib/users/forget';
 
 /** Deletes personal data whose time has passed. Ledger, audit log and daily statistics stay. */
@@ -21,11 +21,17 @@ export async function retain(
     identifiersUntil: until.toISOString(),
     refusalsForgotten: await forgetRefusals(db, recordsMonths),
     hoursForgotten: await forgetHours(db),
+    daysCoarsenedUntil: await coarsenDays(db, textOf(previous, 'daysCoarsenedUntil')),
     signInsForgotten: await forgetSignIns(db),
   };
 }
 
 function endOf(previous: unknown): Date | undefined {
-  const text = isJsonObject(previous) ? previous.identifiersUntil : undefined;
-  return typeof text === 'string' ? new Date(text) : undefined;
+  const text = textOf(previous, 'identifiersUntil');
+  return text === undefined ? undefined : new Date(text);
+}
+
+function textOf(previous: unknown, name: string): string | undefined {
+  const text = isJsonObject(previous) ? previous[name] : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

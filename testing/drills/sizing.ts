@@ -1,9 +1,10 @@
-import { connectDatabase, connectSql, type Sql } from '@/db/client';
+import { connectDatabase, connectSql, type Database, type Sql } from '@/db/client';
 import { createReserve } from '@/lib/billing/reserve';
 import { createSettle } from '@/lib/billing/settle';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
 import { foldCounts } from '@/lib/statistics/fold';
+import { coarsenDays, forgetHours, HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { held, queryOf, settlementOf } from '@/testing/billing';
 import { ledgerProblems } from '@/testing/harness';
 import { createTestIntegrations } from '@/testing/integration';
@@ -47,6 +48,7 @@ async function measure(databaseUrl: string, queries: number, print: Print): Prom
     await report(sql, before, queries, print);
     await asOwner(databaseUrl, 'VACUUM ANALYZE');
     print(`after a vacuum: ${await deadRows(sql)}`);
+    print(await agedCounts(databaseUrl, sql, db));
     const full = await sizes(sql);
     const { removed } = await removeIdentifiers(db, 0, undefined);
     const emptied = grownTables(full, await sizes(sql)).get('query_records') ?? 0;
@@ -71,10 +73,37 @@ async function settleMany(sql: Sql, ids: readonly number[], queries: number): Pr
       const query = queryOf(ids[number % ids.length] ?? 0, { requestId: crypto.randomUUID() });
       const nits = [String(10_000_000 + number)];
       const identifiers = vault.seal({ nits }, query.queryId);
-      await settle(settlementOf(held(await reserve({ ...query, identifiers }))));
+      const hold = held(await reserve({ ...query, identifiers }));
+      await settle(settlementOf(hold, { durationMs: latencyMs(number) }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
+}
+
+/** Latencies as sources have them: half above 150 ms, one in twenty above 900 ms. */
+function latencyMs(number: number): number {
+  const [share = 0, angle = 0] = [
+    ((number * 7919) % 9973) / 9973,
+    ((number * 104_729) % 9967) / 9967,
+  ];
+  const normal = Math.sqrt(-2 * Math.log(1 - share)) * Math.cos(2 * Math.PI * angle);
+  return Math.round(150 * Math.exp(1.1 * normal));
+}
+
+/** Counts the rows that remain when the day is old: the hours go, and latency classes are merged. */
+async function agedCounts(databaseUrl: string, sql: Sql, db: Database): Promise<string> {
+  const [fresh] = await sql<{ rows: number }[]>`SELECT count(*)::int AS rows FROM query_counts`;
+  await asOwner(
+    databaseUrl,
+    `UPDATE query_counts SET start = start - interval '${HOURS_KEPT_DAYS + 2} days'`,
+  );
+  await forgetHours(db);
+  await coarsenDays(db, await coarsenDays(db, undefined));
+  await asOwner(databaseUrl, 'VACUUM FULL query_counts');
+  const [aged] = await sql<{ rows: number; bytes: number }[]>`
+    SELECT count(*)::int AS rows, pg_total_relation_size('query_counts')::int AS bytes
+    FROM query_counts`;
+  return `${fresh?.rows} rows of query_counts, ${aged?.rows} when the day is old, ${aged?.bytes} bytes`;
 }
 
 interface Sizes {
