@@ -7,6 +7,7 @@ import { clientFiles } from '@/lib/contract/client-files';
 import packageJson from '@/package.json' with { type: 'json' };
 import { buildWhenNeeded } from '@/server/build';
 import { projectRoot } from '@/server/paths';
+import { LAUNCHERS } from './launchers';
 import { writeSbom } from './sbom';
 
 /**
@@ -110,11 +111,6 @@ async function copyPages(folder: string): Promise<void> {
   });
 }
 
-const LAUNCHERS = {
-  server: `cd "$root"\n${packageJson.scripts.start}`,
-  pasarela: 'exec node "$root/dist/pasarela.mjs" "$@"',
-};
-
 async function writePrograms(folder: string): Promise<void> {
   const { name, version, license, type, engines } = packageJson;
   const description = { name, version, license, type, engines };
@@ -122,8 +118,7 @@ async function writePrograms(folder: string): Promise<void> {
   await mkdir(join(folder, 'bin'));
   for (const [name, command] of Object.entries(LAUNCHERS)) {
     const file = join(folder, 'bin', name);
-    const root = 'root=$(dirname "$(readlink -f "$0")")/..';
-    await writeFile(file, `#!/bin/sh\n${root}\n${command}\n`);
+    await writeFile(file, command);
     await chmod(file, 0o755);
   }
 }
