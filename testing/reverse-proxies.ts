@@ -14,12 +14,15 @@ interface Ports {
   readonly h2: number;
 }
 
-/** Starts a reverse proxy in front of an instance; HAProxy and Caddy as the shipped files say. */
-export async function startReverseProxy(kind: ReverseProxyKind, target: number) {
+/**
+ * Starts a reverse proxy in front of an instance; HAProxy and Caddy as the shipped files say. HAProxy
+ * checks the port `ops`, if it is given.
+ */
+export async function startReverseProxy(kind: ReverseProxyKind, target: number, ops?: number) {
   const ports: Ports = { h1: await freePort(), h2: await freePort() };
   const folder = await mkdtemp(join(tmpdir(), `pasarela-${kind}-`));
   const file = join(folder, kind);
-  const { config, args, env } = await PROXIES[kind](ports, target, folder);
+  const { config, args, env } = await PROXIES[kind](ports, target, folder, ops);
   await writeFile(file, config);
   const program = await startProgram({
     program: kind,
@@ -44,14 +47,20 @@ interface Started {
 const PROXIES: Readonly<
   Record<
     ReverseProxyKind,
-    (ports: Ports, target: number, folder: string) => Promise<Started> | Started
+    (
+      ports: Ports,
+      target: number,
+      folder: string,
+      ops: number | undefined,
+    ) => Promise<Started> | Started
   >
 > = {
-  haproxy: async ({ h1, h2 }, target) => ({
+  haproxy: async ({ h1, h2 }, target, _folder, ops) => ({
     config: haproxyConfig(await shipped('haproxy.cfg'), {
       bind: `127.0.0.1:${h1}\n    bind 127.0.0.1:${h2} proto h2`,
       plain: `127.0.0.1:${await freePort()}`,
       targets: [target, target],
+      ...(ops !== undefined && { ops: [ops, ops] }),
     }),
     args: ['-db', '-f'],
   }),
@@ -90,11 +99,22 @@ function shipped(name: string): Promise<string> {
 /** Puts addresses of this machine into the shipped file, and takes TLS out. */
 export function haproxyConfig(
   config: string,
-  at: { readonly bind: string; readonly plain: string; readonly targets: readonly number[] },
+  at: {
+    readonly bind: string;
+    readonly plain: string;
+    readonly targets: readonly number[];
+    /** Ops ports of the targets. Absent: `/health` of the targets is checked. */
+    readonly ops?: readonly number[];
+  },
 ): string {
   return config
     .replace(/bind :443 .*/, `bind ${at.bind}`)
     .replace('bind :80', `bind ${at.plain}`)
-    .replace('10.0.0.11:3000', `127.0.0.1:${at.targets[0]}`)
-    .replace('10.0.0.12:3000', `127.0.0.1:${at.targets[1]}`);
+    .replace('/readyz', at.ops === undefined ? '/health' : '/readyz')
+    .replace(' port 9464', '')
+    .replaceAll(/10\.0\.0\.1([12]):3000/g, (_all, number: string) => {
+      const place = Number(number) - 1;
+      const checked = at.ops === undefined ? '' : ` port ${at.ops[place]}`;
+      return `127.0.0.1:${at.targets[place]}${checked}`;
+    });
 }

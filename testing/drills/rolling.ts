@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@/lib/base/process/free-port';
 import { projectRoot } from '@/server/paths';
-import type { TestApp } from '@/testing/app';
-import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
+import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
@@ -41,8 +40,11 @@ async function rehearse(ground: Ground, print: Print, restarts: number): Promise
     TRUSTED_PROXY_HOPS: '1',
   });
   const ports = [await freePort(), await freePort()];
-  const apps = await Promise.all(ports.map((port) => start(harness, port)));
-  const balancer = await startBalancer(ground, ports);
+  const ops = [await freePort(), await freePort()];
+  const startAt = (place: number) =>
+    harness.startApp({ OPS_PORT: String(ops[place]) }, 'server', { port: ports[place] ?? 0 });
+  const apps = [await startAt(0), await startAt(1)];
+  const balancer = await startBalancer(ground, ports, ops);
   harness.onStop(balancer.stop);
   await balancer.up(0);
   await balancer.up(1);
@@ -52,7 +54,7 @@ async function rehearse(ground: Ground, print: Print, restarts: number): Promise
   for (let restart = 0; restart < restarts; restart += 1) {
     const place = restart % 2;
     await apps[place]?.stop();
-    apps[place] = await start(harness, ports[place] ?? 0);
+    apps[place] = await startAt(place);
     await balancer.up(place);
   }
   const seen = await load.stop();
@@ -66,18 +68,15 @@ async function rehearse(ground: Ground, print: Print, restarts: number): Promise
   ];
 }
 
-function start(harness: Harness, port: number): Promise<TestApp> {
-  return harness.startApp({}, 'server', { port });
-}
-
 /** Starts HAProxy as the shipped file configures it, without TLS and without retries. */
-async function startBalancer(ground: Ground, ports: readonly number[]) {
+async function startBalancer(ground: Ground, ports: readonly number[], ops: readonly number[]) {
   const [port, plainPort, statusPort] = [await freePort(), await freePort(), await freePort()];
   const shipped = await readFile(join(projectRoot, 'deploy', 'haproxy.cfg'), 'utf8');
   const config = haproxyConfig(shipped, {
     bind: `127.0.0.1:${port}`,
     plain: `127.0.0.1:${plainPort}`,
     targets: ports,
+    ops,
   }).replace('option httplog', 'option httplog\n    option dontlog-normal\n    retries 0');
   const status = `frontend status
     bind 127.0.0.1:${statusPort}
