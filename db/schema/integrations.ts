@@ -29,8 +29,11 @@ const limits = {
   trusted_networks: text(),
 };
 
-/** Contacts and notes for the team. */
+/** Customer, contacts and notes for the team. */
 const details = {
+  /** Whom the account statement is addressed to. */
+  customer_name: text(),
+  customer_tax_number: text(),
   contact_name: text(),
   contact_email: text(),
   contact_phone: text(),

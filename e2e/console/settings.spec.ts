@@ -3,7 +3,9 @@ import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
 const description = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contacto y notas' }) });
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Cliente, contacto y notas' }) });
 const field = (page: Page, label: string) => description(page).getByLabel(label);
 const save = (page: Page) => description(page).getByRole('button', { name: 'Guardar' }).click();
 
@@ -26,6 +28,8 @@ test('contact, notes and threshold are stored and shown', async ({ page, setup }
   await setup.open(page, 'soporte', `/console/integrations/${nombre}`);
   await expect(description(page).locator('dl')).toHaveText(
     [
+      'Cliente' + '—',
+      'NIT del cliente' + '—',
       'Contacto' + 'Ana Pérez',
       'Correo electrónico' + 'ana@vendor.example',
       'Teléfono' + '+502 5555 0100',

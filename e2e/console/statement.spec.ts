@@ -10,15 +10,18 @@ import {
   placesOf,
 } from '@/lib/base/values/money';
 import { condensedStatement } from '@/lib/billing/condensed-statement';
+import { refund } from '@/lib/billing/refund';
 import {
   ledgerStatement,
   type Period,
   type StatementEntry,
   statementTotals,
 } from '@/lib/billing/statement';
+import { setTariff } from '@/lib/billing/tariffs';
 import es from '@/messages/es.json' with { type: 'json' };
 import { auditPlanted } from '@/testing/billing';
-import { expect, type Setup, test } from './fixtures';
+import { act } from '@/testing/integration';
+import { expect, open, type Setup, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
 
@@ -115,7 +118,7 @@ test('the file is the ledger row by row, without formulas', async ({ page, setup
   });
   const [heading, ...rows] = cellsOf(await answer.text());
   expect(heading?.join()).toBe(
-    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,nota,referencia,origen,id_consulta,resultado',
+    '\uFEFFnumero,fecha_guatemala,tipo,monto,saldo,consulta,tarifa,nota,referencia,origen,id_consulta,resultado',
   );
   expect(rows).toEqual(
     (await ledgerStatement(setup.db, id, { limit: 10_000 })).toReversed().map(expectedCells),
@@ -139,6 +142,8 @@ function expectedCells(entry: StatementEntry): string[] {
     es.statement.kinds[entry.kind],
     formatQuetzales(entry.amount),
     formatQuetzales(entry.balanceAfter),
+    entry.lookup ?? '',
+    entry.queryId === null ? '' : '0.50',
     entry.nota === null ? '' : `'${entry.nota}`,
     entry.referencia ?? '',
     entry.actor,
@@ -229,3 +234,39 @@ async function sheetsOf(pdf: Buffer): Promise<Sheet[]> {
     }),
   );
 }
+
+test('a month is reconciled by lookup and tariff, between two named parties', async ({
+  page,
+  setup,
+}) => {
+  const integration = await setup.integration({ tarifa: 5_000n });
+  const { id, nombre } = integration;
+  await setup.query(integration);
+  const refunded = await setup.query(integration);
+  await act(setup.db, setTariff, { nombre, tarifa: 7_500n });
+  await setup.query(integration);
+  await act(setup.db, refund, { nombre, queryId: refunded, nota: 'tests' });
+  await setup.db.execute(sql`UPDATE integrations SET customer_name = 'Factura, S. A.',
+    customer_tax_number = '4567890-1' WHERE id = ${id}`);
+  await setup.open(page, 'soporte', pathOf(nombre));
+  const rows = page.getByRole('region', { name: 'Cobros por tipo de consulta' }).getByRole('row');
+  const due = [
+    'Tipo de consulta Tarifa Cobradas Devueltas Importe neto',
+    'cui-nit Q 0.50 2 1 Q 0.50',
+    'cui-nit Q 0.75 1 0 Q 0.75',
+    'Total 3 1 Q 1.25',
+  ];
+  const written = async () =>
+    (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  await expect.poll(written).toEqual(due);
+  const lines = page.getByRole('region', { name: 'Movimientos' }).locator('tbody tr');
+  await expect(lines.nth(1)).toContainText('cui-nit a Q 0.75');
+
+  await open(page, `${pathOf(nombre)}/print`);
+  await expect.poll(written).toEqual(due);
+  const paper = page.getByRole('article');
+  await expect(paper).toContainText('Emisor');
+  await expect(paper).toContainText(`Factura, S. A. (${nombre})`);
+  await expect(paper).toContainText('NIT 4567890-1');
+  await expect(paper).toContainText('cui-nit a Q 0.75');
+});

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { queryOf } from '@/testing/billing';
 import { sharedDatabase } from '@/testing/database';
 import { everything } from '@/testing/scope';
+import { chargesByLookup } from './charges';
 import { type ChargesLine, condensedStatement, isEntry } from './condensed-statement';
 import { LEDGER_KINDS, type LedgerKind, ledgerStatement, statementTotals } from './statement';
 import { topUp } from './top-up';
@@ -143,6 +144,30 @@ describe('the totals of a statement', () => {
       }
     }
   });
+});
+
+it('charges by lookup and tariff add up to those of the statement, for every period', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { maxLength: HOURS }),
+      fc.tuple(end, end),
+      async (lines, [one, other]) => {
+        const id = await ledgerOf(lines);
+        const totals = await statementTotals(db, id, period(one, other));
+        const rows = await chargesByLookup(db, id, totals);
+        const { cobro, devolucion } = totals.byKind;
+        expect(rows.reduce((sum, { amount }) => sum + amount, 0n)).toBe(
+          -cobro.amount - devolucion.amount,
+        );
+        expect(rows.reduce((sum, { charges }) => sum + charges, 0)).toBe(cobro.count);
+        expect(rows.reduce((sum, { refunds }) => sum + refunds, 0)).toBe(devolucion.count);
+        for (const { tariff, charges, refunds, amount } of rows) {
+          expect(amount).toBe(tariff * BigInt(charges - refunds));
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
 });
 
 const CHARGE: Line = { kind: 'cobro', amount: -1n, afterMs: 3_600_000 };

@@ -56,7 +56,7 @@ export interface StatementTotals {
 /**
  * Reads a page of the ledger, newest first, or oldest first with `after`. The ends of the period
  * are turned into entry numbers exactly as {@link statementTotals} does, so that both cover the
- * same entries. `ending` is that of the query's record, null once that is removed.
+ * same entries. `ending` and `lookup` are those of the query's record, null once that is removed.
  */
 export async function ledgerStatement(
   db: Database,
@@ -75,7 +75,11 @@ export async function ledgerStatement(
     before === undefined ? undefined : lt(seq, before),
   ];
   return db
-    .select({ ...getTableColumns(ledgerEntries), ending: sql<string | null>`${recordedEnding}` })
+    .select({
+      ...getTableColumns(ledgerEntries),
+      ending: sql<string | null>`${recordedEnding}`,
+      lookup: queryRecords.lookup,
+    })
     .from(ledgerEntries)
     .leftJoin(
       queryRecords,

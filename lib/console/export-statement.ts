@@ -4,6 +4,7 @@ import { localSecond } from '@/lib/base/time/guatemala';
 import { CSV_BOM, type CsvValue, csvLine } from '@/lib/base/values/csv';
 import { type Localized, languageOf } from '@/lib/base/values/language';
 import { formatQuetzales } from '@/lib/base/values/money';
+import { tariffOf } from '@/lib/billing/charges';
 import {
   ledgerStatement,
   type StatementEntry,
@@ -76,6 +77,11 @@ function statementLines(
   });
 }
 
+function tariffText(entry: StatementEntry): CsvValue {
+  const tariff = tariffOf(entry);
+  return tariff === null ? null : formatQuetzales(tariff);
+}
+
 async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
@@ -86,6 +92,8 @@ async function texts() {
     { es: 'tipo', en: 'kind', cell: ({ kind }) => t(`kinds.${kind}`) },
     { es: 'monto', en: 'amount', cell: ({ amount }) => formatQuetzales(amount) },
     { es: 'saldo', en: 'balance', cell: ({ balanceAfter }) => formatQuetzales(balanceAfter) },
+    { es: 'consulta', en: 'lookup', cell: ({ lookup }) => lookup },
+    { es: 'tarifa', en: 'tariff', cell: (entry) => tariffText(entry) },
     { es: 'nota', en: 'note', cell: ({ nota }) => nota },
     { es: 'referencia', en: 'reference', cell: ({ referencia }) => referencia },
     { es: 'origen', en: 'origin', cell: ({ actor }) => actor },

@@ -2,6 +2,8 @@ import type { detailColumns } from '@/db/schema/index';
 
 /** Texts stored about an integration, in the order of the form. Each is the name of a column. */
 export const DETAILS = {
+  customer_name: { maxLength: 200, type: 'text' },
+  customer_tax_number: { maxLength: 20, type: 'text' },
   contact_name: { maxLength: 120, type: 'text' },
   contact_email: { maxLength: 254, type: 'email' },
   contact_phone: { maxLength: 40, type: 'tel' },

@@ -124,6 +124,8 @@ export const schema = z.object({
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
   RECORDS_KEPT_MONTHS: integer(1, 120, 12),
   REVEALS_PER_DAY: integer(0, 1_000_000, 50),
+  ISSUER_NAME: z.string().max(200).optional(),
+  ISSUER_TAX_NUMBER: z.string().max(20).optional(),
   SECURITY_CONTACT: url(/^(mailto|https)$/, 'mailto:security@example.gt'),
   PORT: integer(0, 65_535, 3000),
   HOST: z.string().optional(),

@@ -268,6 +268,8 @@ function settingsOf(parsed: Parsed) {
     port: parsed.PORT,
     /** The identity provider of users other than administrators, if there is one. */
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined,
+    /** Who issues account statements. */
+    issuer: { name: parsed.ISSUER_NAME ?? 'Pasarela', taxNumber: parsed.ISSUER_TAX_NUMBER },
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),

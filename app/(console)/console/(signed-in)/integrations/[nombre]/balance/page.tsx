@@ -50,7 +50,7 @@ export default async function BalancePage({ params, searchParams }: IntegrationP
         spentPerDay={spentPerDay}
       />
       <Tariffs integration={integration} role={role} history={history} />
-      <Statement path={path} view={view} totals={totals} entries={entries} />
+      <Statement path={path} id={id} view={view} totals={totals} entries={entries} />
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { PERIODS } from '@/lib/base/time/periods';
 import { displayChange, displayQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
+import { tariffOf } from '@/lib/billing/charges';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import { type StatementView, writeStatement } from '@/lib/console/statement-view';
 import { FilterBar } from '@/ui/filter/filter-bar';
@@ -11,11 +12,13 @@ import { periodFilters } from '@/ui/filter/filters';
 import { Actor } from '@/ui/parts/actor';
 import { PeriodChoices } from '@/ui/parts/choices';
 import { Fact, Facts } from '@/ui/parts/facts';
+import { Later } from '@/ui/parts/later';
 import { LinkButton } from '@/ui/parts/link-button';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant, periodText } from '@/ui/parts/time';
+import { Charges } from '@/ui/records/charges';
 import { DataTable } from '@/ui/table/data-table';
 import { DotBadge } from '@/ui/table/dot-badge';
 import { noteOf } from '@/ui/table/note';
@@ -24,13 +27,14 @@ import { PAGE_SIZE } from '@/ui/table/paging';
 
 interface StatementProps {
   readonly path: string;
+  readonly id: number;
   readonly view: StatementView;
   readonly totals: StatementTotals;
   /** One more than a page if there are older ones. */
   readonly entries: readonly StatementEntry[];
 }
 
-export async function Statement({ path, view, totals, entries }: StatementProps) {
+export async function Statement({ path, id, view, totals, entries }: StatementProps) {
   const t = await getTranslations('statement');
   const rows = entries.slice(0, PAGE_SIZE);
   const query = writeStatement(view);
@@ -61,6 +65,9 @@ export async function Statement({ path, view, totals, entries }: StatementProps)
           </Group>
         </Group>
         <Totals totals={totals} />
+        <Later rows={3}>
+          <Charges integrationId={id} totals={totals} />
+        </Later>
       </Stack>
       {rows.length === 0 ? (
         <Text c="dimmed">{t(totals.count === 0 ? 'empty' : 'noneOfKind')}</Text>
@@ -103,8 +110,14 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
   const { referencia, queryId, kind, actor, ending } = entry;
   const nota = await noteOf(entry);
+  const tariff = tariffOf(entry);
   return (
     <>
+      {entry.lookup !== null && tariff !== null && (
+        <Text size="sm">
+          {t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariff) })}
+        </Text>
+      )}
       {nota !== null && <Text size="sm">{nota}</Text>}
       {referencia !== null && (
         <Text size="sm">{t('referenceIs', { referencia: visible(referencia) })}</Text>

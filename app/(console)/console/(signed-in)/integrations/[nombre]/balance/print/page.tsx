@@ -1,9 +1,11 @@
 import './print.css';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { settings } from '@/lib/base/env/settings';
 import { startOfDay } from '@/lib/base/time/guatemala';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
+import { tariffOf } from '@/lib/billing/charges';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
 import {
   LEDGER_KINDS,
@@ -14,12 +16,14 @@ import {
 import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { descriptionOf, type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
 import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
+import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';
 import { Note } from '@/ui/parts/note';
 import { Instant, periodText } from '@/ui/parts/time';
+import { Charges } from '@/ui/records/charges';
 import { titled } from '@/ui/shell/metadata';
 import { DataTable } from '@/ui/table/data-table';
 import { noteOf } from '@/ui/table/note';
@@ -43,20 +47,21 @@ export default async function PrintPage({ params, searchParams }: IntegrationPar
         <PrintButton />
         <LinkButton href={back}>{t('back')}</LinkButton>
       </Group>
-      <Document nombre={nombre} view={view} totals={totals} lines={lines} madeAt={now} />
+      <Document nombre={nombre} id={id} view={view} totals={totals} lines={lines} madeAt={now} />
     </Stack>
   );
 }
 
 interface DocumentProps {
   readonly nombre: string;
+  readonly id: number;
   readonly view: StatementView;
   readonly totals: StatementTotals;
   readonly lines: PrintableStatement;
   readonly madeAt: Date;
 }
 
-async function Document({ nombre, view, totals, lines: printable, madeAt }: DocumentProps) {
+async function Document({ nombre, id, view, totals, lines: printable, madeAt }: DocumentProps) {
   const t = await getTranslations('statement');
   const format = await getFormatter();
   const { lines, condensed, leftOut } = printable;
@@ -68,20 +73,37 @@ async function Document({ nombre, view, totals, lines: printable, madeAt }: Docu
         <Title order={2} size="h3">
           {t('document')}
         </Title>
-        <Text fw={600} className="name">
-          {nombre}
-        </Text>
         <Text size="sm">
           {await periodText(view)}
           {view.kinds.length > 0 && ` · ${view.kinds.map((kind) => t(`kinds.${kind}`)).join(', ')}`}
         </Text>
-        <Note size="xs">Pasarela · {issued}</Note>
+        <Note size="xs">{issued}</Note>
       </header>
+      <Parties nombre={nombre} id={id} />
       <Summary totals={totals} />
+      <Charges integrationId={id} totals={totals} />
       {condensed && <Note size="xs">{t('condensed')}</Note>}
       <Lines lines={lines} />
       {leftOut > 0 && <Text size="sm">{t('leftOut', { count: leftOut })}</Text>}
     </article>
+  );
+}
+
+/** Says who issues the statement and for whom, with the tax numbers of both. */
+async function Parties({ nombre, id }: Pick<DocumentProps, 'nombre' | 'id'>) {
+  const t = await getTranslations('statement');
+  const { customer_name: customer, customer_tax_number: taxNumber } = await descriptionOf(id);
+  const { issuer } = settings();
+  const taxLine = (number: string | null | undefined) => number && t('taxNumber', { number });
+  return (
+    <Facts width={220} className="parties">
+      <Fact label={t('issuer')} note={taxLine(issuer.taxNumber)} fw={600}>
+        {issuer.name}
+      </Fact>
+      <Fact label={t('customer')} note={taxLine(taxNumber)} fw={600} className="name">
+        {customer === null ? nombre : `${visible(customer)} (${nombre})`}
+      </Fact>
+    </Facts>
   );
 }
 
@@ -181,6 +203,8 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const texts = [
     await noteOf(entry),
     referencia && t('referenceIs', { referencia: visible(referencia) }),
+    entry.lookup &&
+      t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariffOf(entry) ?? 0n) }),
     queryId && t('query', { id: queryId.slice(-8) }),
     ending === 'empty' && t('emptyAnswer'),
   ];

@@ -1,0 +1,51 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { displayQuetzales } from '@/lib/base/values/money';
+import { type ChargesOfLookup, chargesByLookup } from '@/lib/billing/charges';
+import type { StatementTotals } from '@/lib/billing/statement';
+import { consoleContext } from '@/lib/console/context';
+import { DataTable } from '@/ui/table/data-table';
+
+interface ChargesProps {
+  readonly integrationId: number;
+  readonly totals: StatementTotals;
+}
+
+/** Shows what each lookup cost at each tariff of a period, and the total to invoice. */
+export async function Charges({ integrationId, totals }: ChargesProps) {
+  const t = await getTranslations('statement.charged');
+  const format = await getFormatter();
+  const rows = await chargesByLookup(consoleContext().db, integrationId, totals);
+  if (rows.length === 0) return null;
+  const sum = (field: 'charges' | 'refunds') => rows.reduce((total, row) => total + row[field], 0);
+  const total = {
+    tariff: undefined,
+    lookup: t('total'),
+    charges: sum('charges'),
+    refunds: sum('refunds'),
+    amount: rows.reduce((rest, { amount }) => rest + amount, 0n),
+  };
+  return (
+    <DataTable<Omit<ChargesOfLookup, 'tariff'> & { readonly tariff: bigint | undefined }>
+      label={t('title')}
+      minWidth={420}
+      rows={[...rows, total]}
+      keyOf={({ lookup, tariff }) => `${lookup} ${tariff}`}
+      columns={[
+        {
+          title: t('lookup'),
+          heading: true,
+          nowrap: true,
+          cell: ({ lookup }) => lookup ?? t('removed'),
+        },
+        {
+          title: t('tariff'),
+          numeric: true,
+          cell: ({ tariff }) => (tariff === undefined ? '' : displayQuetzales(tariff)),
+        },
+        { title: t('charges'), numeric: true, cell: ({ charges }) => format.number(charges) },
+        { title: t('refunds'), numeric: true, cell: ({ refunds }) => format.number(refunds) },
+        { title: t('amount'), amount: ({ amount }) => amount },
+      ]}
+    />
+  );
+}
