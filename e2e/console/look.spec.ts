@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { environment } from '@/e2e/environment';
+import { freshAddress } from '@/testing/address';
+import { credentials } from '@/testing/load/requests';
 import { expectAccessible } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -132,10 +135,10 @@ test('a narrow table keeps its first column and says that others are hidden', as
   page,
   setup,
 }) => {
-  const { nombre } = await setup.integration();
-  await setup.open(page, 'soporte', `/console/integrations?q=${nombre}`);
+  const { email } = await setup.person('soporte');
+  await setup.open(page, 'admin', `/console/users?q=${email}`);
   const hint = page.getByText('Deslice la tabla para ver más columnas');
-  const frame = page.getByRole('region', { name: 'Integraciones' });
+  const frame = page.getByRole('region', { name: 'Usuarios' });
   for (const [width, shown] of [
     [1440, false],
     [390, true],
@@ -144,9 +147,56 @@ test('a narrow table keeps its first column and says that others are hidden', as
     expect((await hint.boundingBox())?.height).toBe(shown ? 20 : 0);
   }
   await frame.evaluate((element) => element.scrollTo({ left: 400 }));
-  await expect(frame.getByRole('rowheader', { name: nombre })).toBeInViewport({ ratio: 1 });
+  await expect(frame.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
   const count = page.getByRole('status').filter({ hasText: 'resultado' });
   await expect(count).toHaveText('1 resultado');
-  await page.getByRole('searchbox').fill('no-such-integration');
+  await page.getByRole('searchbox').fill('no-such-user');
   await expect(count).toHaveText('Sin resultados');
+});
+
+test('a phone shows the first row of each list whole in its first screen', async ({
+  browser,
+  setup,
+}) => {
+  const integration = await setup.integration({ tarifa: 5_000n });
+  const { nombre } = integration;
+  const query = await setup.query(integration);
+  await fetch(`${environment().serverUrl}/catalogos/cui-nit`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': freshAddress(), ...credentials(integration) },
+  });
+  const context = await browser.newContext({
+    ...{ baseURL: environment().serverUrl, locale: 'es-GT', reducedMotion: 'reduce' },
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  const page = await context.newPage();
+  await signIn(page, await setup.person('soporte'));
+  for (const [path, label, words, title] of [
+    [`/console/queries?integration=${nombre}`, 'Consultas', ['cui-nit', 'Q 0.50'], 'Cobro'],
+    [`/console/refusals?integration=${nombre}`, 'Rechazos', ['cui-nit', '400'], 'Veces'],
+    [`/console/integrations?q=${nombre}`, 'Integraciones', [nombre, 'Activa'], 'Disponible'],
+  ] as const) {
+    const row = page
+      .getByRole('region', { name: label })
+      .locator('tbody tr:not(.group-row)')
+      .first();
+    // Refusals are written every few seconds.
+    await expect(async () => {
+      await open(page, path);
+      for (const word of words) {
+        await expect(row.getByText(word).first()).toBeInViewport({ ratio: 1, timeout: 1_000 });
+      }
+    }, path).toPass();
+    await expect(row.locator(`[data-label^="${title}"]`)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+  }
+  await open(page, '/console/queries');
+  const status = page.getByLabel('Estado', { exact: true });
+  await expect(status).toBeHidden();
+  await page.getByRole('button', { name: 'Filtros' }).tap();
+  await expect(status).toBeVisible();
+  await expect(page.getByText('Con el teclado')).toBeHidden();
+  await open(page, `/console/queries/${query}`);
+  await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
+  await context.close();
 });

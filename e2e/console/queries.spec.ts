@@ -178,6 +178,8 @@ async function expectApart(page: Page): Promise<void> {
   const size = page.viewportSize();
   for (const width of [360, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    const fold = page.getByRole('button', { name: 'Filtros', expanded: false });
+    if (await fold.isVisible()) await fold.click();
     await expect.poll(() => page.evaluate(coveredFields), `${width} px`).toEqual([]);
   }
   if (size !== null) await page.setViewportSize(size);

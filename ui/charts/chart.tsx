@@ -32,7 +32,7 @@ export function Chart({ title, axis, series, lines = false, ...props }: ChartPro
   return (
     <>
       <figure className="chart">
-        <Legend series={series.filter(({ total }) => total !== undefined)} />
+        <Legend series={series.filter(isNamed)} />
         <Plot
           label={title}
           places={axis.labels}
@@ -52,6 +52,11 @@ export function Chart({ title, axis, series, lines = false, ...props }: ChartPro
       />
     </>
   );
+}
+
+/** True unless nothing of the series is drawn. */
+function isNamed({ total, counts }: ChartSeries): boolean {
+  return total !== undefined && counts?.every((count) => count === 0) !== true;
 }
 
 function Legend({ series }: Pick<ChartProps, 'series'>) {

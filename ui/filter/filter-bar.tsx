@@ -1,6 +1,6 @@
 'use client';
 
-import { Loader, Text } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
@@ -39,6 +39,7 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const isTyped = useRef(false);
   /** Version of the fields whose period is reversed. A new version shows no error. */
   const [reversed, setReversed] = useState<number>();
+  const [unfolded, setUnfolded] = useState(false);
   const send = (form: HTMLFormElement) => {
     const query = parametersOf(form);
     isTyped.current = false;
@@ -50,10 +51,21 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const hidden = Object.entries(kept).filter(([, value]) => value !== undefined);
   return (
     <search ref={search} aria-label={t('label')} tabIndex={-1} className="filter-bar">
+      <Button
+        hiddenFrom="xs"
+        variant="default"
+        size="xs"
+        w="fit-content"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {t('label')}
+      </Button>
       {/* The key makes the fields follow the address. */}
       <form
         key={version}
         aria-busy={pending}
+        data-folded={!unfolded || undefined}
         onSubmit={(event) => {
           event.preventDefault();
           send(event.currentTarget);

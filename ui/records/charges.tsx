@@ -28,6 +28,7 @@ export async function Charges({ integrationId, totals }: ChargesProps) {
     <DataTable<Omit<ChargesOfLookup, 'tariff'> & { readonly tariff: bigint | undefined }>
       label={t('title')}
       minWidth={420}
+      stacks
       rows={[...rows, total]}
       keyOf={({ lookup, tariff }) => `${lookup} ${tariff}`}
       columns={[
@@ -35,7 +36,8 @@ export async function Charges({ integrationId, totals }: ChargesProps) {
           title: t('lookup'),
           heading: true,
           nowrap: true,
-          cell: ({ lookup }) => lookup ?? t('removed'),
+          cell: ({ lookup, tariff }) =>
+            tariff === undefined ? <b>{lookup}</b> : (lookup ?? t('removed')),
         },
         {
           title: t('tariff'),
@@ -44,7 +46,11 @@ export async function Charges({ integrationId, totals }: ChargesProps) {
         },
         { title: t('charges'), numeric: true, cell: ({ charges }) => format.number(charges) },
         { title: t('refunds'), numeric: true, cell: ({ refunds }) => format.number(refunds) },
-        { title: t('amount'), amount: ({ amount }) => amount },
+        {
+          title: t('amount'),
+          amount: ({ amount }) => amount,
+          cell: ({ tariff }, written) => (tariff === undefined ? <b>{written}</b> : written),
+        },
       ]}
     />
   );

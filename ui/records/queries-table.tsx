@@ -86,6 +86,7 @@ export async function QueriesTable({ rows, pathOf, names }: QueriesTableProps) {
     <DataTable
       label={t('title')}
       minWidth={990}
+      stacks
       rows={rows}
       keyOf={({ id }) => id}
       columns={[

@@ -79,19 +79,22 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   const t = await getTranslations('refusals');
   const queries = await getTranslations('queries');
   const format = await getFormatter();
+  const reasons = [...new Set(rows.map(({ reason }) => reason))];
   const sortable = (name: (typeof REFUSAL_COLUMNS)[number]) => (sort ? { sort: name } : {});
   return (
     <DataTable
       label={t('before')}
-      minWidth={1100}
-      rows={rows}
+      minWidth={760}
+      stacks
+      rows={reasons.flatMap((reason) => rows.filter((row) => row.reason === reason))}
+      group={{ of: ({ reason }) => reason, title: (row) => <Reason row={row} /> }}
       {...(sort ? { sort } : {})}
       keyOf={({ reason, lookup, integrationId, nombre, address }) =>
         [reason, lookup, integrationId, nombre, address].join(' ')
       }
       empty={t('none')}
       columns={[
-        { title: t('reason'), width: 250, cell: (row) => <Reason row={row} /> },
+        { title: t('answer'), width: 250, cell: (row) => <AnswerGiven row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
         { title: t('who'), width: 246, cell: (row) => <Who row={row} names={names} /> },
         {
@@ -106,7 +109,6 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
           cell: (row) => <Instant at={row.last} />,
           ...sortable('last'),
         },
-        { title: t('advice'), width: 320, cell: (row) => <AdviceGiven row={row} /> },
       ]}
     />
   );
@@ -116,13 +118,17 @@ interface RowProps {
   readonly row: RefusalRow;
 }
 
+/** Names a reason, with the advice that is the same for all its rows. */
 function Reason({ row }: RowProps) {
   return (
-    <Stack gap={2}>
-      <Ending ending={row.reason} />
-      <AnswerGiven row={row} />
-      <AccessChange row={row} />
-    </Stack>
+    <>
+      <b>
+        <Ending ending={row.reason} />
+      </b>
+      <Note size="xs">
+        <AdviceGiven row={row} />
+      </Note>
+    </>
   );
 }
 
@@ -166,14 +172,18 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
   );
 }
 
-function AnswerGiven({ row: { reason, lookup } }: RowProps) {
-  const failure = readEnding(reason);
+function AnswerGiven({ row }: RowProps) {
+  const failure = readEnding(row.reason);
+  const { lookup } = row;
   if (!isLookup(lookup) || isAnswer(failure)) return null;
   const { status, text } = failureAnswers[lookupFacts[lookup].family][failure];
   return (
-    <Note size="xs">
-      {status} <Code>{text}</Code>
-    </Note>
+    <Stack gap={2}>
+      <span>
+        {status} <Code>{text}</Code>
+      </span>
+      <AccessChange row={row} />
+    </Stack>
   );
 }
 

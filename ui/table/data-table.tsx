@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
 import type { Sort } from '@/lib/base/values/sort';
 import { writeSort } from '@/lib/console/sort';
@@ -36,9 +36,11 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Current order, as read from the URL. */
   readonly sort?: Sort;
+  /** Heading of the rows that have the same one; they follow one another. */
+  readonly group?: { readonly of: (row: Row) => string; readonly title: (row: Row) => ReactNode };
   /** Shown instead of a table without rows. */
   readonly empty?: string;
-  /** On a phone shows each row as a paragraph, for rows much taller than their first cells. */
+  /** On a phone shows each row as a paragraph, and above them the titles that sort. */
   readonly stacks?: boolean;
 }
 
@@ -71,20 +73,39 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map((column, place) => (
-                  <BodyCell key={column.title} column={column}>
-                    {cells[place]?.(row)}
-                  </BodyCell>
-                ))}
-              </tr>
+            {rows.map((row, number) => (
+              <Fragment key={keyOf(row)}>
+                {startsGroup(rows, number, props.group) && (
+                  <tr className="group-row">
+                    <th scope="rowgroup" colSpan={columns.length}>
+                      {props.group?.title(row)}
+                    </th>
+                  </tr>
+                )}
+                <tr>
+                  {columns.map((column, place) => (
+                    <BodyCell key={column.title} column={column} labelled={props.stacks}>
+                      {cells[place]?.(row)}
+                    </BodyCell>
+                  ))}
+                </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>
       </section>
     </div>
   );
+}
+
+function startsGroup<Row>(
+  rows: readonly Row[],
+  number: number,
+  group: DataTableProps<Row>['group'],
+): boolean {
+  const [before, row] = [rows[number - 1], rows[number]];
+  if (group === undefined || row === undefined) return false;
+  return before === undefined || group.of(before) !== group.of(row);
 }
 
 /** Says that columns are hidden. The style sheet shows it where the table does not fit. */
@@ -99,12 +120,21 @@ function More() {
 
 interface BodyCellProps<Row> {
   readonly column: Column<Row>;
+  /** Repeats the title for where there is no line of titles: a number says little without it. */
+  readonly labelled: boolean | undefined;
   readonly children: ReactNode;
 }
 
-function BodyCell<Row>({ column, children }: BodyCellProps<Row>) {
+function BodyCell<Row>({ column, labelled, children }: BodyCellProps<Row>) {
   const className = classOf(column, column.width !== undefined && !column.oneLine);
-  if (!column.heading) return <td className={className}>{children}</td>;
+  const label = labelled && (column.numeric || column.amount) ? column.title : undefined;
+  if (!column.heading) {
+    return (
+      <td className={className} data-label={label}>
+        {children}
+      </td>
+    );
+  }
   return (
     <th scope="row" className={className}>
       {children}
@@ -139,7 +169,7 @@ function HeaderCell<Row>({ column, sort }: HeaderCellProps<Row>) {
     <th
       scope="col"
       className={classOf(column, false)}
-      {...(width === undefined ? {} : { style: { minWidth: width } })}
+      {...(width === undefined ? {} : { style: { '--width': `${width}px` } })}
       {...(direction === undefined ? {} : { 'aria-sort': `${direction}ending` as const })}
     >
       {name === undefined ? (

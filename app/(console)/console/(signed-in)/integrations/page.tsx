@@ -126,6 +126,7 @@ async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
     <DataTable
       label={t('title')}
       minWidth={900}
+      stacks
       sort={sort}
       rows={rows}
       keyOf={({ id }) => id}

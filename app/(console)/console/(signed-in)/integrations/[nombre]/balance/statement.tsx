@@ -87,6 +87,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
     <DataTable
       label={t('title')}
       minWidth={690}
+      stacks
       rows={entries}
       keyOf={({ seq }) => String(seq)}
       columns={[
@@ -113,19 +114,21 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const tariff = tariffOf(entry);
   return (
     <>
-      {entry.lookup !== null && tariff !== null && (
-        <Text size="sm">
-          {t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariff) })}
-        </Text>
-      )}
       {nota !== null && <Text size="sm">{nota}</Text>}
       {referencia !== null && (
         <Text size="sm">{t('referenceIs', { referencia: visible(referencia) })}</Text>
       )}
       {queryId !== null && (
-        <TextLink href={`/console/queries/${queryId}`}>
-          {t('query', { id: queryId.slice(-8) })}
-        </TextLink>
+        <>
+          <TextLink href={`/console/queries/${queryId}`}>
+            {t('query', { id: queryId.slice(-8) })}
+          </TextLink>{' '}
+          {entry.lookup !== null && tariff !== null && (
+            <span className="nowrap">
+              {t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariff) })}
+            </span>
+          )}
+        </>
       )}
       {ending === 'empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
       {kind !== 'cobro' && (
