@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { environment } from '@/e2e/environment';
 import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -204,4 +206,31 @@ test('limits ask for the password again, switches do not', async ({ page, setup 
   await proof.getByRole('textbox', { name: 'Contraseña' }).fill(person.password);
   await proof.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Se guardaron los límites.')).toBeVisible();
+});
+
+test('a new integration is handed over in a message without its token', async ({ page, setup }) => {
+  const nombre = `hand-over-${randomBytes(6).toString('hex')}`;
+  await setup.open(page, 'admin', '/console/new-integration');
+  const name = page.getByRole('textbox', { name: 'Nombre' });
+  await expect(name).toBeFocused();
+  await page.keyboard.type(nombre);
+  await page.getByRole('button', { name: 'Crear integración' }).click();
+  await expect(page.getByText('se rechazarán con 403')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Crear sin consultas' })).toBeVisible();
+  await page.getByLabel('Omisos (omisos)').check();
+  await page.getByRole('button', { name: 'Crear integración' }).click();
+  const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
+  const message = page.getByRole('textbox', { name: 'Mensaje para el integrador, sin el token' });
+  await page.getByLabel('Lenguaje del ejemplo').selectOption('Python');
+  await expect(message).toHaveValue(/import os, urllib/);
+  const text = await message.inputValue();
+  expect(text).not.toContain(token);
+  for (const part of [nombre, environment().serverUrl, 'POST /catalogos/omisos', '/docs']) {
+    expect(text).toContain(part);
+  }
+  await look(page);
+  await page.getByRole('textbox', { name: 'Token', exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.getByRole('link', { name: 'Abrir la integración' }).click();
+  await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
 });

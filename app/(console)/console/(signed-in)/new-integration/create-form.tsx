@@ -1,8 +1,8 @@
 'use client';
 
-import { Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { parseQuetzales } from '@/lib/base/values/money';
 import type { ActionError } from '@/lib/console/action';
@@ -10,6 +10,7 @@ import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { createIntegration } from '@/ui/actions/integrations';
 import { AmountField } from '@/ui/form/amount-field';
+import { useFocusOnArrival } from '@/ui/form/focus';
 import { Form, useForm } from '@/ui/form/form';
 import { LeaveGuard } from '@/ui/form/leave-guard';
 import { LinkButton } from '@/ui/parts/link-button';
@@ -41,6 +42,8 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
   const t = useTranslations('create');
   const [flags, setFlags] = useState<readonly Flag[]>([]);
   const [created, setCreated] = useState<Created>();
+  const [warned, setWarned] = useState(false);
+  const name = useFocusOnArrival<HTMLInputElement>();
   const form = useForm({
     stored: INITIAL,
     labelOf: (name) => t(`fields.${name}`),
@@ -53,37 +56,42 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
     stay: true,
   });
   if (created !== undefined) {
-    const enabled = lookups.find(({ flag }) => flags.includes(flag));
-    return (
-      <CreatedIntegration
-        created={created}
-        example={enabled?.question ?? example}
-        enabled={enabled !== undefined}
-      />
-    );
+    const enabled = lookups.filter(({ flag }) => flags.includes(flag));
+    return <CreatedIntegration created={created} example={example} enabled={enabled} />;
   }
+  const isUseless = flags.length === 0;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isUseless || warned || problemOf(form.texts) !== undefined) return form.submit(event);
+    event.preventDefault();
+    setWarned(true);
+  };
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Form
-        form={form}
-        send={t('submit')}
+        form={{ ...form, submit }}
+        send={t(isUseless && warned ? 'submitUseless' : 'submit')}
         beside={<LinkButton href="/console/integrations">{t('cancel')}</LinkButton>}
       >
         <TextInput
           {...form.field('nombre')}
+          ref={name}
           description={<NameRules name={nameOf(form.texts)} />}
           descriptionProps={{ component: 'div' }}
           required
           maxLength={200}
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus
         />
         <FlagChoice lookups={lookups} flags={flags} onChange={setFlags} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <AmountField {...form.field('tariff')} description={t('tariffRule')} required />
           <AmountField {...form.field('balance')} description={t('balanceRule')} required />
         </SimpleGrid>
+        {isUseless && warned && (
+          <Alert color="yellow" role="alert">
+            {t('useless')}
+          </Alert>
+        )}
       </Form>
       <LeaveGuard when={form.dirty || flags.length > 0} what={t('leaveWhat')} />
     </Paper>

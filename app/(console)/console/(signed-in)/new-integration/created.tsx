@@ -1,12 +1,22 @@
 'use client';
 
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, List, ListItem, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Question } from '@/lib/contract/lookups';
+import {
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+  sampleNames,
+  sampleOf,
+  variablesOf,
+} from '@/lib/contract/samples';
+import { Copyable } from '@/ui/form/copyable';
 import { useFocusOnArrival } from '@/ui/form/focus';
 import { TokenOnce } from '@/ui/form/token-once';
+import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';
+import type { LookupChoice } from './create-form';
 
 export interface Created {
   readonly nombre: string;
@@ -15,35 +25,86 @@ export interface Created {
 
 interface CreatedIntegrationProps {
   readonly created: Created;
-  /** The request that the token is shown with. */
+  /** The request that the token is shown with when no lookup is enabled. */
   readonly example: Question;
-  readonly enabled: boolean;
+  readonly enabled: readonly LookupChoice[];
 }
 
+/** Shows everything that the integrator needs: what must stay secret, and a message with the rest. */
 export function CreatedIntegration({ created, example, enabled }: CreatedIntegrationProps) {
   const t = useTranslations('create');
   const [copied, setCopied] = useState(false);
   const done = useFocusOnArrival<HTMLParagraphElement>();
+  const { nombre, token } = created;
+  const question = enabled[0]?.question ?? example;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>
         <Text ref={done} tabIndex={-1} fw={600} className="name">
-          {t('done', { nombre: created.nombre })}
+          {t('done', { nombre })}
         </Text>
         <TokenOnce
-          nombre={created.nombre}
-          token={created.token}
-          question={example}
-          enabled={enabled}
+          nombre={nombre}
+          token={token}
+          question={question}
+          enabled={enabled.length > 0}
           copied={copied}
           onCopied={() => setCopied(true)}
         />
+        <Handover nombre={nombre} question={question} enabled={enabled} />
         <Group justify="flex-end">
-          <LinkButton href={`/console/integrations/${created.nombre}`} variant="filled">
+          <LinkButton href={`/console/integrations/${nombre}`} variant="filled">
             {t('open')}
           </LinkButton>
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+interface HandoverProps extends Pick<CreatedIntegrationProps, 'enabled'> {
+  readonly nombre: string;
+  readonly question: Question;
+}
+
+function Handover({ nombre, question, enabled }: HandoverProps) {
+  const t = useTranslations('create');
+  const names = useTranslations('lookups');
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const { origin } = window.location;
+  const lookups = enabled.map(({ lookup, question: { path } }) => `${names(lookup)}: POST ${path}`);
+  const message = [
+    t('message', { nombre, origin, lookups: lookups.map((one) => `- ${one}`).join('\n') }),
+    variablesOf(language, { origin, login: nombre, token: t('tokenHere') }),
+    sampleOf(language, question),
+  ].join('\n\n');
+  return (
+    <>
+      <Facts width={240}>
+        <Fact label={t('fields.nombre')} className="name">
+          {nombre}
+        </Fact>
+        <Fact label={t('origin')} className="name">
+          {origin}
+        </Fact>
+        <Fact label={t('flags')} wide>
+          <List size="sm">
+            {lookups.map((one) => (
+              <ListItem key={one}>{one}</ListItem>
+            ))}
+          </List>
+          {lookups.length === 0 && '—'}
+        </Fact>
+      </Facts>
+      <NativeSelect
+        label={t('language')}
+        data={SAMPLE_LANGUAGES.map((value) => ({ value, label: sampleNames[value] }))}
+        value={language}
+        onChange={({ currentTarget }) =>
+          setLanguage(SAMPLE_LANGUAGES.find((one) => one === currentTarget.value) ?? 'curl')
+        }
+      />
+      <Copyable label={t('messageTitle')} action={t('copyMessage')} value={message} />
+    </>
   );
 }
