@@ -75,9 +75,10 @@ export const settingColumns = { ...switchColumns, ...limitColumns, ...detailColu
 export type SwitchColumn = keyof typeof switchColumns;
 export const SWITCH_COLUMNS = Object.keys(switchColumns) as SwitchColumn[];
 
-/** Selects integrations whose name contains `part`, in any case. */
+/** Selects integrations whose name contains `part`, in any case and with any separators. */
 export function isNamed(part: string) {
-  return sql`strpos(${integrations.nombre}, ${part.toLowerCase()}) > 0`;
+  const alike = part.toLowerCase().replaceAll(/[ ._]/g, '-');
+  return sql`strpos(translate(${integrations.nombre}, '._', '--'), ${alike}) > 0`;
 }
 
 function columnsOf<T extends Partial<typeof integrations> | object>(named: T) {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { somebody } from '@/checks/lookups';
 import { look } from './accessible';
-import { expect, test } from './fixtures';
+import { expect, open, test } from './fixtures';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Buscar en la consola' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Buscar en la consola' });
@@ -123,4 +124,48 @@ test('it resolves ids, identifiers, users and actions on the server', async ({ p
     await expect(shortcuts).toContainText('Consulta más antigua de la lista');
     await look(page);
   });
+});
+
+test('a status, a reason, an address and a name with spaces are understood', async ({
+  page,
+  setup,
+}) => {
+  const { nombre, id } = await setup.integration();
+  const spaced = `caso rotado ${id}`;
+  const dashed = spaced.replaceAll(' ', '-');
+  await setup.db.execute(sql`UPDATE integrations SET nombre = ${dashed} WHERE id = ${id}`);
+  expect(nombre).not.toBe(dashed);
+  await setup.open(page, 'admin', '/console/account');
+  const hrefs = async (text: string, least: string) => {
+    await page.keyboard.press('Control+k');
+    await field(page).fill(text);
+    await expect(dialog(page).getByRole('option', { name: least, exact: true })).toBeVisible();
+    const labels = await dialog(page).getByRole('option').allInnerTexts();
+    await dialog(page).getByRole('option', { name: least, exact: true }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    return labels;
+  };
+  for (const [text, label, path] of [
+    [spaced, dashed, `/console/integrations/${dashed}`],
+    [
+      `401 ${spaced}`,
+      `Rechazos con estado 401 ${dashed}`,
+      `/console/refusals?status=401&integration=${dashed}`,
+    ],
+    ['503', 'Consultas con estado 503', '/console/queries?status=503'],
+    ['bloqueada', 'Integraciones: Suspendidas', '/console/integrations?state=suspended'],
+    ['tope', 'Rechazos: Tope de gasto', '/console/refusals?reason=spending_cap'],
+    ['invitar', 'Invitar usuario', '/console/users#invite'],
+    [`cambiar tarifa de ${dashed}`, `Cambiar tarifa de ${dashed}`, /\?do=tariff$/],
+  ] as const) {
+    await hrefs(text, label);
+    await expect(page, text).toHaveURL(path);
+    if (text.startsWith('cambiar')) {
+      await expect(page.getByRole('dialog', { name: 'Cambiar tarifa' })).toBeVisible();
+    }
+  }
+  await open(page, '/console/account');
+  const offered = await hrefs('10.20.30.40', 'Rechazos desde la dirección IP 10.20.30.40');
+  expect(offered.join()).not.toContain('NIT');
+  await expect(page).toHaveURL('/console/refusals?address=10.20.30.40');
 });

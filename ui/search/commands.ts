@@ -14,8 +14,10 @@ const PAGE = '/console/integrations/';
 
 const COMMANDS: readonly Command[] = [
   { key: 'topUp', href: [PAGE, '/balance?do=topUp'], permission: 'billing.top_up' },
+  { key: 'tariff', href: [PAGE, '/balance?do=tariff'], permission: 'billing.set_tariff' },
   { key: 'rotate', href: [PAGE, '?do=rotate'], permission: 'integration.rotate' },
   { key: 'suspend', href: [PAGE, '?do=suspend'], permission: 'integration.set' },
+  { key: 'enable', href: ['/console/matrix?q='], permission: 'integration.set' },
   { key: 'balance', href: [PAGE, '/balance'] },
   { key: 'statement', href: [PAGE, '/balance/print'] },
   { key: 'queries', href: [PAGE, '/queries'] },

@@ -17,6 +17,7 @@ import { may, type Role } from '@/lib/access/permissions';
 import { searchIdentifier } from '@/ui/actions/records';
 import { pagesFor } from '@/ui/shell/navigation';
 import { type Command, commandsFor, plain, readCommand } from './commands';
+import { CLIENT_ADDRESS, subjectOf, useFilterResults } from './filter-results';
 import { addressOfRecent, readRecents } from './recent';
 import { useSearch } from './use-search';
 
@@ -54,11 +55,13 @@ export function useResults(written: string, { role, email }: Searcher) {
   const command = readCommand(written, commandsFor(role), wordOf);
   const isCommand = command.commands.length > 0 && command.integration !== undefined;
   const query = isCommand ? (command.integration ?? '') : written.trim();
-  const { answer, state } = useSearch(query);
+  const subject = subjectOf(query);
+  const { answer, state } = useSearch(subject);
   const identifier = useIdentifierSearch(query);
   const visited = recents.filter(({ kind }) => kind === 'integration').map(({ id }) => id);
   const found = answer.integrations.map(({ nombre }) => nombre);
   const isEmpty = query === '';
+  const lists = useFilterResults(query, found, role);
   const subjects = isCommand ? (isEmpty ? visited : found) : [];
 
   const commands: Result[] = isCommand
@@ -79,6 +82,11 @@ export function useResults(written: string, { role, email }: Searcher) {
   if (isCommand)
     return { groups: nonEmpty([{ title: t('groups.commands'), results: commands }]), state };
 
+  const isInvitation =
+    !isEmpty && may(role, 'user.invite') && plain(t('invite')).includes(plain(query));
+  const invitation: readonly Result[] = isInvitation
+    ? [{ key: 'invite', label: t('invite'), href: '/console/users#invite', icon: IconUser }]
+    : [];
   const groups: ResultGroup[] = [
     { title: t('groups.recent'), results: isEmpty ? recents.map(recentResult) : [] },
     {
@@ -87,7 +95,8 @@ export function useResults(written: string, { role, email }: Searcher) {
         .map(({ key, href, icon }) => ({ key: href, href, label: names(key), icon }))
         .filter(({ label }) => plain(label).includes(plain(query))),
     },
-    { title: t('groups.commands'), results: commands },
+    { title: t('groups.commands'), results: [...commands, ...invitation] },
+    { title: t('groups.lists'), results: lists },
     { title: t('groups.integrations'), results: integrationResults() },
     {
       title: t('groups.users'),
@@ -129,7 +138,8 @@ export function useResults(written: string, { role, email }: Searcher) {
       label: t(`ids.${kind}`, { id: query }),
       icon: IconFileSearch,
     }));
-    const isIdentifier = IDENTIFIER.test(query) && may(role, 'query.search_identifier');
+    const isIdentifier =
+      IDENTIFIER.test(query) && !CLIENT_ADDRESS.test(query) && may(role, 'query.search_identifier');
     const inQueries = isIdentifier && {
       key: 'identifier',
       label: t('ids.identifier', { id: query }),

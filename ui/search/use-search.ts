@@ -49,7 +49,7 @@ export function useSearch(query: string): Search {
     return { answer: answer ?? NOTHING, state: answer ? 'done' : 'failed' };
   // Narrows the last answer until the next one arrives.
   const integrations = (answer?.integrations ?? []).filter(({ nombre }) =>
-    nombre.includes(query.toLowerCase()),
+    nombre.includes(query.toLowerCase().replaceAll(' ', '-')),
   );
   return { answer: { ...NOTHING, integrations }, state: 'asking' };
 }

@@ -24,7 +24,7 @@ export function InviteForm() {
   });
   return (
     <Section title={t('inviteTitle')} what={t('inviteWhat')}>
-      <form onSubmit={form.submit} noValidate>
+      <form id="invite" onSubmit={form.submit} noValidate>
         <Group align="flex-start">
           <TextInput {...form.field('email')} type="email" required flex={1} miw={200} />
           <RoleSelect label={t('role')} value={role} onChange={setRole} />

@@ -28,6 +28,7 @@ export function TariffDialog({ nombre, shown, available, suggestedFrom }: Tariff
   const format = useFormatter();
   const later = when === 'later';
   const form = useDialogForm({
+    asked: 'tariff',
     stored: { tariff: '', from: suggestedFrom },
     labelOf: (name) => t(name),
     fieldOf: { tariff_invalid: 'tariff', instant_invalid: 'from' },
