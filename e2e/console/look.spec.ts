@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import { connectSql } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/testing/address';
 import { credentials } from '@/testing/load/requests';
+import { plantRecords, recordOf } from '@/testing/records';
 import { expectAccessible } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -199,4 +201,96 @@ test('a phone shows the first row of each list whole in its first screen', async
   await open(page, `/console/queries/${query}`);
   await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
   await context.close();
+});
+
+test('the page of an integration has two columns, and no long way beside a blank', async ({
+  page,
+  setup,
+}) => {
+  const { nombre } = await setup.integration();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await setup.open(page, 'admin', `/console/integrations/${nombre}`);
+  const box = async (name: string) =>
+    await page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name }) })
+      .boundingBox();
+  const [lookups, tokens] = [await box('Consultas habilitadas'), await box('Tokens')];
+  expect(tokens?.x).toBeGreaterThan((lookups?.x ?? 0) + (lookups?.width ?? 0));
+  await page.setViewportSize({ width: 1024, height: 900 });
+  expect((await box('Tokens'))?.x).toBe((await box('Consultas habilitadas'))?.x);
+});
+
+test('the wall display fills one screen', async ({ page, setup }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await setup.open(page, 'soporte', '/console?wall=1');
+  await expect(page.getByRole('heading', { name: 'Por tipo de consulta' })).toBeInViewport();
+  for (const name of ['Estado', 'Rechazos antes de la fuente', 'Saldo por agotarse']) {
+    await expect(page.getByRole('heading', { name })).toBeInViewport({ ratio: 1 });
+  }
+  const size = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth, scrollHeight];
+  });
+  expect(size).toEqual([1920, 1080]);
+});
+
+/** Plants records that cost nothing, so that the ledger needs no entries. */
+async function plantFreeRecords(integrationId: number, count: number): Promise<void> {
+  const database = connectSql(environment().databaseUrl);
+  const record = () => recordOf({ integrationId, lookup: 'renap', charged: 0n });
+  await plantRecords(database, Array.from({ length: count }, record));
+  await database.end();
+}
+
+test('back returns to the same place of a list', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await plantFreeRecords(integration.id, 50);
+  await setup.open(page, 'soporte', `/console/queries?integration=${integration.nombre}`);
+  const link = page
+    .getByRole('region', { name: 'Consultas', exact: true })
+    .getByRole('link')
+    .nth(40);
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(500);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Qué pasó' })).toBeVisible();
+  await page.goBack();
+  await expect(link).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+});
+
+test('a lost connection keeps the page', async ({ browser, setup }) => {
+  // Its browser logs each request that finds no connection.
+  const context = await browser.newContext({
+    baseURL: environment().serverUrl,
+    locale: 'es-GT',
+    viewport: { width: 1280, height: 720 },
+  });
+  const page = await context.newPage();
+  await signIn(page, await setup.person('soporte'));
+  await open(page, '/console/queries');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Estadísticas' }).click();
+  await expect(page.getByText('No hay conexión.')).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/queries$/);
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Estadísticas' }).click();
+  await expect(page).toHaveURL(/\/console\/statistics$/);
+  await context.close();
+});
+
+test('the keyboard skips the filters, and each row has a heading', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await setup.query(integration);
+  await setup.open(page, 'soporte', `/console/queries?integration=${integration.nombre}`);
+  const skip = page.getByRole('link', { name: 'Saltar a los resultados' });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const list = page.getByRole('region', { name: 'Consultas', exact: true });
+  await expect(list).toBeFocused();
+  await expect(list.getByRole('rowheader')).toHaveCount(1);
 });

@@ -33,7 +33,7 @@ test('refusals are listed by the name of the integration', async ({ page, setup,
       ['rtu', 'Credenciales desconocidas', '403 Integration auth', 1, 'puede rotarlo'],
     ] as const) {
       const row = refusals.getByRole('row').filter({ hasText: answer });
-      const [, which, who, often] = await row.getByRole('cell').allTextContents();
+      const [which, who, often] = await row.getByRole('cell').allTextContents();
       expect([which, often]).toEqual([lookup, String(count)]);
       expect(who).toContain(as.nombre);
       const reason = refusals.getByRole('rowheader').filter({ hasText: text });

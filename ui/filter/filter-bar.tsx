@@ -51,6 +51,9 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
   const hidden = Object.entries(kept).filter(([, value]) => value !== undefined);
   return (
     <search ref={search} aria-label={t('label')} tabIndex={-1} className="filter-bar">
+      <Button component="a" href="#results" size="xs" className="skip">
+        {t('skip')}
+      </Button>
       <Button
         hiddenFrom="xs"
         variant="default"

@@ -34,7 +34,6 @@ export async function Charges({ integrationId, totals }: ChargesProps) {
       columns={[
         {
           title: t('lookup'),
-          heading: true,
           nowrap: true,
           cell: ({ lookup, tariff }) =>
             tariff === undefined ? <b>{lookup}</b> : (lookup ?? t('removed')),

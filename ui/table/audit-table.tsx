@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { isAuditAction } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
 import { dayOf } from '@/lib/base/time/guatemala';
-import { type AuditQuery, auditPath } from '@/lib/console/audit-view';
+import { type AuditQuery, auditPath, withoutRepeats } from '@/lib/console/audit-view';
 import { Actor } from '@/ui/parts/actor';
+import { Note } from '@/ui/parts/note';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 import { Difference } from './audit-difference';
@@ -36,7 +37,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
       label={t('title')}
       minWidth={base === undefined ? 1000 : 840}
       stacks
-      rows={rows}
+      rows={withoutRepeats(rows)}
       keyOf={({ id }) => String(id)}
       columns={[
         {
@@ -52,8 +53,16 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
         {
           title: t('what'),
           width: 150,
-          cell: ({ action }) =>
-            isAuditAction(action) ? filterLink({ action }, actions(action)) : action,
+          cell: ({ action, times, first }) => (
+            <>
+              {isAuditAction(action) ? filterLink({ action }, actions(action)) : action}
+              {times > 1 && (
+                <Note size="xs">
+                  {t.rich('times', { times, first: () => <Instant at={first} /> })}
+                </Note>
+              )}
+            </>
+          ),
         },
         ...(base === undefined ? [targetColumn] : []),
         { title: t('change'), width: 230, cell: (row) => <Difference {...row} /> },

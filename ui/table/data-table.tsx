@@ -20,10 +20,10 @@ export interface Column<Row> {
   /** Minimum width in pixels; long words break instead of widening the column. */
   readonly width?: number;
   readonly nowrap?: boolean;
+  /** Repeats its title where rows are paragraphs, as numbers do. */
+  readonly named?: boolean;
   /** Takes the room that the other columns leave, and cuts text that is longer. */
   readonly oneLine?: boolean;
-  /** Names the row to screen readers. */
-  readonly heading?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -84,7 +84,12 @@ export function DataTable<Row>({ columns, rows, keyOf, ...props }: DataTableProp
                 )}
                 <tr>
                   {columns.map((column, place) => (
-                    <BodyCell key={column.title} column={column} labelled={props.stacks}>
+                    <BodyCell
+                      key={column.title}
+                      column={column}
+                      labelled={props.stacks}
+                      isHeading={place === 0}
+                    >
                       {cells[place]?.(row)}
                     </BodyCell>
                   ))}
@@ -122,23 +127,20 @@ interface BodyCellProps<Row> {
   readonly column: Column<Row>;
   /** Repeats the title for where there is no line of titles: a number says little without it. */
   readonly labelled: boolean | undefined;
+  /** The first cell names its row to screen readers. */
+  readonly isHeading: boolean;
   readonly children: ReactNode;
 }
 
-function BodyCell<Row>({ column, labelled, children }: BodyCellProps<Row>) {
+function BodyCell<Row>({ column, labelled, isHeading, children }: BodyCellProps<Row>) {
   const className = classOf(column, column.width !== undefined && !column.oneLine);
-  const label = labelled && (column.numeric || column.amount) ? column.title : undefined;
-  if (!column.heading) {
-    return (
-      <td className={className} data-label={label}>
-        {children}
-      </td>
-    );
-  }
+  const label =
+    labelled && (column.numeric || column.amount || column.named) ? column.title : undefined;
+  const Cell = isHeading ? 'th' : 'td';
   return (
-    <th scope="row" className={className}>
+    <Cell className={className} data-label={label} {...(isHeading ? { scope: 'row' } : {})}>
       {children}
-    </th>
+    </Cell>
   );
 }
 

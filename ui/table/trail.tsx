@@ -1,4 +1,4 @@
-import { NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { AUDIT_ACTIONS } from '@/lib/access/permissions';
 import { type AuditFilter, listAudit } from '@/lib/audit/list';
@@ -8,7 +8,7 @@ import { consoleContext } from '@/lib/console/context';
 import type { Parameters } from '@/lib/console/form';
 import { integrationNames } from '@/lib/integrations/names';
 import { listUsers } from '@/lib/users/find';
-import { FilterBar } from '@/ui/filter/filter-bar';
+import { type Filter, FilterBar } from '@/ui/filter/filter-bar';
 import { periodFilters, textFilter } from '@/ui/filter/filters';
 import { PeriodChoices } from '@/ui/parts/choices';
 import { Empty } from '@/ui/parts/empty';
@@ -110,9 +110,30 @@ async function AuditFilters({ query, base }: AuditFiltersProps) {
           : []),
         ...(await periodFilters(query, 'day')),
         textFilter({ name: 'address', label: t('from'), value: address }),
+        ...(coversAll ? [await signInsFilter(query.signIns)] : []),
       ]}
     />
   );
+}
+
+async function signInsFilter(signIns: AuditQuery['signIns']): Promise<Filter> {
+  const t = await getTranslations('audit');
+  const label = t('hideSignIns');
+  return {
+    name: 'signIns',
+    label,
+    value: signIns && t('hidden'),
+    field: (
+      <Checkbox
+        size="xs"
+        mt={30}
+        name="signIns"
+        value="hidden"
+        label={label}
+        defaultChecked={signIns !== undefined}
+      />
+    ),
+  };
 }
 
 const NOUNS = [

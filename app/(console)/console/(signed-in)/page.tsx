@@ -50,7 +50,7 @@ export default async function OverviewPage({ searchParams }: PageProps) {
   const { period, wall } = querySchema.parse(await searchParams);
   const t = await getTranslations('overview');
   return (
-    <Stack gap="lg" maw={1240}>
+    <Stack gap="lg" maw={wall ? 'none' : 1240} className="overview">
       <PageTitle
         beside={
           <Group gap="md">

@@ -135,7 +135,6 @@ async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
           title: t('name'),
           sort: 'nombre',
           width: 180,
-          heading: true,
           cell: (row) => <IntegrationLink {...row} />,
         },
         { title: t('state'), cell: (row) => <ActiveBadge {...row} /> },
@@ -150,6 +149,7 @@ async function IntegrationsTable({ rows, sort }: IntegrationsTableProps) {
         {
           title: t('last'),
           sort: 'last',
+          named: true,
           nowrap: true,
           cell: ({ lastQueryAt }) =>
             lastQueryAt === null ? t('never') : <Ago at={lastQueryAt} now={now} />,

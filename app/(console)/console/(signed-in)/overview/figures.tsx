@@ -162,7 +162,7 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
         rows={LOOKUPS}
         keyOf={(lookup) => lookup}
         columns={[
-          { title: t('lookup'), width: 210, heading: true, cell: (lookup) => names(lookup) },
+          { title: t('lookup'), width: 210, cell: (lookup) => names(lookup) },
           compared('queries'),
           compared('success'),
           failures('source'),

@@ -32,7 +32,6 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
           {
             title: words('name'),
             width: 100,
-            heading: true,
             cell: (row) => <IntegrationLink {...row} />,
           },
           {

@@ -35,6 +35,7 @@ import { RefusalTable } from '@/ui/records/refusals';
 import { titled } from '@/ui/shell/metadata';
 import { NumberedPages } from '@/ui/table/pages';
 import { rowsOf } from '@/ui/table/paging';
+import { ResultCount } from '@/ui/table/result-count';
 
 export const generateMetadata = titled('refusals.title');
 
@@ -114,6 +115,7 @@ async function Found({ view, page, sort, names }: FoundProps) {
           chooseAt={refusalsPath(rest)}
         />
       </Stack>
+      <ResultCount count={rows[0]?.rows ?? 0} />
       <RefusalTable rows={rows} names={names} sort={sort} />
       <NumberedPages page={page} rows={rows[0]?.rows ?? 0} />
     </>

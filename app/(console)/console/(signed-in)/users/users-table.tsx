@@ -27,7 +27,6 @@ export async function UsersTable({ users, self }: UsersTableProps) {
         {
           title: t('email'),
           width: 220,
-          heading: true,
           cell: (user) => <Email user={user} own={user.id === self} />,
         },
         {

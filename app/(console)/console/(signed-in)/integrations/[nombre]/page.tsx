@@ -37,19 +37,25 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   const allows = (permission: Permission) => may(role, permission);
   const { nombre, version } = integration;
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg" maw={1240}>
       {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
-      <DiagnosisSection integration={integration} />
-      <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
-      <Tokens integration={integration} editable={allows('integration.rotate')} />
-      <Limits integration={integration} editable={allows('integration.set')} />
-      <Description
-        nombre={nombre}
-        version={version}
-        editable={allows('integration.describe')}
-        known={known}
-      />
-      <RecentChanges integration={integration} />
+      <div className="integration-columns">
+        <Stack gap="lg">
+          <DiagnosisSection integration={integration} />
+          <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
+          <RecentChanges integration={integration} />
+        </Stack>
+        <Stack gap="lg">
+          <Tokens integration={integration} editable={allows('integration.rotate')} />
+          <Limits integration={integration} editable={allows('integration.set')} />
+          <Description
+            nombre={nombre}
+            version={version}
+            editable={allows('integration.describe')}
+            known={known}
+          />
+        </Stack>
+      </div>
     </Stack>
   );
 }

@@ -50,12 +50,23 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
     <DataTable
       label={t('title')}
       minWidth={690}
+      stacks
       rows={credentials}
       keyOf={({ id }) => id}
       columns={[
         { title: t('token'), nowrap: true, cell: (row) => <Code>{maskedToken(row)}</Code> },
-        { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-        { title: t('used'), nowrap: true, cell: (row) => when(row.lastQueryAt, t('unused')) },
+        {
+          title: t('created'),
+          named: true,
+          nowrap: true,
+          cell: ({ createdAt }) => <Instant at={createdAt} />,
+        },
+        {
+          title: t('used'),
+          named: true,
+          nowrap: true,
+          cell: (row) => when(row.lastQueryAt, t('unused')),
+        },
         { title: t('day'), numeric: true, cell: (row) => queries(row.queriesLastDay) },
         { title: t('week'), numeric: true, cell: (row) => queries(row.queriesLastWeek) },
         { title: t('ends'), nowrap: true, cell: (row) => when(row.expiresAt, t('current')) },

@@ -15,6 +15,7 @@ interface StepsProps {
 export async function Steps({ record }: StepsProps) {
   const t = await getTranslations('query');
   const { milliseconds, duration } = await figureFormat();
+  const tenths = (ms: number) => Math.round(ms * 10) / 10;
   const steps = stepsOf(record);
   if (steps === undefined) {
     return (
@@ -23,8 +24,8 @@ export async function Steps({ record }: StepsProps) {
       </Section>
     );
   }
-  const total = steps.reduce((sum, { ms }) => sum + ms, 0);
-  const source = steps.find(({ step }) => step === 'source')?.ms ?? 0;
+  const total = tenths(steps.reduce((sum, { ms }) => sum + ms, 0));
+  const source = tenths(steps.find(({ step }) => step === 'source')?.ms ?? 0);
   const end = niceCeiling(total);
   const owner = (step: Step) => (step === 'source' ? 'source' : 'ours');
   return (
@@ -33,10 +34,13 @@ export async function Steps({ record }: StepsProps) {
         {(['source', 'ours'] as const).map((who) => (
           <li key={who} data-owner={who}>
             {t(`owners.${who}`)}{' '}
-            <strong>{duration(who === 'source' ? source : total - source)}</strong>
+            <strong>{milliseconds(who === 'source' ? source : total - source)} ms</strong>
           </li>
         ))}
-        {record.durationMs !== null && <li>{t('total', { time: duration(record.durationMs) })}</li>}
+        <li>{t('total', { time: `${milliseconds(total)} ms` })}</li>
+        {record.durationMs !== null && (
+          <li>{t('answered', { time: duration(record.durationMs) })}</li>
+        )}
       </Group>
       <ol className="bare steps">
         {steps.map(({ step, before, ms }) => (
