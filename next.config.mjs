@@ -67,6 +67,7 @@ const config = {
   // No page shows one that would need it.
   images: { unoptimized: true },
   experimental: {
+    globalNotFound: true,
     // The build notes the number of its workers: by default, that of this machine's processors.
     cpus: 1,
     // `npm test` uses a cache but begins none: writing it takes a quarter of a first build.

@@ -158,3 +158,30 @@ test('the sign-in page can be changed to English', async ({ page }) => {
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
+
+test('an unknown address answers in its language without scripts', async ({ request }) => {
+  for (const [lang, tag, title] of [
+    ['es', 'es-GT', 'Esta página no existe'],
+    ['en', 'en', 'This page does not exist'],
+  ] as const) {
+    const answer = await request.get(`/no-such/page?lang=${lang}`);
+    expect(answer.status()).toBe(404);
+    const html = (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
+    expect(html).toMatch(new RegExp(`<html lang="${tag}"`));
+    expect(html).toContain(`<h1>${title}</h1>`);
+  }
+});
+
+test('the front page shows its deployment, a first request, and how the service is', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await expect(page.getByText('Desarrollo', { exact: true })).toBeVisible();
+  const first = page.getByRole('region', { name: 'Su primera consulta' });
+  await expect(first).toBeInViewport({ ratio: 1 });
+  await expect(first).toContainText(`${environment().serverUrl}/catalogos/cui-nit`);
+  await page.getByRole('link', { name: 'Estado del servicio' }).click();
+  await expect(page.getByRole('heading', { name: 'Estado del servicio' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'RENAP' })).toBeVisible();
+  await expect(page.getByText('según las consultas', { exact: false })).toBeVisible();
+});

@@ -41,10 +41,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'anybody',
     heading: ['Consultas de contribuyentes', 'Taxpayer lookups'],
   },
-  '/[...rest]': {
-    access: 'anybody',
-    heading: ['Esta página no existe', 'This page does not exist'],
-  },
+  '/status': { access: 'anybody', heading: ['Estado del servicio', 'Status of the service'] },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {

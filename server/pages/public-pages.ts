@@ -18,7 +18,7 @@ interface Variation {
 }
 
 const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
-  ['/', { language: 'address or cookie', origin: false }],
+  ['/', { language: 'address or cookie', origin: true }],
   ['/docs', { language: 'address or cookie', origin: true }],
   ['/docs/reference', { language: 'address or cookie', origin: false }],
   ['/docs/reference/frame', { language: 'address', origin: false }],

@@ -1,3 +1,4 @@
+import '@/app/(docs)/code.css';
 import './guide.css';
 import { Fragment, type ReactNode } from 'react';
 import { requestOrigin } from '@/app/(docs)/origin';
