@@ -78,6 +78,12 @@ test('a query can be tried in the guide, and its sample can repeat', async ({ pa
   await section.getByLabel('Cuerpo en JSON').fill('{');
   await section.getByRole('button', { name: 'Enviar consulta' }).click();
   await expect(section.getByText('no es JSON válido')).toBeVisible();
+  await section.getByLabel('Cuerpo en JSON').fill('{}');
+  await section.getByRole('button', { name: 'Enviar consulta' }).click();
+  await section.getByRole('link', { name: 'Qué significa este error' }).click();
+  await expect(page).toHaveURL(/#error-catalogs-identifier_missing$/);
+  await expect(page.locator('tr:has(:target)')).toBeInViewport();
+  await expect(page.locator('tr:has(:target)')).toContainText('400');
   const body = JSON.stringify({ nit: wellKnown.individual.nit });
   await section.getByLabel('Cuerpo en JSON').fill(body);
   await section.getByRole('button', { name: 'Enviar consulta' }).click();

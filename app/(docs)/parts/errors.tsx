@@ -30,13 +30,36 @@ export function Errors({ t, language, texts, lookups, label }: ErrorsProps) {
       const { retry, contact } = failures[name];
       return [
         <Status key="status" code={statusOf(answers)} />,
-        <Cause key="cause" name={name} answers={answers} language={language} />,
+        <Cause
+          key="cause"
+          id={rowIdOf(name, billed)}
+          name={name}
+          answers={answers}
+          language={language}
+        />,
         t(`errors.charge.${chargeAfter(name, { billed })}`),
         texts.retry[retry],
         texts.contactWhom[contact],
       ];
     });
   return <Rows kind="errors" label={label} columns={columns} rows={rows} />;
+}
+
+function rowIdOf(name: Failure, billed: boolean): string {
+  return `error-${billed ? 'catalogs' : 'registries'}-${name}`;
+}
+
+/** An answer of the table of errors, and the row that explains it. */
+export interface ErrorRow extends FailureAnswer {
+  readonly id: string;
+}
+
+export function errorRowsOf(lookup: Lookup): ErrorRow[] {
+  const { family, billed } = lookupFacts[lookup];
+  return failuresOf(family).flatMap((name) => {
+    const answer = failures[name].answers[family];
+    return answer === undefined ? [] : { ...answer, id: rowIdOf(name, billed) };
+  });
 }
 
 function answersOf(name: Failure, families: readonly Family[]): FailureAnswer[] {
@@ -48,17 +71,18 @@ function statusOf([first]: readonly FailureAnswer[]): number {
 }
 
 interface CauseProps {
+  readonly id: string;
   readonly name: Failure;
   readonly answers: readonly FailureAnswer[];
   readonly language: Language;
 }
 
 /** Shows what happened and each answer's text, once where families share it. */
-function Cause({ name, answers, language }: CauseProps) {
+function Cause({ id, name, answers, language }: CauseProps) {
   const { summary, description } = failureTexts[name];
   const messages = new Set(answers.map(({ text }) => text));
   return (
-    <div className="cause">
+    <div className="cause" id={id}>
       <strong>
         <Inline text={summary[language]} />
       </strong>{' '}

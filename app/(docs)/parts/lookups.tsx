@@ -13,6 +13,7 @@ import type { OpenApiDocument, Operation } from '@/lib/contract/openapi/document
 import type { Quotas } from '@/lib/contract/openapi/texts';
 import { Paragraph, Rows, Section } from './basics';
 import { Code } from './code';
+import { errorRowsOf } from './errors';
 import { Samples } from './samples';
 import { TryIt } from './try-it';
 
@@ -46,6 +47,7 @@ export function Lookups({ t, document, language }: LookupsProps) {
         />
         <TryIt
           question={firstQuestion(lookup)}
+          errors={errorRowsOf(lookup)}
           cost={t(billed ? 'try.billed' : 'try.free')}
           texts={{ ...docsMessages[language].try, ...copyTexts(t) }}
         />

@@ -6,6 +6,7 @@ import type { Question } from '@/lib/contract/lookups';
 import type es from '@/messages/docs.es.json';
 import { Status } from './basics';
 import { Code } from './code';
+import type { ErrorRow } from './errors';
 import { createShared } from './shared';
 
 /** Texts of the form, in the language of the page. */
@@ -13,6 +14,7 @@ type TryTexts = (typeof es)['try'] & Pick<typeof es, 'copy' | 'copied'>;
 
 interface TryItProps {
   readonly question: Question;
+  readonly errors: readonly ErrorRow[];
   /** Says what a successful query costs. */
   readonly cost: string;
   readonly texts: TryTexts;
@@ -34,7 +36,7 @@ const TIMEOUT_MS = 35_000;
 const SHOWN_HEADERS = /^(?:x-request-id|x-consulta-|x-saldo-|ratelimit)/;
 
 /** A form that sends a query with the reader's credentials. All forms share the credentials. */
-export function TryIt({ question, cost, texts }: TryItProps) {
+export function TryIt({ question, errors, cost, texts }: TryItProps) {
   const { login, token } = credentials.use();
   const [body, setBody] = useState(() => JSON.stringify(question.body, null, 2));
   const [result, setResult] = useState<Result>('none');
@@ -94,18 +96,25 @@ export function TryIt({ question, cost, texts }: TryItProps) {
       <div id={`${id}-result`} role="status">
         {result === 'not_json' && <p className="wrong">{texts.notJson}</p>}
         {result === 'unreachable' && <p className="wrong">{texts.noAnswer}</p>}
-        {typeof result === 'object' && <Shown answer={result} texts={texts} />}
+        {typeof result === 'object' && <Shown answer={result} errors={errors} texts={texts} />}
       </div>
     </details>
   );
 }
 
-function Shown({ answer, texts }: { readonly answer: Answer; readonly texts: TryTexts }) {
+interface ShownProps extends Pick<TryItProps, 'errors' | 'texts'> {
+  readonly answer: Answer;
+}
+
+function Shown({ answer, errors, texts }: ShownProps) {
   const { status, ms, headers, text } = answer;
+  const ofStatus = errors.filter((error) => error.status === status);
+  const row = ofStatus.find((error) => text.includes(error.text)) ?? ofStatus[0];
   return (
     <>
       <p>
-        <Status code={status} /> <small>{ms} ms</small>
+        <Status code={status} /> <small>{ms} ms</small>{' '}
+        {row && <a href={`#${row.id}`}>{texts.explained}</a>}
       </p>
       <Code
         code={[...headers.map(([name, value]) => `${name}: ${value}`), '', text].join('\n')}
