@@ -54,6 +54,7 @@ const ROUTES: readonly string[] = [
   '/.well-known/security.txt',
   '/api/auth/[...nextauth]',
   '/docs/changes.atom',
+  '/docs/clientes/[file]',
   '/docs/reference/component',
   '/health',
   '/openapi.json',

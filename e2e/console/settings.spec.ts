@@ -234,3 +234,25 @@ test('a new integration is handed over in a message without its token', async ({
   await page.getByRole('link', { name: 'Abrir la integración' }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
 });
+
+test('a cap below what is spent asks first, then says what it blocks and until when', async ({
+  page,
+  setup,
+}) => {
+  const as = await setup.integration({ tarifa: 10_000n, saldo: 100_000n });
+  await setup.query(as);
+  await setup.open(page, 'admin', `/console/integrations/${as.nombre}`);
+  const limits = page.locator('section').filter({ hasText: 'Tope de gasto por día' });
+  await limits.getByLabel('Tope de gasto por día').fill('1.50');
+  await limits.getByRole('button', { name: 'Guardar' }).click();
+  await expect(limits.getByRole('alert')).toContainText('bloqueados de inmediato');
+  await look(page);
+  await limits.getByRole('button', { name: 'Guardar y bloquear' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Bloqueada por el tope diario' });
+  await expect(notice).toContainText('Gastó Q 1.00 de Q 1.50');
+  await look(page);
+  await page.goto('/console');
+  await page.getByRole('link', { name: /^Ver (cuál|cuáles)$/ }).click();
+  await expect(page.getByRole('link', { name: as.nombre, exact: true })).toBeVisible();
+  await expect(page.getByText('Bloqueadas por su tope')).toBeVisible();
+});

@@ -55,7 +55,7 @@ it('returns a charge by an entry that names its query, with the reason in ledger
     nota: 'Otra persona',
   });
   const entries = await ledgerStatement(db, account.id, { kinds: ['devolucion'], limit: 9 });
-  expect(entries).toEqual([{ ...entry, ending: 'found' }]);
+  expect(entries).toEqual([{ ...entry, ending: 'found', lookup: 'cui-nit' }]);
   const trail = await listAudit(db, { target: account.nombre, action: 'billing.refund' }, 9);
   expect(trail).toMatchObject([
     {

@@ -107,6 +107,29 @@ describe('the list of integrations', () => {
     expect(rows[2]?.lastQueryAt).toEqual(day50?.at);
   });
 
+  it('finds those that their cap blocks, and divides the balance by what a cap leaves for a day', async () => {
+    const integrations = new Integrations();
+    const used = { saldo: 10_000n, tarifa: 10n, days: { 0: { queries: 1, charged: 8_000 } } };
+    const ids = {
+      free: await integrations.add('free', { ...used, ageDays: 0 }),
+      open: await integrations.add('open', { ...used, ageDays: 0 }),
+      day: await integrations.add('day', { ...used, ageDays: 0 }),
+      month: await integrations.add('month', { ...used, ageDays: 0 }),
+    };
+    await sql`UPDATE accounts SET spent_on = guatemala_date(now()), spent_day = 91, spent_month = 991
+      WHERE integration_id = ANY(${Object.values(ids)})`;
+    await sql`UPDATE integrations SET cap_day = CASE id WHEN ${ids.open} THEN 101 WHEN ${ids.day} THEN 100 END,
+      cap_month = CASE id WHEN ${ids.month} THEN 1000 END WHERE id = ANY(${Object.values(ids)})`;
+    expect(await integrations.names('nombre', 'asc', 'capped')).toEqual(['day', 'month']);
+    const rows = await integrations.list();
+    expect(rows.map(({ name, runwayDays }) => [name, runwayDays])).toEqual([
+      ['day', 100],
+      ['free', 1],
+      ['month', 312],
+      ['open', 99],
+    ]);
+  });
+
   it('counts as low what lasts under a week or is under its threshold, unless suspended', async () => {
     const integrations = new Integrations();
     const perDay = (charged: number) => ({ days: { 0: { queries: 1, charged } }, ageDays: 0 });
@@ -132,12 +155,14 @@ describe('the list of integrations', () => {
       all: 5,
       active: 4,
       suspended: 1,
+      capped: 0,
       low: 2,
     });
     expect(await countByState(db, 'no such name')).toEqual({
       all: 0,
       active: 0,
       suspended: 0,
+      capped: 0,
       low: 0,
     });
   });

@@ -5,6 +5,7 @@ import {
   countedIntegrationDays,
   integrations,
   isNamed,
+  spentNow,
   switchColumns,
   tariffNow,
 } from '@/db/schema/index';
@@ -12,7 +13,7 @@ import type { Sort } from '@/lib/base/values/sort';
 import { paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
 
-export const INTEGRATION_STATES = ['active', 'suspended', 'low'] as const;
+export const INTEGRATION_STATES = ['active', 'suspended', 'capped', 'low'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
 export const INTEGRATION_COLUMNS = ['nombre', 'available', 'runway', 'queries', 'last'] as const;
@@ -64,7 +65,7 @@ export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number
 
 export async function countByState(db: Database, part: string): Promise<IntegrationCounts> {
   const recent = recentDays(db);
-  const { active, suspended, low } = states(columnsOf(recent));
+  const { active, suspended, capped, low } = states(columnsOf(recent));
   const count = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
   const [counts] = await db
     .with(recent)
@@ -72,13 +73,14 @@ export async function countByState(db: Database, part: string): Promise<Integrat
       all: sql<number>`count(*)::int`,
       active: count(active),
       suspended: count(suspended),
+      capped: count(capped),
       low: count(low),
     })
     .from(integrations)
     .innerJoin(accounts, eq(accounts.integrationId, integrations.id))
     .leftJoin(recent, eq(recent.integrationId, integrations.id))
     .where(isNamed(part));
-  return counts ?? { all: 0, active: 0, suspended: 0, low: 0 };
+  return counts ?? { all: 0, active: 0, suspended: 0, capped: 0, low: 0 };
 }
 
 function recentDays(db: Database) {
@@ -100,7 +102,7 @@ function recentDays(db: Database) {
 
 function columnsOf(recent: ReturnType<typeof recentDays>) {
   const available = sql`(${accounts.saldo} - ${accounts.reservado})`;
-  const perDay = spentPerDay(recent.charged, integrations.createdAt);
+  const perDay = spentPerDay(recent.charged, integrations);
   const runway = sql`(${available} / nullif(${perDay}, 0))`;
   const isLow = sql<boolean>`(${integrations.suspendedAt} IS NULL
     AND (coalesce(${runway} < ${sql.raw(String(LOW_RUNWAY_DAYS))}, false)
@@ -130,10 +132,16 @@ function columnsOf(recent: ReturnType<typeof recentDays>) {
 
 type Columns = ReturnType<typeof columnsOf>;
 
+/** Active, and a cap refuses its billed queries now, as `blockingCap` says. */
+const isCapped = sql`(${integrations.suspendedAt} IS NULL AND ${tariffNow} > 0 AND coalesce(
+  least(${integrations.cap_day} - ${spentNow.spentDay}, ${integrations.cap_month}
+    - ${spentNow.spentMonth}) < ${tariffNow}, false))`;
+
 function states({ isLow }: Columns): Readonly<Record<IntegrationState, SQL>> {
   return {
     active: sql`${integrations.suspendedAt} IS NULL`,
     suspended: sql`${integrations.suspendedAt} IS NOT NULL`,
+    capped: isCapped,
     low: isLow,
   };
 }

@@ -3,26 +3,42 @@ import type { Database } from '@/db/client';
 import { firstOfDays } from './usage';
 
 const PACE_DAYS = 7;
+const BOUNDS = {
+  createdAt: sql`i.created_at`,
+  cap_day: sql`i.cap_day`,
+  cap_month: sql`i.cap_month`,
+};
 const DAY_S = 86_400;
 
 export const paceStart = () => firstOfDays(PACE_DAYS + 1);
 
-/** Returns SQL for the average charged per day, since the integration's creation if later. */
-export function spentPerDay(charged: SQLWrapper, createdAt: SQLWrapper): SQL {
+/** Columns that bound what an integration spends. */
+interface Bounds {
+  readonly createdAt: SQLWrapper;
+  readonly cap_day: SQLWrapper;
+  readonly cap_month: SQLWrapper;
+}
+
+/**
+ * Returns SQL for the average charged per day, since the integration's creation if later, and at most
+ * what its caps leave for a day.
+ */
+export function spentPerDay(charged: SQLWrapper, { createdAt, cap_day, cap_month }: Bounds): SQL {
   const day = sql.raw(String(DAY_S));
   const elapsedS = sql`ceil(extract(epoch FROM now() - greatest(${createdAt}, ${paceStart()})))`;
-  return sql`(coalesce(${charged}, 0)::bigint * ${day} / greatest(${day}, ${elapsedS}::bigint))`;
+  return sql`least(coalesce(${charged}, 0)::bigint * ${day} / greatest(${day}, ${elapsedS}::bigint),
+    ${cap_day}, ${cap_month} * 12 / 365)`;
 }
 
 /**
  * Returns the average charged per day, in 1/10000 quetzal: over today and the seven days before
- * it, or since the integration was created if later.
+ * it, or since the integration was created if later, and at most what its caps leave for a day.
  */
 export async function spendingPace(db: Database, integrationId: number): Promise<bigint> {
   const charged = sql`(SELECT sum(charged) FROM counted_integration_days
     WHERE integration_id = i.id AND day >= ${paceStart()})`;
   const [row] = await db.execute<{ perDay: string }>(sql`
-    SELECT ${spentPerDay(charged, sql`i.created_at`)}::text AS "perDay"
+    SELECT ${spentPerDay(charged, BOUNDS)}::text AS "perDay"
     FROM integrations i WHERE i.id = ${integrationId}`);
   return BigInt(row?.perDay ?? 0);
 }

@@ -18,7 +18,7 @@ import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
-import { listByUse } from '@/lib/statistics/integrations';
+import { countByState, listByUse } from '@/lib/statistics/integrations';
 import { countRefusals } from '@/lib/statistics/refusals';
 import { timeAxis } from '@/ui/charts/axis';
 import { Volume } from '@/ui/charts/volume';
@@ -91,6 +91,7 @@ async function Overview({
     usedUp,
     audit,
     drift,
+    states,
     changes,
   ] = await Promise.all([
     readCharts(db, period),
@@ -101,6 +102,7 @@ async function Overview({
     may(role, 'audit.read') ? revealsUsedUp(db) : [],
     auditState(db.$client),
     listUnreadableFields(db, new Date(Date.now() - DAY_MS)),
+    countByState(db, ''),
     listAudit(db, { actions: MARKED, since: period.from }, MOST_MARKED),
   ]);
   const nameOf = await changeName();
@@ -117,6 +119,7 @@ async function Overview({
         audit={audit === 'ok' ? [] : audit}
         usedUp={usedUp}
         drift={drift}
+        capped={states.capped}
         period={name}
       />
       {may(role, 'billing.decline_refund') && <RefundsToDecide />}

@@ -35,6 +35,8 @@ interface HealthSectionProps {
   readonly audit: readonly AuditProblem[];
   /** Fields whose values could not be read lately. */
   readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
+  /** Integrations whose spending cap refuses their queries now. */
+  readonly capped: number;
   readonly period: PeriodOf<'overview'>;
   /** Users who reached their limit of shown identifiers today, for readers of the audit log. */
   readonly usedUp: readonly string[];
@@ -42,7 +44,7 @@ interface HealthSectionProps {
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
 export async function HealthSection(props: HealthSectionProps) {
-  const { health, bars, labels, refusals, ledger, audit, usedUp, drift, period } = props;
+  const { health, bars, labels, refusals, ledger, audit, usedUp, drift, capped, period } = props;
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => failures[reason].responsible === 'ours')
@@ -51,6 +53,7 @@ export async function HealthSection(props: HealthSectionProps) {
     <Section title={t('health')} what={t('healthWhat')}>
       <Verdict health={health} ledger={ledger} audit={audit} />
       <Drift drift={drift} />
+      <Capped count={capped} />
       <UsedUp users={usedUp} />
       <ul className="bare">
         {FAMILIES.map((source) => (
@@ -170,6 +173,20 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
           .map(({ lookup, field }) => `${lookup} ${field}`)
           .join(', '),
         link: (text) => <TextLink href="/console/statistics#unreadable">{text}</TextLink>,
+      })}
+    </Sentence>
+  );
+}
+
+/** Says how many integrations their spending cap blocks. */
+async function Capped({ count }: { readonly count: number }) {
+  const t = await getTranslations('overview');
+  if (count === 0) return null;
+  return (
+    <Sentence tone="warning" role="status">
+      {t.rich('trouble.capped', {
+        count,
+        link: (text) => <TextLink href="/console/integrations?state=capped">{text}</TextLink>,
       })}
     </Sentence>
   );

@@ -1,7 +1,10 @@
 'use client';
 
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { Alert, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { parseQuetzales } from '@/lib/base/values/money';
+import { blockingCap, type Cap, type Spending } from '@/lib/integrations/caps';
 import {
   invalidLimit,
   LIMIT_KINDS,
@@ -22,10 +25,12 @@ interface LimitsFormProps {
   readonly stored: LimitTexts;
   /** Limits of the deployment, for settings that the integration does not have. */
   readonly usual: LimitTexts;
+  readonly spending: Pick<Spending, 'spentDay' | 'spentMonth' | 'tarifa'>;
 }
 
-export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) {
+export function LimitsForm({ nombre, version, stored, usual, spending }: LimitsFormProps) {
   const t = useTranslations('limits');
+  const [warned, setWarned] = useState<Cap>();
   const form = useForm({
     stored,
     labelOf: (name) => t(`fields.${name}`),
@@ -43,8 +48,21 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
     requests: { inputMode: 'numeric' },
     networks: { description: t('networks') },
   } as const satisfies Readonly<Record<LimitKind, object>>;
+  const blocking = blockingCap({
+    ...spending,
+    cap_day: parseQuetzales(form.texts.cap_day) ?? null,
+    cap_month: parseQuetzales(form.texts.cap_month) ?? null,
+  });
+  const isNew =
+    blocking !== undefined && form.texts[`cap_${blocking}`] !== stored[`cap_${blocking}`];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isNew || warned === blocking) return form.submit(event);
+    event.preventDefault();
+    setWarned(blocking);
+  };
+  const isWarned = isNew && warned === blocking;
   return (
-    <Form form={form} send={t('save')}>
+    <Form form={{ ...form, submit }} send={t(isWarned ? 'saveBlocking' : 'save')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
         {LIMIT_SETTINGS.map((name) => {
           const kind = LIMIT_KINDS[name];
@@ -64,6 +82,11 @@ export function LimitsForm({ nombre, version, stored, usual }: LimitsFormProps) 
           );
         })}
       </SimpleGrid>
+      {isWarned && (
+        <Alert color="yellow" role="alert">
+          {t(`blocks.${blocking}`)}
+        </Alert>
+      )}
     </Form>
   );
 }

@@ -36,7 +36,13 @@ export async function Limits({ integration, editable }: LimitsProps) {
     <Section title={t('title')} what={t('what')}>
       <Text size="sm">{t('spent', spent)}</Text>
       {editable ? (
-        <LimitsForm nombre={nombre} version={version} stored={stored} usual={usual} />
+        <LimitsForm
+          nombre={nombre}
+          version={version}
+          stored={stored}
+          usual={usual}
+          spending={{ spentDay, spentMonth, tarifa: integration.tarifa }}
+        />
       ) : (
         <Facts width={240}>
           {LIMIT_SETTINGS.map((name) => (

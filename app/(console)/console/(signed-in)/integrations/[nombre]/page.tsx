@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { may, type Permission } from '@/lib/access/permissions';
 import { lastAccessChange } from '@/lib/audit/access-change';
 import { listAudit } from '@/lib/audit/list';
+import { displayQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
 import { consoleContext } from '@/lib/console/context';
 import { requireUser } from '@/lib/console/guard';
@@ -12,6 +13,7 @@ import {
   type IntegrationParams,
   integrationOf,
 } from '@/lib/console/integration';
+import { blockingCap, capEnds } from '@/lib/integrations/caps';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { Later } from '@/ui/parts/later';
@@ -39,6 +41,7 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   return (
     <Stack gap="lg" maw={1240}>
       {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
+      <CapNotice integration={integration} />
       <div className="integration-columns">
         <Stack gap="lg">
           <DiagnosisSection integration={integration} />
@@ -57,6 +60,26 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
         </Stack>
       </div>
     </Stack>
+  );
+}
+
+/** Says that a spending cap refuses the catalogs, and until when. */
+async function CapNotice({ integration }: { readonly integration: IntegrationView }) {
+  const t = await getTranslations('capNotice');
+  const cap = blockingCap(integration);
+  if (cap === undefined || integration.suspendedAt !== null) return null;
+  const of = {
+    day: { spent: integration.spentDay, limit: integration.cap_day },
+    month: { spent: integration.spentMonth, limit: integration.cap_month },
+  }[cap];
+  return (
+    <Alert color="red" title={t(`title.${cap}`)}>
+      {t.rich('text', {
+        spent: displayQuetzales(of.spent),
+        cap: displayQuetzales(of.limit ?? 0n),
+        end: () => <Instant at={capEnds(cap, new Date())} />,
+      })}
+    </Alert>
   );
 }
 
