@@ -6,6 +6,10 @@ const descriptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(BEHAVIOURS).map(([name, { description }]) => [name, description]),
   ),
+  'own-401': 'unknown credentials',
+  'own-402': 'no balance',
+  'own-403': 'lookup not enabled',
+  'own-429': 'limit per minute exceeded',
   'birth-date-right': 'the same, with the right date_of_birth',
   'birth-date-wrong': 'the same, with another date_of_birth',
 };
@@ -14,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
 export function sandboxPage(rows: readonly SandboxRow[]): string {
   const taxpayers = rows.filter(({ kind }) => kind === 'taxpayer');
   const reserved = rows.filter(({ kind }) => kind === 'reserved');
+  const own = rows.filter(({ kind }) => kind === 'own');
   const parts = [
     `# The sandbox
 
@@ -22,14 +27,19 @@ these taxpayers and nobody else. What each question comes to was found by asking
 code that asks the real sources; \`e2e/gateway/process/sandbox.spec.ts\` asks the running app for every
 cell. \`/docs\` of a development deployment shows the same table.
 
-Failures that no identifier can cause are those of the integration itself: \`demo-sin-saldo\` has no
-balance (402), \`demo-suspendida\` is suspended (401 or 403), \`demo-registros\` has no catalog enabled (403).`,
+\`demo-sin-saldo\` has no balance (402), \`demo-suspendida\` is suspended (401 or 403), \`demo-registros\` has
+no catalog enabled (403).`,
     `## Taxpayers\n\n${table(taxpayers, ({ id }) => id)}`,
     `## Reserved identifiers
 
 Each makes the source behave in one particular way. NIT and CUI do the same.
 
 ${table(reserved, ({ id }) => descriptions[id] ?? id)}`,
+    `## Failures of the integration itself
+
+The service answers these by itself, in development only. Nothing is recorded or charged.
+
+${table(own, ({ id }) => descriptions[id] ?? id)}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

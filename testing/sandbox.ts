@@ -1,6 +1,7 @@
 import { type Env, readEnv } from '@/lib/base/env/env';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { ownFailureOf, ownFailures } from '@/lib/contract/own-failures';
 import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
 import { definitions } from '@/lib/sources/definitions';
 import { createSourcePool } from '@/lib/sources/exchange';
@@ -29,6 +30,9 @@ function known(): Known[] {
       }),
     ),
     ...reservedIdentifiers.map(({ id, ...who }): Known => ({ id, kind: 'reserved', ...who })),
+    ...Object.entries(ownFailures).map(
+      ([id, { nit }]): Known => ({ id, kind: 'own', nit, cui: null }),
+    ),
     { id: 'birth-date-right', ...dated, dateOfBirth: RESERVED_BIRTH_DATE },
     { id: 'birth-date-wrong', ...dated, dateOfBirth: '1990-01-01' },
   ];
@@ -73,6 +77,9 @@ async function ask(
   const definition = definitions[lookup];
   const parsed = definition.parse(body);
   if (!parsed.ok) throw new Error(`${lookup} does not take ${JSON.stringify(body)}`);
+  const { family } = lookupFacts[lookup];
+  const own = ownFailureOf(family, definition.identifiers(parsed.request));
+  if (own !== undefined) return { status: failureAnswers[family][own].status, outcome: own };
   const signal = new AbortController().signal;
   const limits = { deadlineAt: performance.now() + ceilingMs, signal, requestId: 'sandbox-table' };
   const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
@@ -80,7 +87,6 @@ async function ask(
     const { word, status } = answer.ending;
     return { status, outcome: word === 'passed_on' ? 'registry' : 'found' };
   }
-  const { family } = lookupFacts[lookup];
   // Integrators of a registry cannot tell failures of its source apart.
   const outcome = failures[answer.failure].answers[family] ? answer.failure : 'source_unavailable';
   return { status: failureAnswers[family][answer.failure].status, outcome };

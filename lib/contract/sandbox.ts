@@ -13,9 +13,9 @@ const outcomeSchema = z.object({
 
 const rowSchema = z.object({
   id: z.string(),
-  kind: z.enum(['taxpayer', 'reserved']),
+  kind: z.enum(['taxpayer', 'reserved', 'own']),
   nit: z.string(),
-  /** Null for a company. */
+  /** Null for a company, and for the failures of an integration itself. */
   cui: z.string().nullable(),
   /** Sent with the identifier to lookups that read it. */
   dateOfBirth: z.string().optional(),

@@ -4,6 +4,8 @@ import { within } from '@/lib/base/time/deadline';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { ownFailureOf } from '@/lib/contract/own-failures';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
@@ -98,6 +100,11 @@ async function prepare<Input>(
   const body = await readInput(definition, call);
   if (body.kind === 'failed') return body;
   const { input } = body;
+  if (gateway.env.deployment === 'development') {
+    const { family } = lookupFacts[definition.lookup];
+    const own = ownFailureOf(family, definition.identifiers(input));
+    if (own !== undefined) return failed(own);
+  }
   const place = gateway.channels[definition.lookup].admit();
   if (typeof place === 'string') return failed(place);
   work.place = place;

@@ -5,15 +5,15 @@ import { type SandboxRow, sandboxRows } from '@/lib/contract/sandbox';
 import { Inline, Paragraph, Status } from './basics';
 
 export function Sandbox({ t, language }: GuideProps) {
-  const kinds = { people: 'taxpayer', reserved: 'reserved' } as const;
+  const kinds = { people: 'taxpayer', reserved: 'reserved', ownRows: 'own' } as const;
   return (
     <>
       <p>{t('sandbox.intro')}</p>
       <Paragraph>{t('sandbox.own')}</Paragraph>
-      {(['people', 'reserved'] as const).map((group) => (
+      {(['people', 'reserved', 'ownRows'] as const).map((group) => (
         <div key={group}>
           <h3>{t(`sandbox.${group}`)}</h3>
-          {group === 'reserved' && <p>{t('sandbox.reservedIntro')}</p>}
+          {group !== 'people' && <p>{t(`sandbox.${group}Intro`)}</p>}
           <Grid
             t={t}
             language={language}
