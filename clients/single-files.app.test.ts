@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { clientExample } from '@/lib/contract/client-example';
 import { documentDigest } from '@/lib/contract/openapi/digest';
+import { ownFailures } from '@/lib/contract/own-failures';
 import { projectRoot } from '@/server/paths';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
@@ -157,3 +161,32 @@ it.each(['$a = match (1) { 1 => 2 };', 'f(name: 1);', 'str_contains($a, $b);'])(
     expect(() => parsePhp74(`<?php ${code}`)).toThrow(/PHP/);
   },
 );
+
+describe('the example of the guide in PHP', () => {
+  /** Runs it in a folder with the client alone. Returns what it prints and what it stores. */
+  async function runExample(nit: string, faults: readonly Fault[] = []) {
+    const { nombre, token } = await createTestIntegration(databaseUrl);
+    const cwd = await mkdtemp(join(work, 'example-'));
+    await copyFile(join(projectRoot, 'clients/php/Pasarela.php'), join(cwd, 'Pasarela.php'));
+    const question = { path: '/catalogos/cui-nit', body: { nit } };
+    await writeFile(join(cwd, 'consulta.php'), clientExample(proxy.url, question));
+    proxy.expect(faults);
+    const env = { ...process.env, PASARELA_LOGIN: nombre, PASARELA_TOKEN: token };
+    const { stdout } = await promisify(execFile)('php', ['consulta.php'], { cwd, env });
+    return { stdout, stored: await readFile(join(cwd, 'consultas.jsonl'), 'utf8').catch(() => '') };
+  }
+
+  it('finds and stores, and tells 402 from 404', async () => {
+    const { stdout, stored } = await runExample(nit);
+    expect(stdout).toContain(wellKnown.individual.nombre);
+    expect(JSON.parse(JSON.parse(stored)[3])).toMatchObject({ data: { nit } });
+    expect((await runExample(ownFailures['own-402'].nit)).stdout).toContain('administrator');
+    expect((await runExample(reserved('status-404').nit)).stdout).toContain('no se cobró');
+  });
+
+  // It waits before each repetition.
+  it.runIf(everything).each([409, 502] as const)('names the key after %s', async (fault) => {
+    const { stdout } = await runExample(nit, [fault, fault, fault, fault]);
+    expect(stdout).toMatch(/clave [0-9a-f]{32}; ¿cobro\?: no/);
+  });
+});

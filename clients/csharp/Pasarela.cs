@@ -99,8 +99,8 @@ public sealed class PasarelaClient : IDisposable
     public Task<PasarelaResult> LookupOmisosAsync(string json, PasarelaOptions options = null) =>
         AskAsync("/catalogos/omisos", json, options);
 
-    /// <summary>Repeats by the rules of the guide.</summary>
-    private async Task<PasarelaResult> AskAsync(string path, string json, PasarelaOptions given)
+    /// <summary>Asks any lookup by its path. Repeats by the rules of the guide.</summary>
+    public async Task<PasarelaResult> AskAsync(string path, string json, PasarelaOptions given = null)
     {
         var options = given ?? new PasarelaOptions();
         var billed = path.StartsWith("/catalogos/", StringComparison.Ordinal);

@@ -155,8 +155,8 @@ public final class Pasarela {
         return ask("/catalogos/omisos", json, options);
     }
 
-    /** Repeats by the rules of the guide. */
-    private Result ask(String path, String json, Options given) throws PasarelaError {
+    /** Asks any lookup by its path. Repeats by the rules of the guide. */
+    public Result ask(String path, String json, Options given) throws PasarelaError {
         Options options = given == null ? new Options() : given;
         boolean billed = path.startsWith("/catalogos/"), possible = false;
         String requestId = visible("requestId", or(options.requestId, UUID.randomUUID().toString()));

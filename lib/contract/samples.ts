@@ -1,3 +1,4 @@
+import { clientPath } from './client-files';
 import { type Caller, curlOf, SAMPLE_TIMEOUT_S as TIMEOUT_S } from './curl';
 import { keyFacts } from './idempotency-key';
 import type { Question } from './lookups';
@@ -57,34 +58,43 @@ ${command} \\
   --retry ${REPETITIONS} --retry-all-errors`;
 }
 
-/** For PowerShell 7, since the older one reads the answers in another encoding. */
+/** For PowerShell 5.1, the one of Windows, which reads answers in another encoding and throws errors. */
 function powershell(path: string, json: string, repeating: boolean): string {
-  const key = repeating ? '\n    "idempotency-key" = "$(New-Guid)"' : '';
-  const query = `$query = @{
+  const key = repeating ? "\n    'idempotency-key' = [guid]::NewGuid().ToString()" : '';
+  const setup = `[Net.ServicePointManager]::SecurityProtocol = 'Tls12'
+$query = @{
     Uri = "$env:PASARELA_URL${path}"
     Method = 'Post'
     ContentType = 'application/json'
     Body = '${json}'
     TimeoutSec = ${TIMEOUT_S}
-    SkipHttpErrorCheck = $true
+    UseBasicParsing = $true
 }
 $query.Headers = @{
     'x-integracion-login' = $env:PASARELA_LOGIN
     'x-integracion-token' = $env:PASARELA_TOKEN${key}
 }`;
-  if (!repeating) {
-    return `${query}
-$answer = Invoke-WebRequest @query
-"$($answer.StatusCode) $($answer.Content)"`;
-  }
-  return `${query}
+  const ask = `try {
+    $answer = Invoke-WebRequest @query
+    $status, $stream = $answer.StatusCode, $answer.RawContentStream
+} catch {
+    $answer = $_.Exception.Response
+    $status = [int]$answer.StatusCode
+    $stream = if ($answer) { $answer.GetResponseStream() }
+}`;
+  const show = `if ($stream) {
+    $stream.Position = 0
+    $body = [IO.StreamReader]::new($stream, [Text.Encoding]::UTF8).ReadToEnd()
+}
+"$status $body"`;
+  if (!repeating) return `${setup}\n${ask}\n${show}`;
+  return `${setup}
 foreach ($repetition in 0..${REPETITIONS}) {
-    $answer = try { Invoke-WebRequest @query } catch { $null }
-    $failed = $null -eq $answer -or $answer.StatusCode -eq 409 -or $answer.StatusCode -ge 500
-    if (-not $failed) { break }
+    ${indented(ask, 4)}
+    if ($status -ne 0 -and $status -ne 409 -and $status -lt 500) { break }
     Start-Sleep -Milliseconds (Get-Random -Maximum (1000 * [math]::Pow(2, $repetition)))
 }
-"$($answer.StatusCode) $($answer.Content)"`;
+${show}`;
 }
 
 /** Indents every line but the first. */
@@ -191,88 +201,58 @@ for ($repetition = 0; $repetition <= ${REPETITIONS}; $repetition++) {
 echo $status, ' ', $body, PHP_EOL;`;
 }
 
-function csharp(path: string, json: string, repeating: boolean): string {
-  const key = repeating ? '\nrequest.Headers.Add("idempotency-key", key);' : '';
-  const client = `using System.Text;
+/** Uses the client, which repeats by itself. */
+function csharp(path: string, json: string): string {
+  return `// Junto a Pasarela.cs, que se descarga de ${clientPath('C#')}
+using System;
+using System.Threading.Tasks;
 
-using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(${TIMEOUT_S}) };`;
-  const request = `var request = new HttpRequestMessage(
-    HttpMethod.Post, Environment.GetEnvironmentVariable("PASARELA_URL") + "${path}");
-request.Headers.Add("x-integracion-login", Environment.GetEnvironmentVariable("PASARELA_LOGIN"));
-request.Headers.Add("x-integracion-token", Environment.GetEnvironmentVariable("PASARELA_TOKEN"));${key}
-request.Content = new StringContent(
-    """${json}""", Encoding.UTF8, "application/json");`;
-  if (!repeating) {
-    return `${client}
-${request}
-using var answer = await client.SendAsync(request);
-Console.WriteLine($"{(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");`;
-  }
-  return `${client}
-var key = Guid.NewGuid().ToString();
-for (var repetition = 0; ; repetition++)
+static class Consulta
 {
-    ${indented(request, 4)}
-    int status = 0;
-    string? body = null;
-    try
+    static void Main()
     {
-        using var answer = await client.SendAsync(request);
-        (status, body) = ((int)answer.StatusCode, await answer.Content.ReadAsStringAsync());
+        MainAsync().GetAwaiter().GetResult();
     }
-    catch (Exception error) when (error is HttpRequestException or TaskCanceledException) { }
-    if ((status != 0 && status != 409 && status < 500) || repetition == ${REPETITIONS})
+
+    static async Task MainAsync()
     {
-        Console.WriteLine($"{status} {body}");
-        break;
+        Func<string, string> variable = Environment.GetEnvironmentVariable;
+        var login = variable("PASARELA_LOGIN");
+        using (var client = new PasarelaClient(variable("PASARELA_URL"), login, variable("PASARELA_TOKEN")))
+        {
+            try
+            {
+                var result = await client.AskAsync("${path}", ${quoted(json)});
+                Console.WriteLine(result.Status + " " + result.Body);
+            }
+            catch (PasarelaException error)
+            {
+                Console.WriteLine(error.Status + " " + error.Body);
+            }
+        }
     }
-    await Task.Delay(Random.Shared.Next(1000 << repetition));
 }`;
 }
 
-function java(path: string, json: string, repeating: boolean): string {
-  const key = '\n    .header("idempotency-key", UUID.randomUUID().toString())';
-  const request = `HttpRequest.newBuilder(URI.create(System.getenv("PASARELA_URL") + "${path}"))
-    .header("content-type", "application/json")
-    .header("x-integracion-login", System.getenv("PASARELA_LOGIN"))
-    .header("x-integracion-token", System.getenv("PASARELA_TOKEN"))${repeating ? key : ''}
-    .timeout(Duration.ofSeconds(${TIMEOUT_S}))
-    .POST(HttpRequest.BodyPublishers.ofString("${json.replaceAll('"', '\\"')}"))
-    .build();`;
-  const imports = 'import java.net.URI;\nimport java.net.http.*;\nimport java.time.Duration;';
-  if (!repeating) {
-    return `${imports}
-
+/** Uses the client, which repeats by itself. */
+function java(path: string, json: string): string {
+  return `// Junto a Pasarela.java, que se descarga de ${clientPath('Java')}
 class Consulta {
-    public static void main(String[] args) throws Exception {
-        var request = ${indented(request, 8)}
-        var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        System.out.println(answer.statusCode() + " " + answer.body());
-    }
-}`;
-  }
-  return `import java.io.IOException;
-${imports}
-import java.util.UUID;
-
-class ConsultaConClave {
-    public static void main(String[] args) throws InterruptedException {
-        var request = ${indented(request, 8)}
-        var client = HttpClient.newHttpClient();
-        var status = 0;
-        var body = "";
-        for (var repetition = 0; repetition <= ${REPETITIONS}; repetition++) {
-            try {
-                var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-                status = answer.statusCode();
-                body = answer.body();
-                if (status != 409 && status < 500) break;
-            } catch (IOException error) {
-                status = 0;
-            }
-            Thread.sleep((long) (Math.random() * 1000 * (1 << repetition)));
+    public static void main(String[] args) {
+        Pasarela client = new Pasarela(
+            System.getenv("PASARELA_URL"),
+            System.getenv("PASARELA_LOGIN"),
+            System.getenv("PASARELA_TOKEN"));
+        try {
+            Pasarela.Result result = client.ask("${path}", ${quoted(json)}, null);
+            System.out.println(result.status + " " + result.body);
+        } catch (Pasarela.PasarelaError error) {
+            System.out.println(error.status + " " + error.body);
         }
-        System.out.println(status + " " + body);
     }
 }`;
+}
+
+function quoted(json: string): string {
+  return `"${json.replaceAll('"', '\\"')}"`;
 }

@@ -1,6 +1,8 @@
 import { clientSource } from '@/app/(docs)/client-source';
 import { copyTexts, docsMessages, type GuideProps, keysOf } from '@/app/(docs)/texts';
+import { clientExample } from '@/lib/contract/client-example';
 import { CLIENT_LANGUAGES, type ClientLanguage, clientPath } from '@/lib/contract/client-files';
+import { firstQuestion } from '@/lib/contract/lookups';
 import { REVISION } from '@/lib/contract/revision';
 import { Paragraph, Rows } from './basics';
 import { Code, type CodeProps } from './code';
@@ -12,13 +14,12 @@ export async function Clients({ t, origin }: GuideProps & { readonly origin: str
     return [<File key={language} language={language} />, REVISION, `\`${digest}\``];
   });
   const columns = [t('clients.file'), t('clients.version'), 'SHA-256'];
-  const example = FIRST_STEPS.replace('ORIGIN', origin);
   const copy: Omit<CodeProps, 'code'> = { label: 'PHP', ...copyTexts(t) };
   return (
     <>
       <Paragraph>{t('clients.intro')}</Paragraph>
       <Rows label={t('sections.clientes')} columns={columns} rows={await Promise.all(rows)} />
-      <Code code={example} {...copy} />
+      <Code code={clientExample(origin, firstQuestion('cui-nit'))} {...copy} />
       {keysOf(docsMessages.es.clients.about).map((text) => (
         <Paragraph key={text}>{t(`clients.about.${text}`)}</Paragraph>
       ))}
@@ -33,17 +34,6 @@ function File({ language }: { readonly language: ClientLanguage }) {
     </a>
   );
 }
-
-const FIRST_STEPS = `<?php
-require 'Pasarela.php';
-
-$client = new Pasarela('ORIGIN', getenv('PASARELA_LOGIN'), getenv('PASARELA_TOKEN'));
-try {
-    $result = $client->lookupCuiNit(['nit' => '48217638']);
-    echo $result->status, ' ', $result->data['nombre'], PHP_EOL;
-} catch (PasarelaError $error) {
-    echo $error->status, ' ', $error->kind, ' ', $error->contact, ' ', $error->requestId, PHP_EOL;
-}`;
 
 /** What a wrong identifier looks like, and what the clients say about it. */
 export function Identifiers({ t }: GuideProps) {

@@ -8,18 +8,26 @@ import { type Api, expect, test } from '@/e2e/gateway/fixtures';
 import { parseJson } from '@/lib/base/values/json';
 import { firstAnswer, firstQuestion } from '@/lib/contract/lookups';
 import { sampleOf } from '@/lib/contract/samples';
+import { projectRoot } from '@/server/paths';
 import { reserved } from '@/simulator/reserved';
 import type { TestIntegration } from '@/testing/integration';
-import { findProgram } from '@/testing/programs';
 import { everything } from '@/testing/scope';
 
 /** The documentation's samples, run as they stand with what this machine has. */
 
-/** The ones whose programs the tests need anyway, and Python where there is one. */
+const client = (path: string) => join(projectRoot, 'clients', path);
+const JAVA = `cp "${client('java/Pasarela.java')}" . && javac -d . *.java && java Consulta`;
+const CSHARP = `mcs -langversion:7.2 -r:System.Net.Http.dll "$0" "${client('csharp/Pasarela.cs')}" && mono sample.exe`;
+const inFolder = (commands: string) => ['-c', `cd "$(dirname "$0")" && ${commands}`];
+
+/** The last two, which need the clients beside them, only under `npm run test:all`. */
 const runners = {
   typescript: { program: process.execPath, file: 'sample.mts', args: ['--import', 'tsx'] },
   curl: { program: 'bash', file: 'sample.sh', args: [] },
   python: { program: 'python3', file: 'sample.py', args: [] },
+  php: { program: 'php', file: 'sample.php', args: [] },
+  java: { program: 'bash', file: 'Consulta.java', args: inFolder(JAVA) },
+  csharp: { program: 'bash', file: 'sample.cs', args: inFolder(CSHARP) },
 } as const;
 
 const run = promisify(execFile);
@@ -33,8 +41,9 @@ function environment({ entryPoint }: Api, { nombre, token }: TestIntegration) {
   };
 }
 
-const languages = (['typescript', 'curl', 'python'] as const).filter(
-  (language) => language !== 'python' || findProgram('python3') !== undefined,
+const languages = (['typescript', 'curl', 'python', 'php', 'java', 'csharp'] as const).slice(
+  0,
+  everything ? 6 : 4,
 );
 
 for (const language of languages) {
