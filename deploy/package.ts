@@ -8,7 +8,9 @@ import packageJson from '@/package.json' with { type: 'json' };
 import { buildWhenNeeded } from '@/server/build';
 import { projectRoot } from '@/server/paths';
 import { LAUNCHERS } from './launchers';
+import { nativePackages, replaceNative } from './native';
 import { writeSbom } from './sbom';
+import { writeSums } from './sums';
 
 /**
  * Implements `npm run package`: copies everything that production can reach to one folder under
@@ -35,6 +37,7 @@ const COPIED = [
   'deploy/credentials.conf',
   'deploy/grafana',
   'deploy/haproxy.cfg',
+  'deploy/haproxy-one-machine.cfg',
   'deploy/pasarela.env.example',
   'deploy/prometheus',
   'deploy/systemd',
@@ -48,7 +51,9 @@ const COPIED = [
 /** Parts of the build of the pages that only the build itself needs. */
 const NOT_SERVED = new Set(['cache', 'diagnostics', 'types', 'trace', 'trace-build', 'turbopack']);
 
-const PLATFORM = `${process.platform}-${process.arch}`;
+/** `npm run package -- arm64` packs for that processor. */
+const [, , CPU = process.arch] = process.argv;
+const PLATFORM = `${process.platform}-${CPU}`;
 
 interface Trace {
   readonly fileList: ReadonlySet<string>;
@@ -141,8 +146,12 @@ const { build } = await buildWhenNeeded();
 const folder = join(projectRoot, 'release', `pasarela-${packageJson.version}-${PLATFORM}`);
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-await copyTo(folder, [...(await reachableFiles()), ...COPIED]);
+const reachable = await reachableFiles();
+await copyTo(folder, [...reachable, ...COPIED]);
+if (CPU !== process.arch) await replaceNative(folder, nativePackages(reachable), CPU);
 await copyPages(folder);
 await writePrograms(folder);
 await writeSbom(folder);
-console.log(`Build ${build}: ${relative(process.cwd(), pack(folder))}`);
+const archive = pack(folder);
+await writeSums(dirname(archive));
+console.log(`Build ${build}: ${relative(process.cwd(), archive)}`);
