@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the database and its two roles, as a superuser: docs/operators.md, "Two database roles".
+# Creates the database and its two roles, as a superuser: docs/install.md, "Two database roles".
 set -eu
 psql --set=ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<SQL
 CREATE ROLE pasarela_owner LOGIN PASSWORD '$OWNER_PASSWORD';

@@ -8,7 +8,9 @@ const DOCUMENTS = [
   'README.md',
   'docs/architecture.md',
   'docs/glossary.md',
+  'docs/install.md',
   'docs/operators.md',
+  'docs/people-and-data.md',
 ];
 const PATH =
   /`((?:app|bench|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
