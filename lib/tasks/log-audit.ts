@@ -22,13 +22,17 @@ interface Row {
 export async function logAudit(sql: Sql, log: Logger): Promise<void> {
   await sql`
     INSERT INTO task_runs (name, started_at, result)
-    SELECT 'log_audit', clock_timestamp(), jsonb_build_object('until', coalesce(max(id), 0))
-    FROM audit_log
-    HAVING NOT EXISTS (SELECT FROM task_runs WHERE name = 'log_audit')
+    SELECT 'log_audit', clock_timestamp(),
+      jsonb_build_object('until', (SELECT coalesce(max(id), 0) FROM audit_log))
+    WHERE NOT EXISTS (SELECT FROM task_runs WHERE name = 'log_audit')
     ON CONFLICT DO NOTHING`;
   const rows = await sql<Row[]>`
     WITH last AS (
-      SELECT (result->>'until')::bigint AS id FROM task_runs WHERE name = 'log_audit' FOR UPDATE
+      SELECT (result->>'until')::bigint AS id FROM task_runs t
+      WHERE name = 'log_audit'
+        -- A lock is a write, which runs without news can do without.
+        AND EXISTS (SELECT FROM audit_log WHERE id > (t.result->>'until')::bigint)
+      FOR UPDATE
     ), fresh AS MATERIALIZED (
       SELECT * FROM audit_log WHERE id > (SELECT id FROM last) ORDER BY id LIMIT ${MAX_ROWS}
     ), noted AS (
