@@ -136,3 +136,16 @@ test('the component cannot act as the signed-in user', async ({ page, setup }) =
     throughPage: false,
   });
 });
+
+test('the reference has one search, and samples in the languages of the guide', async ({
+  page,
+}) => {
+  const component = await openReference(page, 'es');
+  await expect(page.getByRole('button', { name: /^Buscar/ })).toHaveCount(1);
+  await expect(component.getByRole('button', { name: /búsqueda|^Buscar/ })).toHaveCount(0);
+  const more = component.getByRole('button', { name: 'Seleccionar entre todos los clientes' });
+  await more.click();
+  await expect(component.getByRole('listbox').getByRole('option')).toHaveText([
+    ...['HttpClient', 'java.net.http', 'Fetch', 'cURL', 'Invoke-WebRequest', 'http.client', 'Curl'],
+  ]);
+});

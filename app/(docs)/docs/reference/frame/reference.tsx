@@ -81,6 +81,12 @@ function loadComponent(): Promise<Scalar> {
   });
 }
 
+/** Leaves the languages of the guide's samples, one client each. */
+const HIDDEN_CLIENTS =
+  'c clojure dart fsharp go http js julia kotlin objc ocaml r ruby rust swift axios ofetch undici ' +
+  'guzzle laravel httpie wget restmethod requests aiohttp httpx_sync httpx_async restsharp ' +
+  'asynchttp okhttp unirest';
+
 function configurationOf(language: Language): object {
   return {
     url: `/openapi.json?lang=${language}`,
@@ -94,6 +100,8 @@ function configurationOf(language: Language): object {
     agent: { disabled: true },
     mcp: { disabled: true },
     showDeveloperTools: 'never',
+    hiddenClients: HIDDEN_CLIENTS.split(' '),
+    hideSearch: true,
     hideClientButton: true,
     hideDarkModeToggle: true,
     persistAuth: false,
