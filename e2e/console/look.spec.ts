@@ -256,7 +256,7 @@ test('back returns to the same place of a list', async ({ page, setup }) => {
   expect(place).toBeGreaterThan(500);
   await link.click();
   await expect(page.getByRole('heading', { name: 'Qué pasó' })).toBeVisible();
-  await page.goBack();
+  await page.getByRole('link', { name: 'Volver a la lista' }).click();
   await expect(link).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(place);
 });

@@ -11,8 +11,8 @@ import { requireUser } from '@/lib/console/guard';
 import { placeOfQuery, type QueryPlace } from '@/lib/console/query-place';
 import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
 import { findIntegration } from '@/lib/integrations/find';
+import { BackLink } from '@/ui/parts/back-link';
 import { PageTitle } from '@/ui/parts/section';
-import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 import { Status } from '@/ui/records/cells';
 import { IntegrationLink } from '@/ui/table/integration';
@@ -65,9 +65,9 @@ async function Heading({ record, place }: HeadingProps) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" mb="xs">
-        <TextLink href={place.list}>
+        <BackLink href={place.list}>
           {t(place.isFiltered ? 'backToFiltered' : 'backToList')}
-        </TextLink>
+        </BackLink>
         <Group component="nav" gap="xs" aria-label={t('around')}>
           <Neighbour href={place.newer} shortcut="k" label={t('newer')} />
           <Neighbour href={place.older} shortcut="j" label={t('older')} />
