@@ -64,7 +64,7 @@ describe('the role of the app', () => {
   it.each([PRESENT_MONTH, 'query_records', 'audit_log', 'query_records_2020_01; DROP TABLE holds'])(
     'may not drop %s through the function for months that have ended',
     async (name) => {
-      const drop = db.execute(sql`SELECT drop_query_record_partition(${name})`);
+      const drop = db.execute(sql`SELECT drop_query_record_partition(${name}, now())`);
       await expect(drop).rejects.toMatchObject(REFUSED);
     },
   );

@@ -163,7 +163,8 @@ describe('charts of a period', () => {
     expect(truth.filter(({ total }) => total.queries > 0).length).toBeGreaterThan(20);
     expect(await Promise.all(cases.map(shown))).toEqual(truth);
     await foldCounts(sql);
-    const dropped = await dropMonths(db, 1);
+    const dropped = [];
+    for (let one = ['']; one.length > 0; dropped.push(...one)) one = await dropMonths(db, 1);
     expect(dropped.length).toBeGreaterThan(1);
     expect(await Promise.all(cases.map(shown))).toEqual(truth);
   });

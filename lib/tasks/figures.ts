@@ -2,10 +2,12 @@ import type { Sql } from '@/db/client';
 import { monthsAhead } from '@/db/partitions';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
 import { within } from '@/lib/base/time/deadline';
+import { SECOND_MS } from '@/lib/base/time/time';
 
 const TIMEOUT_MS = 2_000;
 
 interface Figures {
+  readonly clock: number;
   readonly holds: number;
   readonly oldestHoldS: number;
   readonly undelivered: number;
@@ -41,9 +43,10 @@ export function watchDatabase(metrics: Metrics, sql: Sql): void {
   });
 }
 
-async function readFigures(sql: Sql): Promise<Figures | undefined> {
+async function readFigures(sql: Sql): Promise<(Figures & { offsetS: number }) | undefined> {
+  const askedAt = Date.now();
   const [row] = await sql<Figures[]>`
-    SELECT h.holds, h.age AS "oldestHoldS", u.answers AS undelivered, u.age AS "oldestUndeliveredS",
+    SELECT extract(epoch FROM clock_timestamp())::float8 AS clock, h.holds, h.age AS "oldestHoldS", u.answers AS undelivered, u.age AS "oldestUndeliveredS",
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS connections,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0) AS "maxSessions",
@@ -61,7 +64,10 @@ async function readFigures(sql: Sql): Promise<Figures | undefined> {
         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
       FROM undelivered_answers
     ) u`;
-  return row;
+  if (row === undefined) return undefined;
+  // The database told its time between the two.
+  const middle = (askedAt + Date.now()) / 2 / SECOND_MS;
+  return { ...row, offsetS: row.clock - middle };
 }
 
 function readTaskRuns(sql: Sql): Promise<TaskRun[]> {
@@ -80,8 +86,9 @@ function readSessions(sql: Sql) {
     GROUP BY 1, 2`;
 }
 
-function setFigures(metrics: Metrics, figures: Figures | undefined): void {
+function setFigures(metrics: Metrics, figures: (Figures & { offsetS: number }) | undefined): void {
   if (figures === undefined) return;
+  metrics.clockOffset.set(figures.offsetS);
   metrics.holds.set(figures.holds);
   metrics.oldestHold.set(figures.oldestHoldS);
   metrics.undelivered.set(figures.undelivered);

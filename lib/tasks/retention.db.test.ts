@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '@/lib/base/telemetry/log';
 import { DAY_MS } from '@/lib/base/time/time';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { settlementOf } from '@/testing/billing';
@@ -11,6 +12,9 @@ import { retain } from './retention';
 
 /** Retention looks at everything. */
 const { databaseUrl, db, sql, settle, holdOf, newIntegration } = await ownDatabase();
+
+const lines: object[] = [];
+const log = createLogger({ write: (line) => void lines.push(JSON.parse(line)) });
 
 const KEPT = { identifiersDays: 90, recordsMonths: 13 };
 
@@ -61,25 +65,47 @@ describe('retention', () => {
     const oldest = await recordAt(id, edge);
     const gone = monthsAgo(14);
     const goneTable = await partitionOf(gone);
-    await recordAt(id, gone);
+    const goneId = await recordAt(id, gone);
     // One that was taken off by a process that died before it could drop it.
     const orphan = await partitionOf(monthsAgo(15));
     await asOwner(databaseUrl, `ALTER TABLE query_records DETACH PARTITION ${orphan}`);
 
-    const first = await retain(db, KEPT, undefined);
-    expect(first).toMatchObject({ monthsDropped: [orphan, goneTable], identifiersRemoved: 2 });
+    const first = await retain(db, KEPT, undefined, log);
+    expect(first).toMatchObject({ monthsDropped: [orphan], identifiersRemoved: 3 });
     expect((await sealedIds()).map((row) => row.id)).toEqual([fresh]);
     const kept = await sql<{ id: string }[]>`SELECT id FROM query_records ORDER BY created_at`;
-    expect(kept.map((row) => row.id)).toEqual([oldest, stale, fresh]);
+    expect(kept.map((row) => row.id)).toEqual([goneId, oldest, stale, fresh]);
     const charges = await sql`SELECT FROM ledger_entries WHERE kind = 'cobro'`;
     expect(charges).toHaveLength(4);
     expect((await verifyLedger(db)).problems).toEqual([]);
 
-    const second = await retain(db, KEPT, first);
-    expect(second).toMatchObject({ monthsDropped: [], identifiersRemoved: 0 });
-    const shorter = await retain(db, { ...KEPT, identifiersDays: 30 }, second);
+    const second = await retain(db, KEPT, first, log);
+    expect(second).toMatchObject({ monthsDropped: [goneTable], identifiersRemoved: 0 });
+    const shorter = await retain(db, { ...KEPT, identifiersDays: 30 }, second, log);
     expect(shorter).toMatchObject({ identifiersRemoved: 1 });
     expect(await sealedIds()).toEqual([]);
+  });
+
+  it('deletes nothing while the newest record lies in the future, and says so', async () => {
+    const { id } = await newIntegration();
+    const table = await partitionOf(monthsAgo(40));
+    const stale = await recordAt(id, new Date(Date.now() - 91 * DAY_MS));
+    const ahead = uuidv7();
+    await sql`
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+        charged, identifier_keys, request_id, created_at)
+      SELECT ${ahead}, ${id}, 1, 'rtu', 'completada', 404, 'empty', 0, '{}', 'r',
+        now() + interval '10 minutes'`;
+    const skipped = await retain(db, KEPT, { identifiersUntil: 'kept' }, log);
+    expect(skipped).toMatchObject({ clockProblem: 'behind', identifiersUntil: 'kept' });
+    expect(lines.at(-1)).toMatchObject({ event: 'clock_apart', problem: 'behind' });
+    expect((await sealedIds()).map((row) => row.id)).toContain(stale);
+    const drop = sql`SELECT drop_query_record_partition(${table}, now())`;
+    await expect(drop).rejects.toThrow('the clocks are apart');
+    await sql`DELETE FROM query_records WHERE id = ${ahead}`;
+    const early = sql`SELECT drop_query_record_partition(${table}, now() - interval '400 days')`;
+    await expect(early).rejects.toThrow();
+    expect(await retain(db, KEPT, skipped, log)).toMatchObject({ monthsDropped: [table] });
   });
 
   it('takes a month off while queries are being recorded', async () => {
@@ -94,12 +120,12 @@ describe('retention', () => {
       }
     });
     await expect.poll(() => state.asked).toBeGreaterThan(20);
-    const { monthsDropped } = await retain(db, KEPT, undefined);
+    const retained = await retain(db, KEPT, undefined, log);
     const sofar = state.asked;
     await expect.poll(() => state.asked).toBeGreaterThan(sofar + 20);
     state.stop = true;
     await Promise.all(callers);
-    expect(monthsDropped).toEqual([table]);
+    expect(retained).toMatchObject({ monthsDropped: [table] });
     expect((await verifyLedger(db)).problems).toEqual([]);
   });
 
@@ -110,11 +136,11 @@ describe('retention', () => {
     const readers = await sql.reserve();
     await readers`BEGIN`;
     await readers`SELECT count(*) FROM query_records`;
-    expect(await retain(db, KEPT, undefined)).toMatchObject({ monthsDropped: [] });
+    expect(await retain(db, KEPT, undefined, log)).toMatchObject({ monthsDropped: [] });
     expect((await sealedIds()).map((row) => row.id)).not.toContain(stale);
     await readers`COMMIT`;
     readers.release();
-    expect(await retain(db, KEPT, undefined)).toMatchObject({ monthsDropped: [table] });
+    expect(await retain(db, KEPT, undefined, log)).toMatchObject({ monthsDropped: [table] });
   });
 
   it('deletes sessions, throttles, links and codes that have no effect any more', async () => {
@@ -134,7 +160,7 @@ describe('retention', () => {
     await sql`
       INSERT INTO recovery_codes (user_id, digest, used_at)
       VALUES (${id}, 'unused', NULL), (${id}, 'used', now())`;
-    expect(await retain(db, KEPT, undefined)).toMatchObject({ signInsForgotten: 6 });
+    expect(await retain(db, KEPT, undefined, log)).toMatchObject({ signInsForgotten: 6 });
     expect(await sql`SELECT id FROM console_sessions`).toEqual([{ id: session.sessionId }]);
     expect(
       await sql`SELECT key FROM sign_in_throttles

@@ -153,7 +153,7 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
     {
       name: 'retention',
       everyMs: HOUR_MS,
-      run: (at, previous) => retain(at, env.retention, previous),
+      run: (at, previous) => retain(at, env.retention, previous, log),
     },
     { name: 'fill_endings', everyMs: 5 * MINUTE_MS, run: fillEndings },
   ];

@@ -91,6 +91,10 @@ export class Metrics {
     'database_replication_lag_bytes',
     'Log that the server keeps for the replication slot that is furthest behind',
   );
+  readonly clockOffset = this.#gauge(
+    'clock_offset_seconds',
+    "The database's clock less this process's",
+  );
   readonly certificates = this.#gauge(
     'certificate_expiry_timestamp_seconds',
     'When the newest verified certificate of a server ends',
