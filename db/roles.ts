@@ -18,6 +18,18 @@ export async function grantRights(client: postgres.Sql, role: string): Promise<v
   });
 }
 
+/** Lists what {@link grantRights} gives and the present role lacks, such as `INSERT on holds`. */
+export async function missingRights(client: postgres.Sql): Promise<string[]> {
+  const rows = await client<{ missing: string }[]>`
+    SELECT format('%s on %s', p.name, c.relname) AS missing
+    FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p(name)
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND NOT (c.relname::text = ANY(${APPEND_ONLY}::text[]) AND p.name IN ('UPDATE', 'DELETE'))
+      AND NOT has_table_privilege(c.oid, p.name)
+    ORDER BY 1`;
+  return rows.map(({ missing }) => missing);
+}
+
 /** Tells whether a role could change the schema: a superuser, an owner or a creator of tables. */
 export async function isPrivileged(client: postgres.Sql): Promise<boolean> {
   const [role] = await client<{ privileged: boolean }[]>`

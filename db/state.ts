@@ -1,12 +1,29 @@
 import type postgres from 'postgres';
+import { missingRights } from './roles';
 
-/** Whether a connection can write: `standby` is a server in recovery. */
-export type DatabaseState = 'ok' | 'read_only' | 'standby';
+/**
+ * Whether a connection can write: `standby` is a server in recovery, `no_rights` lacks a right that
+ * `grantRights` gives.
+ */
+export type DatabaseState = 'ok' | 'read_only' | 'standby' | 'no_rights';
 
 export async function databaseState(sql: postgres.Sql): Promise<DatabaseState> {
   const [row] = await sql<{ standby: boolean; readOnly: boolean }[]>`
     SELECT pg_is_in_recovery() AS standby,
       current_setting('transaction_read_only') = 'on' AS "readOnly"`;
   if (row?.standby) return 'standby';
-  return row?.readOnly ? 'read_only' : 'ok';
+  if (row?.readOnly) return 'read_only';
+  return (await missingRights(sql)).length > 0 ? 'no_rights' : 'ok';
+}
+
+/** Writes a row and takes it back. Rejects when the server cannot write, as on a full disk. */
+export async function probeWrite(sql: postgres.Sql): Promise<void> {
+  const undone = new Error('undone');
+  const writing = sql.begin(async (tx) => {
+    await tx`INSERT INTO undelivered_answers (query_id) VALUES (gen_random_uuid())`;
+    throw undone;
+  });
+  await writing.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
 }

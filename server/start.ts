@@ -137,7 +137,14 @@ interface WatchedFront {
 }
 
 const PAGES_STATES = ['ready', 'starting', 'down'] as const;
-const DATABASE_STATES = ['ok', 'read_only', 'standby', 'unavailable'] as const;
+const DATABASE_STATES = [
+  'ok',
+  'read_only',
+  'standby',
+  'no_rights',
+  'failing',
+  'unavailable',
+] as const;
 
 /** Sets the gauges of the front process whenever the metrics are read. */
 function watchFront(metrics: Metrics, { front, health, pages }: WatchedFront): void {

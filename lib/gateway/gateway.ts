@@ -16,6 +16,7 @@ import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { startTasks } from '@/lib/tasks/start';
+import { HotWrites } from './hot-writes';
 import { Load } from './load';
 import { startSeries, watchBatch, watchGateway } from './measure';
 import { Sample } from './sample';
@@ -41,6 +42,8 @@ export interface Gateway {
   readonly refusals: RefusalCounter;
   readonly unreadable: UnreadableFieldCounter;
   readonly authenticator: Authenticator;
+  /** How the newest reservations and settlements ended. */
+  readonly writes: HotWrites;
   readonly reserve: Reserve;
   readonly settle: Settle;
   readonly close: () => Promise<void>;
@@ -64,7 +67,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const channels = openChannels(env, log);
   const limits = createLimits(env, log);
   const load = new Load();
-  const settle = createSettle(sql, { watch: watch('settle') });
+  const writes = new HotWrites();
+  const settle = writes.watched(createSettle(sql, { watch: watch('settle') }));
   const refusals = new RefusalCounter();
   const unreadable = new UnreadableFieldCounter();
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
@@ -100,7 +104,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     unreadable,
     settle,
     authenticator,
-    reserve: createReserve(sql, settle, { watch: watch('reserve') }),
+    writes,
+    reserve: writes.watched(createReserve(sql, settle, { watch: watch('reserve') })),
     close,
   };
 }

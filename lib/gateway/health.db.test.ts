@@ -2,7 +2,10 @@ import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { auditHeads, taskRuns } from '@/db/schema/index';
 import { ownDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
+import { asOwner } from '@/testing/postgres';
 import { createHealthCheck, healthAnswer } from './health';
+import { HotWrites } from './hot-writes';
 
 const { databaseUrl, db, sql } = await ownDatabase();
 const readOnly = connectSql(`${databaseUrl}?default_transaction_read_only=on`, { max: 1 });
@@ -59,4 +62,27 @@ it('tells what the last checks of the ledger and of the audit log found, and sta
     audit,
     auditHead,
   });
+});
+
+it('goes by the newest writes of lookups, and tries one itself when there are none', async () => {
+  const { gateway } = openTestGateway(databaseUrl, 'http://127.0.0.1:9');
+  const lookups = { ...gateway, writes: new HotWrites() };
+  const check = (given: object) => createHealthCheck({ ...parts, lookups, ...given })();
+  expect(await check({})).toMatchObject({ status: 'ok', database: 'ok' });
+  // The probe counts as a write, so for a moment no connection is asked.
+  expect(await check({ sql: nowhere })).toMatchObject({ status: 'ok', database: 'ok' });
+  const failing = new HotWrites();
+  await failing
+    .watched(() => Promise.reject(new Error('disk full')))()
+    .catch(() => undefined);
+  const failed = await check({ lookups: { ...lookups, writes: failing } });
+  expect(failed).toMatchObject({ status: 'unavailable', database: 'failing' });
+});
+
+it('notices rights that the role of the app lost', async () => {
+  const [role] = await sql<{ name: string }[]>`SELECT current_user AS name`;
+  await asOwner(databaseUrl, `REVOKE INSERT ON holds FROM ${role?.name}`);
+  expect(await createHealthCheck(parts)()).toMatchObject({ database: 'no_rights' });
+  await asOwner(databaseUrl, `GRANT INSERT ON holds TO ${role?.name}`);
+  expect(await createHealthCheck(parts)()).toMatchObject({ database: 'ok' });
 });

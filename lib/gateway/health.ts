@@ -1,5 +1,5 @@
 import type { Sql } from '@/db/client';
-import { type DatabaseState, databaseState } from '@/db/state';
+import { type DatabaseState, databaseState, probeWrite } from '@/db/state';
 import { type AuditState, auditHead, auditState } from '@/lib/audit/verify';
 import type { Deployment } from '@/lib/base/env/env';
 import { BUILD, VERSION } from '@/lib/base/env/version';
@@ -11,6 +11,7 @@ import type { Limits } from '@/lib/limits/limits';
 import type { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import type { PlainAnswer } from './call';
+import { HotWrites } from './hot-writes';
 
 /** State of the pages process. `down` lasts until it is restarted. */
 export type PagesState = 'starting' | 'ready' | 'down';
@@ -21,8 +22,11 @@ export interface Health {
   readonly version: string;
   readonly build: string;
   readonly deployment: Deployment;
-  /** Lookups need a database that can be written. */
-  readonly database: DatabaseState | 'unavailable';
+  /**
+   * Lookups need a database that can be written. `failing`: their newest writes failed, whatever a
+   * connection says; `ok` while one succeeded lately.
+   */
+  readonly database: DatabaseState | 'unavailable' | 'failing';
   /** Results of the last verifications. Absent without the database. */
   readonly ledger?: LedgerState;
   readonly audit?: AuditState;
@@ -41,6 +45,7 @@ interface HealthParts {
   readonly sql: Sql;
   /** Parts of the gateway, where lookups are served. */
   readonly lookups?: {
+    readonly writes: HotWrites;
     readonly limits: Limits;
     readonly channels: Readonly<Record<Lookup, Pick<Channel, 'circuit'>>>;
   };
@@ -59,11 +64,12 @@ const SHARED_FOR_MS = 1_000;
 export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
   let shared: { readonly connections: Promise<Connections>; readonly until: number } | undefined;
   let latest: Connections | undefined;
+  const writes = parts.lookups?.writes ?? new HotWrites();
   return async () => {
     if (latest !== undefined && parts.draining?.()) return healthOf(parts, latest);
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
-      shared = { connections: checkConnections(parts), until: now + SHARED_FOR_MS };
+      shared = { connections: checkConnections(parts, writes), until: now + SHARED_FOR_MS };
     }
     latest = await shared.connections;
     return healthOf(parts, latest);
@@ -81,20 +87,38 @@ export function healthAnswer(health: Health): PlainAnswer {
 
 type Connections = Pick<Health, 'database' | 'ledger' | 'audit' | 'auditHead'>;
 
-async function checkConnections({ sql, lookups }: HealthParts): Promise<Connections> {
+async function checkConnections(
+  { sql, lookups }: HealthParts,
+  writes: HotWrites,
+): Promise<Connections> {
   const checkedLimits = lookups?.limits.check();
   const deadlineAt = performance.now() + CHECK_TIMEOUT_MS;
   const reading = Promise.all([
-    databaseState(sql),
+    stateOf(sql, writes),
     ledgerState(sql),
     auditState(sql),
     auditHead(sql),
   ]);
   const states = await within(deadlineAt, reading).catch(() => undefined);
   await checkedLimits;
-  if (states === undefined) return { database: 'unavailable' };
+  if (states === undefined) {
+    return { database: writes.state === 'working' ? 'ok' : 'unavailable' };
+  }
   const [database, ledger, audit, head] = states;
   return { database, ledger, audit, auditHead: head };
+}
+
+/** Asks a connection only when the writes of lookups do not say it; when idle it tries a write. */
+async function stateOf(sql: Sql, writes: HotWrites): Promise<Health['database']> {
+  if (writes.state === 'working') return 'ok';
+  const state = await databaseState(sql);
+  if (state !== 'ok') return state;
+  if (writes.state === 'failing') return 'failing';
+  const probe = writes.watched(probeWrite)(sql);
+  return probe.then(
+    () => 'ok' as const,
+    () => 'failing' as const,
+  );
 }
 
 function healthOf(parts: HealthParts, { database, ...verified }: Connections): Health {
