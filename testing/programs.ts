@@ -7,8 +7,8 @@ interface NeededProgram {
   readonly debianPackage: string;
   /** Program that does as well, but is slower. */
   readonly standIn?: string;
-  /** Extension of PHP that the package adds to the program. */
-  readonly extension?: string;
+  /** Command that succeeds when the package is there, for what is no program. */
+  readonly check?: readonly [string, ...string[]];
 }
 
 /** The browser of the tests. Its headless variant takes a quarter less CPU time. */
@@ -24,7 +24,11 @@ const PROGRAMS: readonly NeededProgram[] = [
   { name: 'openssl', debianPackage: 'openssl' },
   { name: 'python3', debianPackage: 'python3' },
   { name: 'php', debianPackage: 'php-cli' },
-  { name: 'php', debianPackage: 'php-curl', extension: 'curl' },
+  {
+    name: 'the extension curl of php',
+    debianPackage: 'php-curl',
+    check: ['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"],
+  },
 ];
 
 /** Programs of the drills, and of tests that run only with them. */
@@ -36,6 +40,11 @@ const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'javac', debianPackage: 'default-jdk-headless' },
   { name: 'mcs', debianPackage: 'mono-mcs' },
   { name: 'mono', debianPackage: 'mono-runtime' },
+  {
+    name: 'System.Net.Http of mono',
+    debianPackage: 'libmono-system-net-http4.0-cil',
+    check: ['test', '-e', '/usr/lib/mono/4.5/System.Net.Http.dll'],
+  },
 ];
 
 /**
@@ -52,9 +61,7 @@ export async function providePrograms(drills: boolean): Promise<void> {
     return !isThere(program) && !(program.standIn && isOnPath(program.standIn));
   });
   if (absent.length === 0) return;
-  const needed = absent
-    .map(({ name, extension = '' }) => `${name} ${extension}`.trim())
-    .join(' and ');
+  const needed = absent.map(({ name }) => name).join(' and ');
   const command = `apt-get install -y ${absent.map((one) => one.debianPackage).join(' ')}`;
   console.error(`The tests need ${needed}. On Debian: ${command}`);
   process.exit(1);
@@ -87,10 +94,10 @@ export function findProgram(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find(isExecutable);
 }
 
-function isThere({ name, extension }: NeededProgram): boolean {
-  if (!isOnPath(name) || extension === undefined) return isOnPath(name);
-  const loaded = spawnSync(name, ['-r', `exit(extension_loaded('${extension}') ? 0 : 1);`]);
-  return loaded.status === 0;
+function isThere({ name, check }: NeededProgram): boolean {
+  if (check === undefined) return isOnPath(name);
+  const [program, ...args] = check;
+  return spawnSync(program, args).status === 0;
 }
 
 function isOnPath(program: string): boolean {
