@@ -7,13 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { asOpenApi30 } from '@/lib/contract/openapi/version-3-0';
-import { projectRoot } from '@/server/paths';
 import { everything } from '@/testing/scope';
+import { generators, provideGenerators } from './provide-generators';
 
 /** Compiles what generators of other people write from the document, and a program that uses it. */
 
 const run = promisify(execFile);
-const generators = join(projectRoot, 'clients/generators');
 const TIMEOUT_MS = 300_000;
 const document = openApiDocument('en', DEFAULT_LIMITS);
 const older = asOpenApi30(document, 'https://api.pasarela.gt');
@@ -57,10 +56,7 @@ async function compiled(source: object, names: readonly (keyof typeof COMMANDS)[
 }
 
 describe.runIf(everything)('what six generators write', () => {
-  beforeAll(
-    () => run('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: generators }),
-    TIMEOUT_MS,
-  );
+  beforeAll(provideGenerators, TIMEOUT_MS);
   const all = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
 
   it(
