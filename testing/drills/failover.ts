@@ -62,12 +62,20 @@ function bothAddresses(primary: Cluster, standby: Cluster, authority: string): s
 }
 
 /** Makes a certificate for localhost, signed by an authority that no system knows. */
-async function certificates(ground: Ground) {
+export async function certificates(ground: Ground, days = 2, sameAuthority = false) {
   const openssl = (...args: readonly string[]) => promisify(execFile)('openssl', args);
   const at = (name: string) => join(ground.folder, name);
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const key = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    String(days),
+  ];
   const authority = ['-keyout', at('ca.key'), '-out', at('ca.crt'), '-subj', '/CN=drill'];
-  await openssl('req', '-x509', ...key, ...authority);
+  if (!sameAuthority) await openssl('req', '-x509', ...key, ...authority);
   await openssl(
     ...['req', '-x509', ...key, '-CA', at('ca.crt'), '-CAkey', at('ca.key')],
     ...['-keyout', at('server.key'), '-out', at('server.crt'), '-subj', '/CN=localhost'],

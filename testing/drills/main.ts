@@ -1,3 +1,4 @@
+import { alerts } from './alerts';
 import { backup } from './backup';
 import { failover } from './failover';
 import { rolling } from './rolling';
@@ -12,6 +13,7 @@ export type Print = (line: string) => void;
 type Drill = (print: Print, ...args: string[]) => Promise<readonly string[]>;
 
 const DRILLS: Readonly<Record<string, Drill>> = {
+  alerts,
   backup,
   failover,
   rolling,
