@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -8,8 +9,11 @@ import { join } from 'node:path';
  */
 export async function writeSums(folder: string): Promise<void> {
   const archives = (await readdir(folder)).filter((name) => name.endsWith('.tar.gz')).sort();
-  const sums = execFileSync('sha256sum', archives, { cwd: folder });
-  await writeFile(join(folder, 'SHA256SUMS'), sums);
+  const lines = archives.map(async (name) => {
+    const archive = await readFile(join(folder, name));
+    return `${createHash('sha256').update(archive).digest('hex')}  ${name}\n`;
+  });
+  await writeFile(join(folder, 'SHA256SUMS'), await Promise.all(lines));
   // `ssh-keygen` asks before it overwrites.
   await rm(join(folder, 'SHA256SUMS.sig'), { force: true });
   const key = process.env.PACKAGE_SIGNING_KEY;

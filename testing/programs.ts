@@ -22,6 +22,7 @@ const PROGRAMS: readonly NeededProgram[] = [
   { name: 'promtool', debianPackage: 'prometheus' },
   { name: 'haproxy', debianPackage: 'haproxy' },
   { name: 'openssl', debianPackage: 'openssl' },
+  { name: 'ssh-keygen', debianPackage: 'openssh-client' },
   { name: 'python3', debianPackage: 'python3' },
   { name: 'php', debianPackage: 'php-cli' },
   {
