@@ -13,7 +13,7 @@ import { createTestIntegration } from '@/testing/integration';
 import { pagesProcessOf } from '@/testing/proc';
 import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
-import { Cluster, Ground } from './cluster';
+import { Cluster, Ground, until } from './cluster';
 import { certificates } from './failover';
 import { countsOf, SteadyLoad } from './load';
 import type { Print } from './main';
@@ -70,6 +70,9 @@ async function rehearse(ground: Ground, print: Print, quietMinutes: number): Pro
       VALUES ('rotate_keys', now() - interval '90 days', now() - interval '90 days', '{}')`,
   );
   const prometheus = await startPrometheus(ground, opsPort);
+  // Until its first scrape it knows of no target.
+  await until(async () => (await prometheus.firing('up == 1')).length === 1);
+  await pause(MINUTE_S * SECOND_MS);
   const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
   const quietS = quietMinutes * MINUTE_S;
   await pause(quietS * SECOND_MS);
