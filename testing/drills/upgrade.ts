@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { z } from 'zod';
 import { ownerUrlOf } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { freePort } from '@/lib/base/process/free-port';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { projectRoot } from '@/server/paths';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
-import { createTestIntegration } from '@/testing/integration';
 import { copyMigrations } from '@/testing/migrations';
 import { createTestDatabase } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
@@ -20,6 +20,8 @@ import type { Print } from './main';
 
 const git = async (...args: readonly string[]) =>
   (await promisify(execFile)('git', args, { cwd: projectRoot })).stdout.trim();
+
+const callerSchema = z.object({ nombre: z.string(), token: z.string() });
 
 const PER_SECOND = 50;
 const READER_MS = 10 * SECOND_MS;
@@ -55,13 +57,20 @@ async function migrateUnderLoad(harness: Harness, folder: string, print: Print):
   const databaseUrl = await createTestDatabase(harness.databaseUrl, 'upgrade');
   const owner = ownerUrlOf(databaseUrl);
   const env = { ...harness.variables, DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: owner };
-  const migration = await startProgram({
-    args: ['--import', 'tsx', 'cli/main.ts', 'db', 'migrate'],
-    env,
-    folder,
-  });
-  if ((await migration.exited) !== 0) throw new Error(migration.output());
-  const caller = await createTestIntegration(databaseUrl, { saldo: 1_000_000_000n });
+  // The earlier build's own command, which knows the earlier schema.
+  const pasarela = async (...args: readonly string[]) => {
+    const program = await startProgram({
+      args: ['--import', 'tsx', 'cli/main.ts', ...args],
+      env,
+      folder,
+    });
+    if ((await program.exited) !== 0) throw new Error(program.output());
+    return program.output();
+  };
+  await pasarela('db', 'migrate');
+  const settings = ['--enable=cui-nit', '--saldo=100000', '--tarifa=0.5', '--json'];
+  const created = await pasarela('integration', 'create', 'caller', ...settings);
+  const caller = callerSchema.parse(JSON.parse(created));
   const { url, program } = await startLookups(folder, {
     ...harness.variables,
     DATABASE_URL: databaseUrl,
