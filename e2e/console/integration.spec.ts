@@ -55,7 +55,7 @@ class Subject {
       .selectOption({ label: overlap });
     await question.getByRole('button', { name: 'Rotar token' }).click();
     const dialog = this.dialog('Token nuevo');
-    const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
+    const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
     await dialog.getByRole('button', { name: 'Copiar token' }).click();
     await expect(dialog.getByRole('button', { name: 'Copiado' })).toBeVisible();
     await look(this.page);
@@ -118,7 +118,7 @@ async function isCreated(subject: Subject): Promise<void> {
   await input.press(subject.button('Crear integración'));
   await expect(page.getByText(`La integración ${nombre} está lista.`)).toBeFocused();
   await look(page);
-  subject.token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+  subject.token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   const command = page.getByRole('textbox', { name: 'Una consulta lista para la terminal' });
   expect(await runInTerminal(await command.inputValue())).toBe(200);
   await input.press(subject.button('Copiar token'));

@@ -41,7 +41,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'anybody',
     heading: ['Consultas de contribuyentes', 'Taxpayer lookups'],
   },
-  '/status': { access: 'anybody', heading: ['Estado del servicio', 'Status of the service'] },
+  '/status': { access: 'anybody', heading: ['Estado del servicio', 'Service status'] },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {
