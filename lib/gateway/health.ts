@@ -1,11 +1,12 @@
 import type { Sql } from '@/db/client';
-import { type DatabaseState, databaseState, probeWrite } from '@/db/state';
+import { type DatabaseState, databaseState } from '@/db/state';
 import { type AuditState, auditHead, auditState } from '@/lib/audit/verify';
 import type { Deployment } from '@/lib/base/env/env';
 import { BUILD, VERSION } from '@/lib/base/env/version';
 import { within } from '@/lib/base/time/deadline';
 import { recordOf } from '@/lib/base/values/record';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
+import { probeWrite } from '@/lib/billing/probe-write';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Limits } from '@/lib/limits/limits';
 import type { Channel } from '@/lib/sources/channel';
