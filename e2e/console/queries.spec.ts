@@ -37,7 +37,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   [
     renap,
     'reset',
-    `La fuente no pudo resolver la consulta. La conexión con ella se cortó. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. ${THEIRS} Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.`,
+    `La fuente no pudo resolver la consulta. La conexión con ella se cortó antes de su respuesta. La integración recibió 500 con el mensaje «The registry could not be queried». Esta consulta no tiene costo. ${THEIRS} Puede repetirse sin riesgo de un cobro doble, con esperas crecientes.`,
   ],
   [
     renap,

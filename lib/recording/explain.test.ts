@@ -107,7 +107,6 @@ describe('explain', () => {
     ['deadline', { kind: 'deadline' }],
     ['status 503', { kind: 'status', number: 503 }],
     ['UND_ERR_SOCKET', { kind: 'connection' }],
-    ['ECONNREFUSED', { kind: 'connection' }],
     ['not a JSON object', { kind: 'unreadable' }],
     ['no list of records', { kind: 'unreadable' }],
     ['Z_DATA_ERROR', { kind: 'unreadable' }],
@@ -116,6 +115,11 @@ describe('explain', () => {
     ['marked as failed', { kind: 'marked' }],
     ['something else', { kind: 'unknown' }],
     [null, { kind: 'unknown' }],
+    ['ECONNREFUSED', { kind: 'refused' }],
+    ['EAI_AGAIN', { kind: 'not_resolved' }],
+    ['CERT_HAS_EXPIRED', { kind: 'tls' }],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { kind: 'tls' }],
+    ['UND_ERR_CONNECT_TIMEOUT', { kind: 'not_connected' }],
   ])('the cause %s of an unavailable source is %o', (cause, read) => {
     const failed = query({ ending: 'source_unavailable', responsible: 'source', cause });
     expect(explain(failed).cause).toEqual(read);

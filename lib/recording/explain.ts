@@ -110,7 +110,12 @@ function chargeState({ family, status, charged, refunded }: EndedQuery): ChargeS
 
 /** A recorded cause. Each kind has a text, with the number that belongs to it. */
 export interface ReadCause {
-  readonly kind: (typeof kinds)[CauseWord] | 'connection' | 'status' | 'fields';
+  readonly kind:
+    | (typeof kinds)[CauseWord]
+    | (typeof connectionErrors)[number][0]
+    | 'connection'
+    | 'status'
+    | 'fields';
   readonly number?: number;
 }
 
@@ -124,6 +129,14 @@ const kinds = {
   unknown: 'unknown',
 } as const satisfies Readonly<Record<CauseWord, string>>;
 
+/** Errors of a connection that are for different people to repair, by their codes. */
+const connectionErrors = [
+  ['refused', /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH)$/],
+  ['not_resolved', /^(?:ENOTFOUND|EAI_\w+)$/],
+  ['tls', /^(?:ERR_(?:TLS|SSL)_\w+|\w*CERT\w*|\w*SIGNATURE\w*|EPROTO|HOSTNAME_MISMATCH)$/],
+  ['not_connected', /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
+] as const;
+
 const numbered = { status: 'status', unreadable: 'fields' } as const;
 
 /** Reads a cause as it was recorded. */
@@ -136,5 +149,7 @@ export function readCause(cause: string | null): ReadCause {
   if (word !== undefined) return { kind: kinds[word] };
   if (cause === 'ERR_BUFFER_TOO_LARGE') return { kind: 'size' };
   if (cause?.startsWith('Z_')) return { kind: 'unreadable' };
-  return { kind: isErrorCode(cause) ? 'connection' : 'unknown' };
+  if (!isErrorCode(cause)) return { kind: 'unknown' };
+  const [kind = 'connection'] = connectionErrors.find(([, codes]) => codes.test(cause)) ?? [];
+  return { kind };
 }

@@ -5,7 +5,7 @@ import type { Role } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
-import { isAnswer } from '@/lib/contract/ending';
+import { isAnswer, isErrorCode } from '@/lib/contract/ending';
 import { failureBody } from '@/lib/contract/failure-body';
 import { failureAnswers } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
@@ -78,7 +78,7 @@ async function RecordedCause({ cause }: { readonly cause: string }) {
   return (
     <Note>
       {t(`explain.cause.${read.kind}`, { number: read.number ?? 0 })}
-      {read.kind === 'connection' && ` (${cause})`}
+      {isErrorCode(cause) && ` (${cause})`}
     </Note>
   );
 }
