@@ -84,7 +84,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   return (
     <DataTable
       label={t('before')}
-      minWidth={760}
+      minWidth={690}
       stacks
       rows={reasons.flatMap((reason) => rows.filter((row) => row.reason === reason))}
       group={{ of: ({ reason }) => reason, title: (row) => <Reason row={row} /> }}
@@ -94,9 +94,9 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       }
       empty={t('none')}
       columns={[
-        { title: t('answer'), width: 250, cell: (row) => <AnswerGiven row={row} /> },
+        { title: t('answer'), width: 220, cell: (row) => <AnswerGiven row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-        { title: t('who'), width: 246, cell: (row) => <Who row={row} names={names} /> },
+        { title: t('who'), width: 200, cell: (row) => <Who row={row} names={names} /> },
         {
           title: t('count'),
           numeric: true,

@@ -57,7 +57,7 @@ export function DescriptionForm({ nombre, version, stored }: DescriptionFormProp
           </>
         }
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
+        <SimpleGrid minColWidth="min(180px, 100%)" autoFlow="auto-fit" verticalSpacing="sm">
           {SHORT_DETAILS.map((name) => (
             <TextInput key={name} {...limited(name)} type={DETAILS[name].type} />
           ))}

@@ -63,7 +63,7 @@ export function LimitsForm({ nombre, version, stored, usual, spending }: LimitsF
   const isWarned = isNew && warned === blocking;
   return (
     <Form form={{ ...form, submit }} send={t(isWarned ? 'saveBlocking' : 'save')}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
+      <SimpleGrid minColWidth="min(180px, 100%)" autoFlow="auto-fit" verticalSpacing="sm">
         {LIMIT_SETTINGS.map((name) => {
           const kind = LIMIT_KINDS[name];
           const Field = kind === 'amount' ? AmountField : TextInput;
