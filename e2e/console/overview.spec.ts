@@ -102,6 +102,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await expect(page.getByText('Un campo llegó en las últimas 24 horas')).toContainText(
     'rtu FECHA_ALTA',
   );
+  await expect(page.getByText('No hay indicios de fallas')).toHaveCount(0);
   await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();
   const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
   await expect(changes).toHaveText([`${nombre}: Integración cambiada`, /Versión en servicio$/]);
@@ -156,6 +157,7 @@ async function tellsTrouble({ page, db, origin }: Deployment): Promise<void> {
     /^Omisos.* está en pausa/,
     /^Catálogos no responde desde el \d.* \d\d:\d\d: 3 consultas fallidas en los últimos 15 minutos\.$/,
   ]);
+  await expect(page.locator('.verdict').first()).toHaveText(/^Fallas nuestras/);
   const circuits = page.getByRole('row', { name: /Omisos \(omisos\)/ });
   await expect(circuits).toContainText('Abierto');
   const strip = (name: string) => page.locator('.strip').filter({ hasText: name });

@@ -10,6 +10,7 @@ const { db, sql } = await ownDatabase();
 beforeEach(async () => {
   await sql`DELETE FROM query_records`;
   await sql`DELETE FROM refusal_counts`;
+  await sql`DELETE FROM pending_counts`;
 });
 
 const now = Date.now();
@@ -35,6 +36,7 @@ async function refusals(reason: string, seconds: number, count: number): Promise
 const QUIET: SourceHealth = { state: 'quiet', queries: 0, failed: 0 };
 const ALL_QUIET: Health = {
   paused: [],
+  slow: [],
   sources: { renap: QUIET, rtu: QUIET, catalogos: QUIET },
   ours: { failed: 0 },
 };
@@ -71,6 +73,7 @@ describe('the present trouble', () => {
     const fine = { state: 'fine', queries: 1, failed: 0 };
     expect(await readHealth(db)).toEqual({
       paused: [],
+      slow: [],
       sources: {
         renap: fine,
         rtu: fine,
@@ -112,6 +115,30 @@ describe('the present trouble', () => {
     const { ours, sources } = await readHealth(db);
     expect(ours).toEqual({ failed: 7, since: secondsAgo(300) });
     expect(sources.rtu).toMatchObject({ state: 'fine', failed: 0 });
+  });
+});
+
+describe('a lookup', () => {
+  const WEEK = 7 * 24 * 3_600;
+  const twenty = (query: Query) => queries(...Array.from({ length: 20 }, () => query));
+
+  it('is slow when it takes much longer than in the same hours of the weeks before', async () => {
+    await twenty({ lookup: 'omisos', durationMs: 800, secondsAgo: WEEK + 20 });
+    await twenty({ lookup: 'rtu', durationMs: 2_300, secondsAgo: 4 * WEEK + 20 });
+    await twenty({ lookup: 'omisos', durationMs: 4_000, secondsAgo: 20 });
+    await twenty({ lookup: 'rtu', durationMs: 3_500, secondsAgo: 20 });
+    const health = await readHealth(db);
+    expect(health.slow).toEqual([{ lookup: 'omisos', p95Ms: 4_000, usualMs: 750 }]);
+    expect(troublesOf(health)).toEqual([
+      { kind: 'slow', lookup: 'omisos', p95Ms: 4_000, usualMs: 750 },
+    ]);
+  });
+
+  it('is slow from ten seconds on when no earlier queries are known', async () => {
+    await twenty({ lookup: 'renap', durationMs: 9_999, secondsAgo: 20 });
+    await twenty({ lookup: 'cui-nit', durationMs: 10_000, secondsAgo: 20 });
+    await queries({ lookup: 'rtu', durationMs: 29_000, secondsAgo: 20 });
+    expect((await readHealth(db)).slow).toEqual([{ lookup: 'cui-nit', p95Ms: 10_000 }]);
   });
 });
 

@@ -3,7 +3,8 @@ import type { Database } from '@/db/client';
 import { recordedEnding, recordedParty, refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { type SlowLookup, slowLookups } from './slowness';
 import { sourceOfRow } from './traffic';
 
 /** Minutes that count as the present. */
@@ -38,6 +39,7 @@ export interface PausedLookup {
 
 export interface Health {
   readonly paused: readonly PausedLookup[];
+  readonly slow: readonly SlowLookup[];
   readonly sources: Readonly<Record<Family, SourceHealth>>;
   /** Our own failures in the last minutes. */
   readonly ours: { readonly failed: number; readonly since?: Date };
@@ -45,10 +47,11 @@ export interface Health {
 
 /** Reads the present health from the newest queries and refusals. */
 export async function readHealth(db: Database): Promise<Health> {
-  const [recent, refused, paused] = await Promise.all([
+  const [recent, refused, paused, slow] = await Promise.all([
     recentQueries(db),
     refusalsOfOurs(db),
     pausedLookups(db),
+    slowLookups(db, RECENT_MINUTES),
   ]);
   const bySource = new Map(recent.map((row) => [row.source, row]));
   const states = await Promise.all(
@@ -57,6 +60,7 @@ export async function readHealth(db: Database): Promise<Health> {
   const beganMs = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
     paused,
+    slow,
     sources: Object.fromEntries(states),
     ours: {
       failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
@@ -68,10 +72,14 @@ export async function readHealth(db: Database): Promise<Health> {
 export type Trouble =
   | { readonly kind: 'ours'; readonly failed: number; readonly since?: Date }
   | ({ readonly kind: 'paused' } & PausedLookup)
-  | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth);
+  | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth)
+  | ({ readonly kind: 'slow' } & SlowLookup);
 
-/** Lists current troubles: ours, then paused lookups, then silent sources, then failing ones. */
-export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
+/**
+ * Lists current troubles, the worst first: ours, paused lookups, silent sources, failing ones, and
+ * lookups that are slow though their source answers.
+ */
+export function troublesOf({ ours, paused, slow, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
     FAMILIES.filter((source) => sources[source].state === kind).map((source) => ({
       ...sources[source],
@@ -83,6 +91,9 @@ export function troublesOf({ ours, paused, sources }: Health): Trouble[] {
     ...paused.map((lookup) => ({ ...lookup, kind: 'paused' as const })),
     ...of('down'),
     ...of('failing'),
+    ...slow
+      .filter(({ lookup }) => sources[lookupFacts[lookup].family].state !== 'down')
+      .map((lookup) => ({ ...lookup, kind: 'slow' as const })),
   ];
 }
 

@@ -44,17 +44,14 @@ interface HealthSectionProps {
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
 export async function HealthSection(props: HealthSectionProps) {
-  const { health, bars, labels, refusals, ledger, audit, usedUp, drift, capped, period } = props;
+  const { health, bars, labels, refusals, period } = props;
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => failures[reason].responsible === 'ours')
     .reduce((sum, { refusals: count }) => sum + count, 0);
   return (
     <Section title={t('health')} what={t('healthWhat')}>
-      <Verdict health={health} ledger={ledger} audit={audit} />
-      <Drift drift={drift} />
-      <Capped count={capped} />
-      <UsedUp users={usedUp} />
+      <Verdict {...props} />
       <ul className="bare">
         {FAMILIES.map((source) => (
           <Strip
@@ -128,11 +125,13 @@ async function Strip({ name, state, href, labels, parts, more = 0 }: StripProps)
   );
 }
 
-/** Sums up the present state, in one sentence per problem. */
-async function Verdict(props: Pick<HealthSectionProps, 'health' | 'ledger' | 'audit'>) {
-  const { health, ledger, audit } = props;
+/** Sums up the present state, in one sentence per problem, the worst first. */
+async function Verdict(props: HealthSectionProps) {
+  const { health, ledger, audit, drift, capped, usedUp } = props;
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
+  const isFine =
+    capped === 0 && [troubles, ledger, audit, drift, usedUp].every(({ length }) => length === 0);
   const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
   return (
     <Stack gap="xs" role="status">
@@ -143,13 +142,17 @@ async function Verdict(props: Pick<HealthSectionProps, 'health' | 'ledger' | 'au
         </Sentence>
       )}
       {troubles.map((trouble) => (
-        <Sentence key={subjectOf(trouble)} tone={trouble.kind === 'failing' ? 'warning' : 'bad'}>
+        <Sentence
+          key={subjectOf(trouble)}
+          tone={WARNINGS.includes(trouble.kind) ? 'warning' : 'bad'}
+        >
           {sentenceOf(trouble)}
         </Sentence>
       ))}
-      {troubles.length + ledger.length + audit.length === 0 && (
-        <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>
-      )}
+      <Drift drift={drift} />
+      <Capped count={capped} />
+      <UsedUp users={usedUp} />
+      {isFine && <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>}
     </Stack>
   );
 }
@@ -165,7 +168,7 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
   const t = await getTranslations('overview');
   if (drift.length === 0) return null;
   return (
-    <Sentence tone="warning" role="status">
+    <Sentence tone="warning">
       {t.rich('trouble.drift', {
         count: drift.length,
         fields: drift
@@ -183,7 +186,7 @@ async function Capped({ count }: { readonly count: number }) {
   const t = await getTranslations('overview');
   if (count === 0) return null;
   return (
-    <Sentence tone="warning" role="status">
+    <Sentence tone="warning">
       {t.rich('trouble.capped', {
         count,
         link: (text) => <TextLink href="/console/integrations?state=capped">{text}</TextLink>,
@@ -196,7 +199,7 @@ async function Capped({ count }: { readonly count: number }) {
 async function UsedUp({ users }: { readonly users: readonly string[] }) {
   const t = await getTranslations('overview');
   return users.map((actor) => (
-    <Sentence key={actor} tone="warning" role="status">
+    <Sentence key={actor} tone="warning">
       {t.rich('trouble.reveals', {
         actor,
         link: (text) => (
@@ -235,9 +238,12 @@ async function LedgerSentences({ ledger }: Pick<HealthSectionProps, 'ledger'>) {
   );
 }
 
+/** Kinds of trouble in which most queries are still answered. */
+const WARNINGS: readonly Trouble['kind'][] = ['failing', 'slow'];
+
 function subjectOf(trouble: Trouble): string {
   if (trouble.kind === 'ours') return 'ours';
-  return trouble.kind === 'paused' ? trouble.lookup : trouble.source;
+  return 'source' in trouble ? trouble.source : `${trouble.kind} ${trouble.lookup}`;
 }
 
 const SINCE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
@@ -245,7 +251,15 @@ const SINCE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digi
 async function sentenceOf(trouble: Trouble): Promise<string> {
   const t = await getTranslations('overview');
   const lookups = await getTranslations('lookups');
-  const { share, count, instant } = await figureFormat();
+  const { share, count, instant, duration } = await figureFormat();
+  if (trouble.kind === 'slow') {
+    const { lookup, p95Ms, usualMs } = trouble;
+    return t(usualMs === undefined ? 'trouble.slow' : 'trouble.slower', {
+      lookup: lookups(lookup),
+      p95: duration(p95Ms),
+      usual: duration(usualMs, true),
+    });
+  }
   const { failed } = trouble;
   if (trouble.kind === 'paused') {
     return t('trouble.paused', { lookup: lookups(trouble.lookup), failed });
