@@ -43,7 +43,9 @@ export async function readHistogram(
 ): Promise<Histogram> {
   const span = await bounded(db, filter, asked, now);
   const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
-  const isCounted = !selective && !filter.repeated && isLatencyBound(filter.minDurationMs ?? 0);
+  const { repeated, unreadField, minDurationMs = 0 } = filter;
+  const isOfCounts = !repeated && unreadField === undefined && isLatencyBound(minDurationMs);
+  const isCounted = !selective && isOfCounts;
   const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
   if (!isCounted && !selective && !short) return { kind: 'too_long' };
   const grainMs = hoursAreKept(filter, span, now) ? HOUR_MS : DAY_MS;

@@ -36,6 +36,13 @@ export const viewSchema = z.object({
   /** An identifier as `writeIdentifier` writes it for one session. */
   id: maybe(z.string().regex(/^[\w-]{1,1000}$/)),
   request: maybe(z.string().trim().regex(new RegExp(REQUEST_ID_PATTERN))),
+  /** Field of a source that could not be read. */
+  unread: maybe(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w.-]{1,100}$/),
+  ),
   /** Address by which refusals are filtered. Queries are not filtered by it. */
   address: maybe(z.string().trim().min(1).max(64)),
   period: maybe(z.enum(PERIODS.queries)),
@@ -86,6 +93,7 @@ export function filterOf(
     minDurationMs: view.slower,
     identifierKeys,
     requestId: view.request,
+    unreadField: view.unread,
   };
 }
 

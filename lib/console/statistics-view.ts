@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { addDays, dayOf, localMinute } from '@/lib/base/time/guatemala';
 import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
+import { DAY_MS } from '@/lib/base/time/time';
 import { LOOKUPS } from '@/lib/contract/lookups';
+import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { Days } from '@/lib/statistics/chart-periods';
 import { daySchema, integrationSchema, maybe, type Parameters, pathOf } from './form';
-import { type QueryView, writeView } from './query-view';
+import { parseView, type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */
 
@@ -50,4 +52,14 @@ export function queriesPath(
 ): string {
   const until = to > now ? undefined : localMinute(to);
   return `/console/queries?${writeView({ ...filter, from: localMinute(from), to: until })}`;
+}
+
+/** Days of a link to queries, which are searched without an index. */
+const UNREAD_DAYS = 7;
+
+/** Writes the URL of the newest queries in which a field could not be read. */
+export function unreadPath({ lookup, field, firstAt, lastAt }: UnreadableField): string {
+  const from = new Date(Math.max(firstAt.getTime(), lastAt.getTime() - UNREAD_DAYS * DAY_MS));
+  const view = { lookup: LOOKUPS.find((one) => one === lookup), unread: field };
+  return `/console/queries?${writeView({ ...parseView({ from: localMinute(from) }), ...view })}`;
 }

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { chargeOf, type Ending, readEnding, responsibleFor, statusOf } from './ending';
 import { FAMILIES } from './families';
 
-const content = (word: 'found' | 'partial' | 'empty' | 'unreadable', unreadable = 0): Ending => ({
+const content = (word: 'found' | 'partial' | 'empty' | 'unreadable', unread = 0): Ending => ({
   word,
   status: 200,
-  unreadable,
+  unreadable: Array.from({ length: unread }, (_, n) => `FIELD_${n}`),
 });
-const passedOn = (status: number): Ending => ({ word: 'passed_on', status, unreadable: 0 });
+const passedOn = (status: number): Ending => ({ word: 'passed_on', status, unreadable: [] });
 
 it.each([
   [401, 'ours'],

@@ -34,8 +34,8 @@ export interface AnswerEnding {
   readonly word: Answer;
   /** The status to send. The person registry's own may be any but a redirect. */
   readonly status: number;
-  /** Number of fields with a value that could not be read. */
-  readonly unreadable: number;
+  /** Fields with a value that could not be read, by the source's names. */
+  readonly unreadable: readonly string[];
 }
 
 export interface FailureEnding {
@@ -59,7 +59,7 @@ export type CauseWord = (typeof CAUSE_WORDS)[number];
 export type ErrorCode = Uppercase<string>;
 
 /** Why a query ended as it did, for the log and the record. */
-export type Cause = CauseWord | `status ${number}` | `unreadable ${number}` | ErrorCode;
+export type Cause = CauseWord | `status ${number}` | `unreadable ${number} ${string}` | ErrorCode;
 
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === 'string' && /^[A-Z][A-Z\d_]*$/.test(text);
@@ -127,7 +127,7 @@ export function responsibleFor(ending: Ending, family: Family): Responsible {
   if (word === 'passed_on' && !NOTHING_FOUND.includes(status)) {
     return failures[failureFrom(family, status)].responsible;
   }
-  return word !== 'found' && unreadable > 0 ? 'ours' : 'nobody';
+  return word !== 'found' && unreadable.length > 0 ? 'ours' : 'nobody';
 }
 
 export interface Tariff {
@@ -150,5 +150,6 @@ export function chargeOf(
 export function causeOf(ending: Ending): Cause | undefined {
   if (!('status' in ending)) return ending.cause;
   if (ending.word === 'passed_on') return `status ${ending.status}`;
-  return ending.unreadable > 0 ? `unreadable ${ending.unreadable}` : undefined;
+  const { length } = ending.unreadable;
+  return length > 0 ? `unreadable ${length} ${ending.unreadable.join(' ')}` : undefined;
 }

@@ -1,7 +1,10 @@
+import { and } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { queryRecords } from '@/db/schema/index';
 import { ledgerStatement } from '@/lib/billing/statement';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import type { Lookup } from '@/lib/contract/lookups';
+import { conditionsOf } from '@/lib/recording/filter';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { definitions } from '@/lib/sources/definitions';
 import { ownDatabase } from '@/testing/database';
@@ -83,4 +86,10 @@ it('counts what could not be read by lookup and field, over instances and withou
     ['omisos', 'tiene_incumplimientos', 2],
   ]);
   for (const { firstAt, lastAt } of listed) expect(firstAt < lastAt).toBe(true);
+  for (const { field: unreadField, answers } of listed) {
+    const found = conditionsOf({ lookup: 'omisos', unreadField, integrationId: integration.id });
+    expect(await db.$count(queryRecords, and(...found))).toBe(answers);
+  }
+  const part = conditionsOf({ unreadField: 'departamento', integrationId: integration.id });
+  expect(await db.$count(queryRecords, and(...part))).toBe(0);
 });

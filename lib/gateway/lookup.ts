@@ -212,7 +212,9 @@ async function askSource<Input>(
   };
   try {
     const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
-    if (answer.kind === 'answered') gateway.unreadable.count(definition.lookup, answer.unreadable);
+    if (answer.kind === 'answered') {
+      gateway.unreadable.count(definition.lookup, answer.ending.unreadable);
+    }
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
     // A defect of the gateway while reading or writing the answer: nothing is charged.

@@ -25,10 +25,10 @@ export function measureLookup(
   for (const [step, ms] of Object.entries(stepsMs)) metrics.steps.observe({ step }, ms / SECOND_MS);
 }
 
-const UNREADABLE = { word: 'unreadable', status: 200, unreadable: 1 } as const;
+const UNREADABLE = { word: 'unreadable', status: 200, unreadable: ['datos'] } as const;
 /** Answers of the person registry that are passed on although something is wrong. */
 const passedOn = [401, 402, 403, 500, 502, 503].map(
-  (status) => ({ word: 'passed_on', status, unreadable: 0 }) as const,
+  (status) => ({ word: 'passed_on', status, unreadable: [] }) as const,
 );
 const faults: readonly Ending[] = [UNREADABLE, ...passedOn, ...FAILURES.map((word) => ({ word }))];
 

@@ -79,6 +79,20 @@ describe('explain', () => {
     expect(explained.cause).toEqual({ kind: 'fields', number: 3 });
   });
 
+  it('names the fields that could not be read, and offers a refund of what was charged', () => {
+    const unread = query({
+      ending: 'unreadable',
+      responsible: 'ours',
+      cause: 'unreadable 2 FECHA_ALTA ESTADO.codigo',
+      charged: 5_000n,
+    });
+    expect(explain(unread)).toMatchObject({
+      advice: 'refund_unread',
+      cause: { kind: 'fields', number: 2, fields: ['FECHA_ALTA', 'ESTADO.codigo'] },
+    });
+    expect(explain({ ...unread, refunded: true }).advice).toBe('wait_for_us');
+  });
+
   it('warns of an answer that came after the ceiling, and of one that took long', () => {
     const late = explain(query({ late: true, durationMs: 30_000 }));
     expect(late).toMatchObject({ happened: 'found_late', advice: 'check_charge', slow: false });

@@ -15,6 +15,7 @@ export type Advice =
   | 'nothing'
   | 'read_nulls'
   | 'read_unread_nulls'
+  | 'refund_unread'
   | 'check_if_expected'
   | 'read_body'
   | 'read_list';
@@ -74,16 +75,20 @@ function meaningOfLate({ refunded }: EndedQuery): Meaning {
   return { happened: 'found_late', advice: refunded ? 'repeat' : 'check_charge' };
 }
 
-function meaningOf({ ending, family, responsible, cause, refunded }: EndedQuery): Meaning {
+function meaningOf(query: EndedQuery): Meaning {
+  const { ending, family, responsible, cause, charged, refunded } = query;
+  const isUnread = readCause(cause).kind === 'fields';
   if (!isAnswer(ending)) {
     const isReturned = ending === 'unresolved' && refunded;
     return { happened: ending, advice: isReturned ? 'repeat' : failures[ending].remedy };
+  }
+  if (responsible === 'ours' && isUnread && charged > 0n && !refunded) {
+    return { happened: ending, advice: 'refund_unread' };
   }
   if (responsible !== 'nobody') {
     return { happened: ending, advice: responsible === 'ours' ? 'wait_for_us' : 'repeat' };
   }
   if (ending !== 'found') return { happened: ending, advice: adviceFor[ending] };
-  const isUnread = readCause(cause).kind === 'fields';
   return (
     foundBy[family] ?? { happened: ending, advice: isUnread ? 'read_unread_nulls' : 'nothing' }
   );
@@ -117,6 +122,8 @@ export interface ReadCause {
     | 'status'
     | 'fields';
   readonly number?: number;
+  /** Names of the fields that could not be read. Records of the release before have none. */
+  readonly fields?: readonly string[];
 }
 
 const kinds = {
@@ -141,9 +148,9 @@ const numbered = { status: 'status', unreadable: 'fields' } as const;
 
 /** Reads a cause as it was recorded. */
 export function readCause(cause: string | null): ReadCause {
-  const [, name, number] = /^(status|unreadable) (\d+)$/.exec(cause ?? '') ?? [];
-  if (name === 'status' || name === 'unreadable') {
-    return { kind: numbered[name], number: Number(number) };
+  const [name, number = '', ...fields] = (cause ?? '').split(' ');
+  if ((name === 'status' || name === 'unreadable') && /^\d+$/.test(number)) {
+    return { kind: numbered[name], number: Number(number), ...(fields.length > 0 && { fields }) };
   }
   const word = CAUSE_WORDS.find((one) => one === cause);
   if (word !== undefined) return { kind: kinds[word] };

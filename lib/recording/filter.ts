@@ -20,12 +20,14 @@ export interface RecordFilter {
   /** The digests of one identifier under every key; any of them may match. */
   readonly identifierKeys?: readonly bigint[] | undefined;
   readonly requestId?: string | undefined;
+  /** Only answers in which this field of the source could not be read. */
+  readonly unreadField?: string | undefined;
 }
 
 /** Returns the conditions of a filter, without the time. */
 export function conditionsOf(filter: RecordFilter): SQL[] {
   const { integrationId, lookup, ending, requestId, identifierKeys, minDurationMs } = filter;
-  const { status, charged, repeated } = filter;
+  const { status, charged, repeated, unreadField } = filter;
   return [
     ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
@@ -37,6 +39,7 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
       ? []
       : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
     ...(repeated ? [isRepeatedCharge] : []),
+    ...(unreadField === undefined ? [] : [isUnread(unreadField)]),
     ...(status === undefined
       ? []
       : [statusIs(queryRecords.status, status, isNull(queryRecords.status))]),
@@ -64,6 +67,12 @@ export const isRepeatedCharge = sql`(${queryRecords.charged} > 0
 /** Matches nothing without a digest, which Drizzle's condition does not accept. */
 function identifierIs(keys: readonly bigint[]): SQL {
   return keys.length === 0 ? sql`false` : arrayOverlaps(queryRecords.identifierKeys, [...keys]);
+}
+
+/** True when the recorded cause names a field, as `causeOf` writes it. */
+function isUnread(field: string): SQL {
+  return sql`(${queryRecords.cause} LIKE 'unreadable %'
+    AND ${field}::text = ANY (string_to_array(${queryRecords.cause}, ' ')))`;
 }
 
 /** True when the partial index of unsuccessful records applies; the planner cannot infer that. */

@@ -5,8 +5,6 @@ import type { Failure } from '@/lib/contract/failures';
 export interface Answered {
   readonly kind: 'answered';
   readonly ending: AnswerEnding;
-  /** The fields that could not be read, by the source's names. */
-  readonly unreadable?: readonly string[];
   readonly body: string;
 }
 

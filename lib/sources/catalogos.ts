@@ -52,9 +52,9 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       const untouched = untouchedTexts(record, given, result.text);
       const unreadable = [...names];
       const word = contentOf(record, main(record), unreadable.length);
-      const ending = { word, status: 200, unreadable: unreadable.length };
+      const ending = { word, status: 200, unreadable };
       const body = `{"data":${writeObject(record, untouched)}}`;
-      return { kind: 'answered', ending, body, unreadable };
+      return { kind: 'answered', ending, body };
     },
   });
 }

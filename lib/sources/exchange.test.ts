@@ -113,7 +113,7 @@ describe('what goes out untouched', () => {
     const registry = await respond(`{"responseCode":0,"message":"x","data":${odd}}`);
     expect(await definitions.renap.ask(pool, registry, { cui: '1' }, limits())).toEqual({
       kind: 'answered',
-      ending: { word: 'found', status: 200, unreadable: 0 },
+      ending: { word: 'found', status: 200, unreadable: [] },
       body: `{"success":true,"data":${odd},"message":"x","responseCode":0}`,
     });
     const rtu = await respond(`{"registros":${odd}}`);

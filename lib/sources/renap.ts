@@ -33,7 +33,7 @@ export const renap = defineLookup(contract, {
     const data = memberText(result.text, 'data') ?? 'null';
     const body = writeObject(envelope, new Map([['data', data]]));
     const word = success ? 'found' : 'passed_on';
-    return { kind: 'answered', ending: { word, status, unreadable: 0 }, body };
+    return { kind: 'answered', ending: { word, status, unreadable: [] }, body };
   },
 });
 

@@ -28,6 +28,6 @@ export const rtu = defineLookup(contract, {
     // Cut from the text, because parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
     const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'answered', ending: { word: 'found', status, unreadable: 0 }, body };
+    return { kind: 'answered', ending: { word: 'found', status, unreadable: [] }, body };
   },
 });

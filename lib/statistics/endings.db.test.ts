@@ -24,7 +24,7 @@ it('rows of the release before have the ending and party that the gateway would 
   expect(rows).toHaveLength(statuses.length * EARLIER.length);
   for (const { outcome, status, ending, party } of rows) {
     const word = readEnding(ending);
-    const decided = isAnswer(word) ? { word, status, unreadable: 0 } : { word };
+    const decided = isAnswer(word) ? { word, status, unreadable: [] } : { word };
     expect([outcome, status, party]).toEqual([outcome, status, responsibleFor(decided, 'renap')]);
   }
 });

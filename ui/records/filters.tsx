@@ -61,7 +61,7 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
   const failures = await getTranslations('failures');
   const nameOfEnding = (value: EndingWord) =>
     isAnswer(value) ? words(`endings.${value}`) : failures(value);
-  const { request, outcome, charged, slower, address } = view;
+  const { request, outcome, charged, slower, unread, address } = view;
   const filters: readonly Filter[] = [
     textFilter({ name: 'request', label: t('request'), value: request }),
     selectFilter({
@@ -85,6 +85,7 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
       maxLength: 6,
       suggestions: LATENCY_BOUNDS_MS.filter((bound) => bound >= SLOW_FROM_MS),
     }),
+    textFilter({ name: 'unread', label: t('unread'), value: unread }),
     textFilter({ name: 'address', label: t('address'), value: address }),
   ];
   return filters.map((filter) => ({ ...filter, rare: true }));

@@ -2,7 +2,12 @@ import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { consoleContext } from '@/lib/console/context';
-import { queriesPath, type StatisticsView, statisticsPath } from '@/lib/console/statistics-view';
+import {
+  queriesPath,
+  type StatisticsView,
+  statisticsPath,
+  unreadPath,
+} from '@/lib/console/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
@@ -160,7 +165,15 @@ export async function UnreadableFields() {
         empty={t('unreadableNone')}
         columns={[
           { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-          { title: t('field'), width: 240, cell: ({ field }) => <Code>{field}</Code> },
+          {
+            title: t('field'),
+            width: 240,
+            cell: (row) => (
+              <TextLink href={unreadPath(row)}>
+                <Code>{row.field}</Code>
+              </TextLink>
+            ),
+          },
           { title: t('answers'), numeric: true, cell: ({ answers }) => count(answers) },
           { title: t('first'), nowrap: true, cell: ({ firstAt }) => <Instant at={firstAt} /> },
           { title: t('last'), nowrap: true, cell: ({ lastAt }) => <Instant at={lastAt} /> },

@@ -32,11 +32,13 @@ async function explanationText({
   const t = await getTranslations('explain');
   const format = await getFormatter();
   const { happened, cause, charge, responsible, advice, slow } = explanation;
-  const { number = 0 } = cause ?? {};
+  const { number = 0, fields = [] } = cause ?? {};
   const sentences = [
     await introduction(record),
     t(`happened.${happened}`, { responsible, status: String(record.status) }),
-    cause === undefined ? '' : t(`cause.${cause.kind}`, { number }),
+    cause === undefined
+      ? ''
+      : t(`cause.${cause.kind}`, { number, fields: fields.join(', '), named: fields.length }),
     await gotSentence(record, ending),
     t(`charge.${charge}`, {
       amount: displayQuetzales(record.charged),

@@ -74,10 +74,11 @@ export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
 async function RecordedCause({ cause }: { readonly cause: string }) {
   const t = await getTranslations();
   const read = readCause(cause);
+  const { number = 0, fields = [] } = read;
   if (read.kind === 'unknown') return <Note>{t('query.cause', { cause })}</Note>;
   return (
     <Note>
-      {t(`explain.cause.${read.kind}`, { number: read.number ?? 0 })}
+      {t(`explain.cause.${read.kind}`, { number, fields: fields.join(', '), named: fields.length })}
       {isErrorCode(cause) && ` (${cause})`}
     </Note>
   );
