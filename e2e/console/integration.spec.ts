@@ -138,6 +138,7 @@ async function isSwitched(subject: Subject): Promise<void> {
   await expect(lookup).toBeChecked();
   await expect(lookup).toBeFocused();
   await lookup.click();
+  await question.getByRole('textbox', { name: 'Motivo' }).fill('Contrato sin catálogos');
   await question.getByRole('button', { name: 'Deshabilitar' }).click();
   await saved(lookup);
   expect(await subject.ask()).toBe(403);
@@ -222,7 +223,7 @@ const TRAIL = [
   /Token rotado/,
   /Recarga.*Depósito 4711/,
   /Integración cambiada.*CUI y NIT \(cui-nit\): no → sí/,
-  /Integración cambiada.*CUI y NIT \(cui-nit\): sí → no/,
+  /Integración cambiada.*CUI y NIT \(cui-nit\): sí → noMotivo: Contrato sin catálogos/,
   /Recarga/,
   /Integración creada/,
 ];

@@ -90,6 +90,7 @@ const rows = {
   global_limit: {
     answers: everywhere(429, 'Too many requests, please try again later.'),
     ...slowDown,
+    remedy: 'trust_network',
   },
   // The time limit passed before the source was asked: answered as `source_unavailable`.
   out_of_time: { answers: unavailable, ...repeatOurs, undocumented: true },

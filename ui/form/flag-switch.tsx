@@ -1,6 +1,6 @@
 'use client';
 
-import { Switch } from '@mantine/core';
+import { Switch, Textarea } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useId, useOptimistic, useState } from 'react';
 import type { Switches } from '@/lib/integrations/set';
@@ -30,14 +30,17 @@ export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchPr
   const [shown, show] = useOptimistic(on);
   // Undefined until first asked, because a matrix has hundreds of switches.
   const [asking, setAsking] = useState<boolean>();
+  const [reason, setReason] = useState('');
   const save = () =>
     run(() => {
       show(!shown);
-      const change = { nombre, switches: { [flag]: !shown } };
+      const why = shown && reason.trim() !== '' ? { reason: reason.trim() } : {};
+      const change = { nombre, switches: { [flag]: !shown }, ...why };
       return inTurn({ nombre, version }, (expected) => setIntegration({ ...change, expected }));
     });
   const onChange = () => {
     if (pending) return;
+    setReason('');
     if (shown && queriesLastWeek > 0) setAsking(true);
     else save();
   };
@@ -64,6 +67,16 @@ export function FlagSwitch({ nombre, version, flag, on, ...props }: FlagSwitchPr
           onConfirm={save}
         >
           {t('turnOffWhat', { nombre, queries: t('queries', { count: queriesLastWeek }) })}
+          <Textarea
+            label={t('reason')}
+            description={t('reasonWhat')}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={500}
+            autosize
+            minRows={2}
+            mt="sm"
+          />
         </ConfirmDialog>
       )}
     </>
