@@ -109,13 +109,13 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await expect(page.locator('.marks [data-marked]').first()).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50.0% contra hace una semana']);
   expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '−4.5 pp contra hace una semana']);
-  expect(await figure(page, 'p95')).toEqual(['99 ms', '0.0% contra hace una semana']);
+  expect(await figure(page, 'p95')).toEqual(['≈ 75 ms', '0.0% contra hace una semana']);
   expect(await figure(page, 'Cobrado')).toEqual(['Q\u00a0600.50', '+100% contra hace una semana']);
   const row = page.getByRole('row', { name: /CUI y NIT \(cui-nit\)/ });
   await expect(row.getByRole('cell')).toContainText(['1,257', '95.5%', '20', '7']);
   await expect(row.getByRole('link', { name: '20' })).toHaveAttribute(
     'href',
-    '/console/queries?lookup=cui-nit&period=24h&status=5xx',
+    /^\/console\/queries\?lookup=cui-nit&responsible=source&from=/,
   );
   await expect(page.getByRole('row', { name: nombre })).toContainText('Q 10.00');
   await expect(page.getByRole('row', { name: nombre })).toContainText('2 días');

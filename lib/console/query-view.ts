@@ -4,7 +4,9 @@ import { boundsOf, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { MINUTE_MS, type Span } from '@/lib/base/time/time';
 import { STATUS_CLASSES } from '@/lib/base/values/status-filter';
 import { ENDING_WORDS } from '@/lib/contract/ending';
-import { LOOKUPS } from '@/lib/contract/lookups';
+import { PARTIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
+import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RecordCursor } from '@/lib/recording/search';
@@ -29,8 +31,11 @@ function presentWord(word: unknown): unknown {
 export const viewSchema = z.object({
   integration: integrationSchema,
   lookup: maybe(z.enum(LOOKUPS)),
+  /** Lookups of one source. */
+  source: maybe(z.enum(FAMILIES)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
   outcome: maybe(z.preprocess(presentWord, z.enum(ENDING_WORDS))),
+  responsible: maybe(z.enum(PARTIES)),
   charged: maybe(z.enum(CHARGED)),
   slower: maybe(z.string().regex(MILLISECONDS).transform(Number)),
   /** An identifier as `writeIdentifier` writes it for one session. */
@@ -86,8 +91,10 @@ export function filterOf(
 ): RecordFilter {
   return {
     lookup: view.lookup,
+    lookups: view.source && lookupsOf(view.source),
     status: view.status,
     ending: view.outcome,
+    responsible: view.responsible,
     charged: view.charged === undefined ? undefined : view.charged !== 'no',
     repeated: view.charged === 'repeated',
     minDurationMs: view.slower,

@@ -48,10 +48,10 @@ export function askedPeriod(
 /** Writes the URL of the list of the counted queries; a period up to now has no end there. */
 export function queriesPath(
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
-  filter: Pick<QueryView, 'integration' | 'lookup'>,
+  filter: Partial<QueryView>,
 ): string {
   const until = to > now ? undefined : localMinute(to);
-  return `/console/queries?${writeView({ ...filter, from: localMinute(from), to: until })}`;
+  return `/console/queries?${writeView({ ...parseView({}), ...filter, from: localMinute(from), to: until })}`;
 }
 
 /** Days of a link to queries, which are searched without an index. */

@@ -1,18 +1,21 @@
-import { arrayOverlaps, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { arrayOverlaps, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
-import { queryRecords, recordedEnding } from '@/db/schema/index';
+import { queryRecords, recordedEnding, recordedParty } from '@/db/schema/index';
 import { statusIs } from '@/db/status-is';
 import type { Span } from '@/lib/base/time/time';
 import type { StatusFilter } from '@/lib/base/values/status-filter';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
+import type { Responsible } from '@/lib/contract/failures';
 import type { Lookup } from '@/lib/contract/lookups';
 
 /** Filters of query records; missing fields match everything. */
 export interface RecordFilter {
   readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: Lookup | undefined;
+  readonly lookups?: readonly Lookup[] | undefined;
   readonly status?: StatusFilter | undefined;
   readonly ending?: EndingWord | undefined;
+  readonly responsible?: Responsible | undefined;
   readonly charged?: boolean | undefined;
   /** Only charges for an identifier that was charged minutes before. */
   readonly repeated?: boolean | undefined;
@@ -27,11 +30,13 @@ export interface RecordFilter {
 /** Returns the conditions of a filter, without the time. */
 export function conditionsOf(filter: RecordFilter): SQL[] {
   const { integrationId, lookup, ending, requestId, identifierKeys, minDurationMs } = filter;
-  const { status, charged, repeated, unreadField } = filter;
+  const { status, charged, repeated, unreadField, lookups, responsible } = filter;
   return [
     ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
+    ...(lookups === undefined ? [] : [inArray(queryRecords.lookup, [...lookups])]),
     ...(ending === undefined ? [] : [eq(recordedEnding, ending)]),
+    ...(responsible === undefined ? [] : [eq(recordedParty, responsible)]),
     ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
     ...(identifierKeys === undefined ? [] : [identifierIs(identifierKeys)]),
     ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),

@@ -1,4 +1,4 @@
-import { eq, gt, gte, type SQL } from 'drizzle-orm';
+import { eq, gt, gte, inArray, type SQL } from 'drizzle-orm';
 import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
 import { statusIs } from '@/db/status-is';
@@ -9,8 +9,10 @@ import { LATENCY_BOUNDS_MS } from './latency';
 export interface Facets {
   readonly integrationId?: IntegrationIds | undefined;
   readonly lookup?: string | undefined;
+  readonly lookups?: readonly string[] | undefined;
   readonly status?: StatusFilter | undefined;
   readonly ending?: string | undefined;
+  readonly responsible?: string | undefined;
   readonly charged?: boolean | undefined;
   readonly minDurationMs?: number | undefined;
 }
@@ -30,11 +32,14 @@ export function isLatencyBound(durationMs: number): boolean {
  * charged ones.
  */
 export function facetConditions(facets: Facets): SQL[] {
-  const { integrationId = 0, lookup, status, ending, charged, minDurationMs } = facets;
+  const { integrationId = 0, lookup, lookups, status, ending, responsible } = facets;
+  const { charged, minDurationMs } = facets;
   return [
     isOneOf(countedQueries.integrationId, integrationId),
     ...(lookup === undefined ? [] : [eq(countedQueries.lookup, lookup)]),
+    ...(lookups === undefined ? [] : [inArray(countedQueries.lookup, [...lookups])]),
     ...(ending === undefined ? [] : [eq(countedQueries.ending, ending)]),
+    ...(responsible === undefined ? [] : [eq(countedQueries.responsible, responsible)]),
     ...(status === undefined
       ? []
       : [statusIs(countedQueries.status, status, eq(countedQueries.status, 0))]),

@@ -1,6 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { CHARGED, type QueryView } from '@/lib/console/query-view';
 import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
+import { PARTIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { masked } from '@/lib/recording/mask';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
@@ -59,9 +61,10 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
   const failures = await getTranslations('failures');
+  const sources = await getTranslations('overview.sources');
   const nameOfEnding = (value: EndingWord) =>
     isAnswer(value) ? words(`endings.${value}`) : failures(value);
-  const { request, outcome, charged, slower, unread, address } = view;
+  const { request, source, outcome, responsible, charged, slower, unread, address } = view;
   const filters: readonly Filter[] = [
     textFilter({ name: 'request', label: t('request'), value: request }),
     selectFilter({
@@ -69,6 +72,18 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
       label: t('outcome'),
       value: outcome,
       choices: RECORDED_ENDINGS.map((value) => ({ value, label: nameOfEnding(value) })),
+    }),
+    selectFilter({
+      name: 'source',
+      label: t('source'),
+      value: source,
+      choices: FAMILIES.map((value) => ({ value, label: sources(value) })),
+    }),
+    selectFilter({
+      name: 'responsible',
+      label: t('responsible'),
+      value: responsible,
+      choices: PARTIES.map((value) => ({ value, label: t(`parties.${value}`) })),
     }),
     selectFilter({
       name: 'charged',

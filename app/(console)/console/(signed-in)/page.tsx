@@ -121,6 +121,7 @@ async function Overview({
         drift={drift}
         capped={states.capped}
         period={name}
+        counted={period}
       />
       {may(role, 'billing.decline_refund') && <RefundsToDecide />}
       <FiguresRow total={total} period={name} />
@@ -136,10 +137,10 @@ async function Overview({
         </Stack>
         <Changes changes={changes} role={role} />
       </Section>
-      <LookupsSection lookups={lookups} paused={health.paused} period={name} />
+      <LookupsSection lookups={lookups} paused={health.paused} period={name} counted={period} />
       <SimpleGrid minColWidth="min(420px, 100%)" autoFlow="auto-fit" spacing="lg">
         <LowSection integrations={low} />
-        <RefusalsSection refusals={refusals} period={name} />
+        <RefusalsSection refusals={refusals} from={period.from} />
       </SimpleGrid>
       {reconciliation && <ReconciliationLine reconciliation={reconciliation} />}
     </>

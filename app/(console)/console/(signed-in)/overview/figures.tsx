@@ -3,8 +3,10 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import { displayQuetzales } from '@/lib/base/values/money';
-import { parseView, type QueryView, writeView } from '@/lib/console/query-view';
+import type { QueryView } from '@/lib/console/query-view';
+import { queriesPath } from '@/lib/console/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { PausedLookup } from '@/lib/statistics/health';
 import type { Compared, Figures, Totals } from '@/lib/statistics/traffic';
 import { Delta } from '@/ui/charts/delta';
@@ -55,8 +57,6 @@ export async function FiguresRow({ total, period }: FiguresRowProps) {
   );
 }
 
-const NO_FILTER = parseView({});
-
 const FIGURES = {
   queries: { numberOf: ({ queries }: Figures) => queries },
   success: { numberOf: ({ successShare }: Figures) => successShare, better: 'up', points: true },
@@ -96,9 +96,12 @@ interface LookupsSectionProps {
   /** Lookups whose circuit breaker is open. */
   readonly paused: readonly PausedLookup[];
   readonly period: PeriodOf<'overview'>;
+  /** Times of the period that the figures count. */
+  readonly counted: ChartPeriod;
 }
 
-export async function LookupsSection({ lookups, paused, period }: LookupsSectionProps) {
+export async function LookupsSection(props: LookupsSectionProps) {
+  const { lookups, paused, period, counted } = props;
   const t = await getTranslations('overview');
   const names = await getTranslations('lookups');
   const { count } = await figureFormat();
@@ -106,7 +109,7 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
   const isQuiet = (lookup: Lookup) =>
     lookups[lookup].now.queries === 0 && lookups[lookup].before.queries === 0;
   const queriesOf = (lookup: Lookup, more: Partial<QueryView> = {}) =>
-    `/console/queries?${writeView({ ...NO_FILTER, lookup, period, ...more })}`;
+    queriesPath(counted, { lookup, ...more });
   const linked = (href: string, text: string) => (
     <TextLink href={href} look="plain">
       {text}
@@ -133,7 +136,10 @@ export async function LookupsSection({ lookups, paused, period }: LookupsSection
     numeric: true,
     cell: (lookup) =>
       !isQuiet(lookup) &&
-      linked(queriesOf(lookup, { status: '5xx' }), count(lookups[lookup].now.results[culprit])),
+      linked(
+        queriesOf(lookup, { responsible: culprit }),
+        count(lookups[lookup].now.results[culprit]),
+      ),
   });
   const charged: Column<Lookup> = {
     title: t('charged'),

@@ -5,10 +5,12 @@ import { dayOf } from '@/lib/base/time/guatemala';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditPath } from '@/lib/console/audit-view';
+import { queriesPath } from '@/lib/console/statistics-view';
 import { failures } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
+import { FAMILIES } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
+import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
@@ -38,13 +40,15 @@ interface HealthSectionProps {
   /** Integrations whose spending cap refuses their queries now. */
   readonly capped: number;
   readonly period: PeriodOf<'overview'>;
+  /** Times of the period that the bars count. */
+  readonly counted: ChartPeriod;
   /** Users who reached their limit of shown identifiers today, for readers of the audit log. */
   readonly usedUp: readonly string[];
 }
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
 export async function HealthSection(props: HealthSectionProps) {
-  const { health, bars, labels, refusals, period } = props;
+  const { health, bars, labels, refusals, period, counted } = props;
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => failures[reason].responsible === 'ours')
@@ -58,7 +62,7 @@ export async function HealthSection(props: HealthSectionProps) {
             key={source}
             name={t(`sources.${source}`)}
             state={health.sources[source].state}
-            href={`/console/queries?period=${period}&status=5xx${onlyLookup(source)}`}
+            href={queriesPath(counted, { source, responsible: 'source' })}
             labels={labels}
             parts={bars.map(({ lookups }) => {
               const own = lookupsOf(source);
@@ -155,12 +159,6 @@ async function Verdict(props: HealthSectionProps) {
       {isFine && <Sentence tone={quiet ? 'quiet' : 'good'}>{t(quiet ? 'quiet' : 'fine')}</Sentence>}
     </Stack>
   );
-}
-
-/** Limits queries to the lookup of a source that has only one. */
-function onlyLookup(source: Family): string {
-  const own = lookupsOf(source);
-  return own.length === 1 ? `&lookup=${own[0]}` : '';
 }
 
 /** Says which source has changed the format of a field, so that integrators receive nulls. */

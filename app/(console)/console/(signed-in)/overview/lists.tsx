@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { PeriodOf } from '@/lib/base/time/periods';
+import { localMinute } from '@/lib/base/time/guatemala';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
 import { refusalsPath } from '@/lib/console/refusal-view';
 import { failures } from '@/lib/contract/failures';
@@ -64,13 +64,15 @@ const ROWS = 8;
 
 interface RefusalsSectionProps {
   readonly refusals: readonly RefusalsByReason[];
-  readonly period: PeriodOf<'overview'>;
+  /** Beginning of what is counted. */
+  readonly from: Date;
 }
 
-export async function RefusalsSection({ refusals, period }: RefusalsSectionProps) {
+export async function RefusalsSection({ refusals, from: start }: RefusalsSectionProps) {
   const t = await getTranslations('overview');
   const reasons = await getTranslations('failures');
   const { count, share } = await figureFormat();
+  const from = localMinute(start);
   const total = refusals.reduce((sum, one) => sum + one.refusals, 0);
   const others = refusals.slice(ROWS).reduce((sum, one) => sum + one.refusals, 0);
   return (
@@ -82,7 +84,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           {refusals.slice(0, ROWS).map(({ reason, refusals: n }) => (
             <li key={reason} style={{ '--share': n / total }}>
               <span>
-                <TextLink href={refusalsPath({ reason, period })}>{reasons(reason)}</TextLink>
+                <TextLink href={refusalsPath({ reason, from })}>{reasons(reason)}</TextLink>
                 {failures[reason].responsible === 'ours' && <b> · {t('endings.ours')}</b>}
               </span>
               <span className="numeric" title={share(n / total)}>
@@ -92,7 +94,7 @@ export async function RefusalsSection({ refusals, period }: RefusalsSectionProps
           ))}
           {others > 0 && (
             <li style={{ '--share': others / total }}>
-              <TextLink href={refusalsPath({ period })}>{t('otherRefusals')}</TextLink>
+              <TextLink href={refusalsPath({ from })}>{t('otherRefusals')}</TextLink>
               <span className="numeric">{count(others)}</span>
             </li>
           )}

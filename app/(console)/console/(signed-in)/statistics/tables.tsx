@@ -2,6 +2,7 @@ import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { consoleContext } from '@/lib/console/context';
+import type { QueryView } from '@/lib/console/query-view';
 import {
   queriesPath,
   type StatisticsView,
@@ -12,6 +13,7 @@ import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
+import type { Result } from '@/lib/statistics/endings';
 import { rankIntegrations } from '@/lib/statistics/ranking';
 import type { Figures } from '@/lib/statistics/traffic';
 import { figureFormat } from '@/ui/parts/figures';
@@ -23,14 +25,15 @@ import { IntegrationLink } from '@/ui/table/integration';
 
 interface Listed {
   readonly name: string;
-  readonly href: string;
+  /** Queries that are counted, and those among them of a filter. */
+  readonly filter: Partial<QueryView>;
   readonly figures: Figures;
   /** Whether it is never charged. */
   readonly free?: boolean;
 }
 
 /** Returns the columns of figures of the period; shares are of `all` queries. */
-export async function figureColumns(all: number): Promise<Column<Listed>[]> {
+export async function figureColumns(all: number, period: ChartPeriod): Promise<Column<Listed>[]> {
   const t = await getTranslations('statistics');
   const { count, share, duration } = await figureFormat();
   const column = (title: string, write: (figures: Figures) => ReactNode): Column<Listed> => ({
@@ -38,15 +41,28 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
     numeric: true,
     cell: ({ figures }) => figures.queries > 0 && write(figures),
   });
+  const linked = (title: string, result: Result, more: Partial<QueryView>): Column<Listed> => ({
+    title,
+    numeric: true,
+    cell: ({ filter, figures: { queries, results } }) =>
+      queries > 0 && (
+        <TextLink href={queriesPath(period, { ...filter, ...more })} look="plain">
+          {count(results[result])}
+        </TextLink>
+      ),
+  });
   return [
     {
       title: t('queries'),
       numeric: true,
-      cell: ({ name, href, figures: { queries } }) =>
+      cell: ({ name, filter, figures: { queries } }) =>
         queries === 0 ? (
           count(0)
         ) : (
-          <TextLink href={href} aria-label={t('seeQueries', { name, count: count(queries) })}>
+          <TextLink
+            href={queriesPath(period, filter)}
+            aria-label={t('seeQueries', { name, count: count(queries) })}
+          >
             {count(queries)}
           </TextLink>
         ),
@@ -57,9 +73,9 @@ export async function figureColumns(all: number): Promise<Column<Listed>[]> {
       </span>
     )),
     column(t('success'), ({ successShare }) => share(successShare)),
-    column(t('empties'), ({ results }) => count(results.empty)),
-    column(t('failures'), ({ results }) => count(results.source)),
-    column(t('ours'), ({ results }) => count(results.ours)),
+    linked(t('empties'), 'empty', { outcome: 'empty' }),
+    linked(t('failures'), 'source', { responsible: 'source' }),
+    linked(t('ours'), 'ours', { responsible: 'ours' }),
     column('p95', ({ p95Ms, estimated }) => duration(p95Ms, estimated)),
     {
       title: t('charged'),
@@ -83,7 +99,7 @@ export async function ByIntegration({ view: { lookup }, period, names }: ByInteg
   const { integrations, queries } = await rankIntegrations(reports, period, { lookup }, MOST);
   const rows = integrations.map(({ integrationId, figures }) => {
     const name = names.get(integrationId) ?? String(integrationId);
-    return { name, figures, href: queriesPath(period, { integration: name, lookup }) };
+    return { name, figures, filter: { integration: name, lookup } };
   });
   return (
     <Section title={t('byIntegration')} what={t('byIntegrationWhat', { count: MOST })}>
@@ -99,7 +115,7 @@ export async function ByIntegration({ view: { lookup }, period, names }: ByInteg
             width: 180,
             cell: ({ name }) => <IntegrationLink nombre={name} />,
           },
-          ...(await figureColumns(queries)),
+          ...(await figureColumns(queries, period)),
         ]}
       />
     </Section>
@@ -123,7 +139,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
     name: names(lookup),
     figures: lookups[lookup].now,
     free: !BILLED_LOOKUPS.includes(lookup),
-    href: queriesPath(period, { integration, lookup }),
+    filter: { integration, lookup },
   }));
   return (
     <Section title={t('byLookup')}>
@@ -145,7 +161,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
               </TextLink>
             ),
           },
-          ...(await figureColumns(all)),
+          ...(await figureColumns(all, period)),
         ]}
       />
     </Section>
