@@ -6,13 +6,14 @@ import { environment } from '@/e2e/environment';
 import { freshRequestId } from '@/e2e/gateway/fixtures';
 import { dayOf, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
 import { DAY_MS } from '@/lib/base/time/time';
+import { setTariff } from '@/lib/billing/tariffs';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { act, type TestIntegration } from '@/testing/integration';
-import { newestRecords, plantRecords, recordOf } from '@/testing/records';
+import { newestRecords, type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { expect, hydrated, type Setup, test } from './fixtures';
 
-/** Six questions of integrators. Support answers each from the overview in at most three actions. */
+/** Twelve questions of integrators. Support answers each from the overview in at most three actions. */
 
 const MOST_ACTIONS = 3;
 
@@ -53,6 +54,12 @@ class Support {
     this.#actions += 1;
     expect(this.#actions).toBeLessThanOrEqual(MOST_ACTIONS);
   }
+}
+
+async function plant(records: readonly Partial<PlantedRecord>[]): Promise<void> {
+  const database = connectSql(environment().databaseUrl);
+  await plantRecords(database, records.map(recordOf));
+  await database.end();
 }
 
 const rows = (page: Page) => page.getByRole('main').locator('tbody tr');
@@ -125,12 +132,9 @@ test('what did last month cost', async ({ page, setup }) => {
 async function chargeLastMonth({ db }: Setup, { id }: TestIntegration): Promise<void> {
   const month = startOfMonth(dayOf(new Date()), -1);
   const createdAt = new Date(startOfDay(month).getTime() + 15 * DAY_MS);
-  const database = connectSql(environment().databaseUrl);
-  const records = [5_000n, 5_000n, 2_500n].map((charged) =>
-    recordOf({ integrationId: id, charged, createdAt }),
+  await plant(
+    [5_000n, 5_000n, 2_500n].map((charged) => ({ integrationId: id, charged, createdAt })),
   );
-  await plantRecords(database, records);
-  await database.end();
   await db.execute(sql`
     WITH account AS (
       SELECT saldo, ledger_seq FROM accounts WHERE integration_id = ${id}
@@ -157,5 +161,90 @@ test('it paid twice', async ({ page, setup }) => {
   await expect(diagnosis).toContainText('1 cobro de más, Q 0.50');
   await expect(diagnosis).toContainText('enviar una Idempotency-Key por consulta');
   await support.click(diagnosis.getByRole('link', { name: 'Ver los casos' }));
-  await expect(page.getByRole('region', { name: /^El mismo identificador/ })).toBeVisible();
+  await expect(page).toHaveURL(/charged=repeated/);
+  await expect(rows(page)).toHaveCount(1);
+  await support.click(rows(page).getByRole('link').first());
+  await expect(page.getByRole('region', { name: /^El mismo identificador/ }).first()).toBeVisible();
+});
+
+test('it is refused all day after a rotation', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  const { nombre } = integration;
+  await act(setup.db, rotate, { nombre, overlapMs: 0, deployment: 'development' });
+  for (const _attempt of [1, 2]) expect((await setup.ask(integration)).status).toBe(401);
+  await expect(async () => {
+    const support = await Support.at(page, setup);
+    await support.search(nombre, nombre);
+    const found = page.getByRole('listitem').filter({ hasText: 'Se rechazaron 2 solicitudes' });
+    await expect(found).toContainText(integration.token.slice(-4), { timeout: 2_000 });
+    await expect(found).toContainText('por cli:tests');
+  }).toPass();
+});
+
+test('it is blocked by a cap', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  const { nombre } = integration;
+  await setup.query(integration);
+  await act(setup.db, setIntegration, { nombre, limits: { cap_day: '0.60' } });
+  expect((await setup.ask(integration)).status).toBe(402);
+  const support = await Support.at(page, setup);
+  await support.search(nombre, nombre);
+  const notice = page.getByRole('alert', { name: 'Bloqueada por el tope diario' });
+  await expect(notice).toContainText('Gastó Q\u00a00.50 de Q\u00a00.60');
+});
+
+test('it is told that it sends too many requests from its address', async ({ page, setup }) => {
+  const { nombre } = await setup.integration();
+  await setup.db.execute(sql`
+    INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, address, refusals)
+    VALUES (date_trunc('minute', now()), 0, ${nombre}, 'rtu', 'global_limit', '203.0.113.9', 7)`);
+  const support = await Support.at(page, setup);
+  await support.search(`rechazos de ${nombre}`, `Rechazos de ${nombre}`);
+  await expect(page.getByRole('main').locator('tbody')).toContainText(
+    /redes de confianza de la integración[\s\S]*203\.0\.113\.9/,
+  );
+});
+
+test('its answers have a null where it expects a value', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  const id = await setup.query(integration);
+  await setup.db.execute(sql`
+    UPDATE query_records SET ending = 'partial', responsible = 'ours',
+      cause = 'unreadable 2 FECHA_ALTA ESTADO' WHERE id = ${id}`);
+  const support = await Support.at(page, setup);
+  await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
+  await support.click(rows(page).getByRole('link').first());
+  await expect(page.getByTestId('explanation')).toContainText(
+    /2 campos llegaron en un formato que no pudimos leer y quedaron en null: FECHA_ALTA, ESTADO\. .*El problema es nuestro\. .*un administrador puede devolver el cobro\./,
+  );
+  await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
+});
+
+test('its tariff changed in the middle of the month', async ({ page, setup }) => {
+  const integration = await setup.integration({ saldo: 100_000n, tarifa: 5_000n });
+  const { nombre } = integration;
+  await setup.query(integration);
+  await act(setup.db, setTariff, { nombre, tarifa: 7_500n });
+  await setup.query(integration);
+  const support = await Support.at(page, setup);
+  await support.search(`saldo de ${nombre}`, `Saldo de ${nombre}`);
+  const lines = page.getByRole('region', { name: 'Cobros por tipo de consulta' }).getByRole('row');
+  await expect(lines.filter({ hasText: /Q\s0\.50/ })).toContainText([
+    /cui-nit.*Q\s0\.50.*Q\s0\.50/,
+  ]);
+  await expect(lines.filter({ hasText: /Q\s0\.75/ })).toContainText([
+    /cui-nit.*Q\s0\.75.*Q\s0\.75/,
+  ]);
+});
+
+test('its client gives up after ten seconds', async ({ page, setup }) => {
+  const { id, nombre } = await setup.integration();
+  const gone = { outcome: 'client_gone', status: null, charged: 0n, durationMs: 10_000 };
+  await plant(Array.from({ length: 3 }, () => ({ ...gone, integrationId: id })));
+  const support = await Support.at(page, setup);
+  await support.search(nombre, nombre);
+  const found = page.getByRole('listitem').filter({ hasText: 'Deja de esperar después de 10 s' });
+  await expect(found).toContainText('3 consultas quedaron sin respuesta');
+  await support.click(found.getByRole('link', { name: 'Ver los casos' }));
+  await expect(rows(page)).toHaveCount(3);
 });

@@ -25,7 +25,13 @@ const ENDINGS = [
   { outcome: 'failure', status: 500, party: 'ours', isSuccess: false },
   { outcome: 'client_gone', status: null, party: 'integrator', isSuccess: false },
 ] as const;
-const REASONS = ['no_balance', 'rate_limit', 'credentials_unknown', 'failure', 'spending_cap'] as const;
+const REASONS = [
+  'no_balance',
+  'rate_limit',
+  'credentials_unknown',
+  'failure',
+  'spending_cap',
+] as const;
 
 const queries = fc.array(
   fc.record({
