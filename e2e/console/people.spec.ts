@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { everything } from '@/testing/scope';
 import { look } from './accessible';
@@ -13,7 +14,7 @@ async function openLink(page: Page, link: string): Promise<void> {
 
 test('an invitation link sets a password, once', async ({ page, setup }) => {
   await setup.open(page, 'admin', '/console/users');
-  const email = `invited-${Date.now()}@pasarela.example`;
+  const email = `invited-${randomUUID()}@pasarela.example`;
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
