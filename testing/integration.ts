@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { connectDatabase, type Database } from '@/db/client';
 import type { Action } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
@@ -48,6 +48,11 @@ export async function createTestIntegration(
   return created;
 }
 
+/** Sixteen letters: digits could look like a CUI in a log. */
+function randomLetters(): string {
+  return Array.from(randomBytes(16), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
+}
+
 /** Creates several of them at once. */
 export async function createTestIntegrations(
   databaseUrl: string,
@@ -59,8 +64,7 @@ export async function createTestIntegrations(
     const ctx = { tx, permit: testPermit };
     const all: TestIntegration[] = [];
     for (let number = 0; number < count; number += 1) {
-      // In parts, as thirteen digits in a row would look like a CUI in a log.
-      const nombre = `t-${randomUUID().slice(0, 18)}`;
+      const nombre = `t-${randomLetters()}`;
       const created = await createIntegration(ctx, {
         nombre,
         flags: Object.fromEntries(flags.map((flag) => [flag, true])),

@@ -32,7 +32,8 @@ export async function logAudit(sql: Sql, log: Logger): Promise<void> {
       WHERE name = 'log_audit'
         -- A lock is a write, which runs without news can do without.
         AND EXISTS (SELECT FROM audit_log WHERE id > (t.result->>'until')::bigint)
-      FOR UPDATE
+      -- Who finds it locked leaves the rows to the instance that holds it.
+      FOR UPDATE SKIP LOCKED
     ), fresh AS MATERIALIZED (
       SELECT * FROM audit_log WHERE id > (SELECT id FROM last) ORDER BY id LIMIT ${MAX_ROWS}
     ), noted AS (
