@@ -31,9 +31,10 @@ const endings = [
   { status: null, estado: 'interrumpida', outcome: 'interrupted', durationMs: null },
 ] as const;
 
+/** Asks with a credential that no other test has. */
 async function query(integrationId: number, n: number): Promise<void> {
   const lookup = n % 3 === 0 ? 'renap' : 'cui-nit';
-  const hold = await holdOf(integrationId, { lookup, credentialId: integrationId });
+  const hold = await holdOf(integrationId, { lookup, credentialId: -integrationId });
   await settle(settlementOf(hold, endings[n % endings.length]));
 }
 
@@ -63,7 +64,7 @@ describe('counts of queries', () => {
       FROM query_records WHERE integration_id = ${id}`;
     expect(byDay).toEqual(ofRecords);
     const byToken = await sql`
-      SELECT sum(queries)::int AS queries FROM counted_credential_days WHERE credential_id = ${id}`;
+      SELECT sum(queries)::int AS queries FROM counted_credential_days WHERE credential_id = ${-id}`;
     expect(byToken).toEqual([{ queries: total }]);
   });
 

@@ -1,2 +1,0 @@
-ALTER TABLE "ledger_entries" ADD COLUMN "idempotency_key" uuid;--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_idempotency_key" ON "ledger_entries" USING btree ("integration_id","idempotency_key") WHERE "ledger_entries"."idempotency_key" IS NOT NULL;

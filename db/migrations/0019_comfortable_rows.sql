@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "comfortable" boolean DEFAULT false NOT NULL;
