@@ -21,9 +21,12 @@ function outcomeOf(ending: EndingWord): string {
 
 /**
  * Settles all waiting queries in one statement. A hold can be deleted only once, so its charge,
- * ledger entry and record happen only once. Statistics count the query in the same statement. Ledger numbers and balances continue from the locked account.
+ * ledger entry and record happen only once. Statistics count the query in the same statement. Ledger
+ * numbers and balances continue from the locked account.
  * Outputs follow the order of the inputs, not the queries: a late answer and the release of the
- * same hold may wait together, and only one of them takes effect.
+ * same hold may wait together, and only one of them takes effect. A hold is looked up as a member of
+ * an array: for an equality, PostgreSQL may read the whole index, dead holds included, when the last
+ * vacuum found the table empty.
  */
 export async function settleTogether(
   sql: Sql,
@@ -41,7 +44,8 @@ export async function settleTogether(
       DELETE FROM holds h
       USING (${inputRows(sql, settlements)}) i
         LEFT JOIN dated l ON l.integration_id = i.integration_id
-      WHERE h.query_id = i.query_id AND h.integration_id = i.integration_id
+      WHERE h.query_id = ANY (ARRAY[i.query_id])
+        AND h.integration_id IS NOT DISTINCT FROM i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
       RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.ending, i.responsible, i.cause,
         i.duration_ms, i.source_ms, i.steps_ms, i.charge > 0 AS charged_now,
@@ -96,7 +100,7 @@ export async function settleAlone(
       ) locked
     ), settled AS (
       DELETE FROM holds h USING dated l
-      WHERE h.query_id = ${hold.queryId} AND h.integration_id = l.integration_id
+      WHERE h.query_id = ${hold.queryId} AND h.integration_id IS NOT DISTINCT FROM l.integration_id
       RETURNING h.*, ${estado}::text AS estado, ${status}::int2 AS status,
         ${outcomeOf(ending)}::text AS outcome, ${ending}::text AS ending,
         ${responsible}::text AS responsible, ${cause}::text AS cause,
