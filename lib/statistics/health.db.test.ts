@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { byLookup } from '@/lib/contract/lookups';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
@@ -38,6 +39,7 @@ const ALL_QUIET: Health = {
   paused: [],
   slow: [],
   sources: { renap: QUIET, rtu: QUIET, catalogos: QUIET },
+  lookups: byLookup(() => ({ state: 'quiet' as const })),
   ours: { failed: 0 },
 };
 const failure = { outcome: 'source_unavailable', status: 502 };
@@ -85,8 +87,38 @@ describe('the present trouble', () => {
           failure: 'source_unavailable',
         },
       },
+      lookups: {
+        ...byLookup(() => ({ state: 'fine' })),
+        omisos: { state: 'failing' },
+      },
       ours: { failed: 0 },
     });
+  });
+
+  it('judges each lookup by itself, for failures of its source and ours', async () => {
+    await queries(
+      ...[50, 40].map((seconds) => ({ lookup: 'omisos', ...failure, secondsAgo: seconds })),
+      { lookup: 'omisos', outcome: 'interrupted', status: 502, secondsAgo: 30 },
+      { lookup: 'omisos', ...failure, secondsAgo: 5_000 },
+      { lookup: 'omisos', outcome: 'found', secondsAgo: 6_000 },
+      { lookup: 'cui-nit', outcome: 'found', secondsAgo: 30 },
+    );
+    await refusals('circuit_open', 30, 1);
+    expect((await readHealth(db)).lookups).toMatchObject({
+      omisos: { state: 'down', since: secondsAgo(5_000) },
+      'cui-nit': { state: 'fine' },
+      rtu: { state: 'down' },
+      'rtu-v2': { state: 'quiet' },
+    });
+  });
+
+  it('counts what the service refused for its own fault as failures of the lookup', async () => {
+    await refusals('out_of_time', 60, 2);
+    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    await refusals('failure', 120, 1);
+    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'down' });
+    await queries({ lookup: 'rtu', outcome: 'found', secondsAgo: 90 });
+    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
   });
 
   it('began when the last good answer was hours ago, not a quarter of an hour ago', async () => {

@@ -31,6 +31,13 @@ export interface SourceHealth {
   readonly failure?: Failure;
 }
 
+/** State of a lookup in the last minutes, whether its source or the service failed. */
+export interface LookupHealth {
+  readonly state: SourceState;
+  /** First failure since the last good answer, when the lookup is down and one was recorded. */
+  readonly since?: Date;
+}
+
 /** A lookup whose circuit breaker refused requests just now. */
 export interface PausedLookup {
   readonly lookup: Lookup;
@@ -41,6 +48,7 @@ export interface Health {
   readonly paused: readonly PausedLookup[];
   readonly slow: readonly SlowLookup[];
   readonly sources: Readonly<Record<Family, SourceHealth>>;
+  readonly lookups: Readonly<Record<Lookup, LookupHealth>>;
   /** Our own failures in the last minutes. */
   readonly ours: { readonly failed: number; readonly since?: Date };
 }
@@ -53,17 +61,34 @@ export async function readHealth(db: Database): Promise<Health> {
     pausedLookups(db),
     slowLookups(db, RECENT_MINUTES),
   ]);
-  const bySource = new Map(recent.map((row) => [row.source, row]));
-  const states = await Promise.all(
-    FAMILIES.map(async (source) => [source, await healthOf(db, source, bySource.get(source))]),
-  );
-  const beganMs = [refused, ...recent].flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
+  const bySource = recent.filter(({ lookup }) => lookup === null);
+  const [sources, lookups] = await Promise.all([
+    Promise.all(
+      FAMILIES.map(async (name) => {
+        const row = bySource.find(({ source }) => source === name);
+        return [name, await healthOf(db, name, row)];
+      }),
+    ),
+    Promise.all(
+      LOOKUPS.map(async (name) => {
+        const isPaused = paused.some(({ lookup }) => lookup === name);
+        const row = recent.find(({ lookup }) => lookup === name);
+        const state = isPaused
+          ? 'down'
+          : lookupState(row, refused.find(({ lookup }) => lookup === name)?.ours);
+        return [name, await lookupHealth(db, name, state)];
+      }),
+    ),
+  ]);
+  const ours = [...refused, ...bySource];
+  const beganMs = ours.flatMap(({ oursSinceMs }) => oursSinceMs ?? []);
   return {
     paused,
     slow,
-    sources: Object.fromEntries(states),
+    sources: Object.fromEntries(sources),
+    lookups: Object.fromEntries(lookups),
     ours: {
-      failed: recent.reduce((sum, { ours }) => sum + ours, refused.ours),
+      failed: ours.reduce((sum, { ours: failed }) => sum + failed, 0),
       ...(beganMs.length === 0 ? {} : { since: new Date(Math.min(...beganMs)) }),
     },
   };
@@ -110,8 +135,37 @@ export function stateOf({ queries, failed, streak }: Judged): SourceState {
   return failed >= FAILING_AT_LEAST && failed / queries >= FAILING_SHARE ? 'failing' : 'fine';
 }
 
+/**
+ * Judges a lookup by failures of its source and of the service. Requests that we refused, as while
+ * a circuit is open, left no record.
+ */
+export function lookupState(row: RecentLookup | undefined, refused = 0): SourceState {
+  const { queries, failed, ours, streak, isGoodSeen } = row ?? NO_QUERIES;
+  return stateOf({
+    queries: queries + refused,
+    failed: failed + ours + refused,
+    streak: isGoodSeen ? streak : streak + refused,
+  });
+}
+
+const NO_QUERIES = { queries: 0, failed: 0, ours: 0, streak: 0, isGoodSeen: false };
+type RecentLookup = Pick<RecentRow, keyof typeof NO_QUERIES>;
+
+async function lookupHealth(
+  db: Database,
+  lookup: Lookup,
+  state: SourceState,
+): Promise<LookupHealth> {
+  if (state !== 'down') return { state };
+  const isFailure = sql`responsible IN ('source', 'ours')`;
+  const sinceMs = await failingSinceMs(db, sql`lookup = ${lookup}`, isFailure);
+  return { state, ...(sinceMs !== null && { since: new Date(sinceMs) }) };
+}
+
 interface RecentRow extends Judged, Record<string, unknown> {
   readonly source: Family;
+  /** Null in the row of all lookups of a source. */
+  readonly lookup: Lookup | null;
   readonly isGoodSeen: boolean;
   readonly streakSinceMs: number | null;
   readonly failure: string | null;
@@ -128,7 +182,10 @@ async function healthOf(
   const { queries, failed, isGoodSeen, streakSinceMs } = row;
   const state = stateOf(row);
   const failure = FAILURES.find((name) => name === row.failure);
-  const since = state === 'down' && !isGoodSeen ? await failingSinceMs(db, source) : streakSinceMs;
+  const isOlder = state === 'down' && !isGoodSeen;
+  const since = isOlder
+    ? await failingSinceMs(db, sql`${sourceOfRow} = ${source}`, sql`responsible = 'source'`)
+    : streakSinceMs;
   return {
     state,
     queries,
@@ -147,7 +204,8 @@ function firstMs(condition: SQL): SQL {
 }
 
 async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
-  const streak = sql`responsible = 'source' AND (good_at IS NULL OR created_at > good_at)`;
+  const streak = sql`(responsible = 'source' OR by_lookup AND responsible = 'ours')
+    AND (good_at IS NULL OR created_at > good_at)`;
   return db.execute<RecentRow>(sql`
     WITH newest AS MATERIALIZED (
       SELECT lookup, ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
@@ -155,30 +213,32 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
       WHERE created_at >= now() - make_interval(mins => ${RECENT_MINUTES})
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
-      SELECT ${sourceOfRow} AS source, ending, responsible, created_at FROM newest
+      SELECT ${sourceOfRow} AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
+        ending, responsible, created_at
+      FROM newest CROSS JOIN (VALUES (false), (true)) AS groupings (by_lookup)
     ), judged AS (
-      SELECT *, max(created_at) FILTER (WHERE ${isGood}) OVER (PARTITION BY source) AS good_at
+      SELECT *, max(created_at) FILTER (WHERE ${isGood}) OVER (PARTITION BY source, lookup) AS good_at
       FROM marked
     )
-    SELECT source, count(*)::int AS queries, bool_or(good_at IS NOT NULL) AS "isGoodSeen",
+    SELECT source, lookup, count(*)::int AS queries, bool_or(good_at IS NOT NULL) AS "isGoodSeen",
       count(*) FILTER (WHERE responsible = 'source')::int AS failed,
       count(*) FILTER (WHERE ${streak})::int AS streak,
       ${firstMs(streak)} AS "streakSinceMs",
       mode() WITHIN GROUP (ORDER BY ending) FILTER (WHERE responsible = 'source') AS failure,
       count(*) FILTER (WHERE responsible = 'ours')::int AS ours,
       ${firstMs(sql`responsible = 'ours'`)} AS "oursSinceMs"
-    FROM judged GROUP BY source`);
+    FROM judged GROUP BY source, lookup`);
 }
 
-/** Finds the first failure after the last good answer of a source, further back. */
-async function failingSinceMs(db: Database, source: Family): Promise<number | null> {
+/** Finds the first failure after the last good answer among some records, further back. */
+async function failingSinceMs(db: Database, among: SQL, isFailure: SQL): Promise<number | null> {
   const rows = sql`
     SELECT ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
     FROM query_records
     WHERE created_at >= now() - make_interval(hours => ${LOOK_BACK_HOURS})
-      AND ${sourceOfRow} = ${source}`;
+      AND ${among}`;
   const [row] = await db.execute<{ sinceMs: number | null }>(sql`
-    SELECT ${firstMs(sql`responsible = 'source'`)} AS "sinceMs" FROM (${rows}) AS r
+    SELECT ${firstMs(isFailure)} AS "sinceMs" FROM (${rows}) AS r
     WHERE created_at > coalesce((SELECT created_at FROM (${rows}) AS g WHERE ${isGood}
       ORDER BY created_at DESC LIMIT 1), '-infinity')`);
   return row?.sinceMs ?? null;
@@ -186,10 +246,11 @@ async function failingSinceMs(db: Database, source: Family): Promise<number | nu
 
 const OUR_REASONS = FAILURES.filter((name) => failures[name].responsible === 'ours');
 
-async function refusalsOfOurs(db: Database) {
-  const { minute, reason, refusals } = refusalCounts;
-  const [row] = await db
+function refusalsOfOurs(db: Database) {
+  const { minute, reason, refusals, lookup } = refusalCounts;
+  return db
     .select({
+      lookup,
       ours: sql<number>`coalesce(sum(${refusals}), 0)::int`,
       oursSinceMs: sql<number | null>`(extract(epoch FROM min(${minute})) * 1000)::float8`,
     })
@@ -199,8 +260,8 @@ async function refusalsOfOurs(db: Database) {
         gte(minute, sql`now() - make_interval(mins => ${RECENT_MINUTES})`),
         inArray(reason, OUR_REASONS),
       ),
-    );
-  return row ?? { ours: 0, oursSinceMs: null };
+    )
+    .groupBy(lookup);
 }
 
 /** Two minutes, because the last one may have just begun. */
