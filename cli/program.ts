@@ -8,6 +8,7 @@ import { configCommands } from './config';
 import { databaseCommands } from './database';
 import { doctorCommand } from './doctor';
 import { exportCommand } from './export';
+import { incidentCommands } from './incidents';
 import { integrationCommands } from './integrations';
 import { keyCommands } from './keys';
 import { ledgerCommands } from './ledger';
@@ -42,6 +43,7 @@ function createProgram(): Command {
     exportCommand(),
     ledgerCommands(),
     userCommands(),
+    incidentCommands(),
     keyCommands(),
     configCommands(),
     databaseCommands(),

@@ -10,6 +10,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   refund_requests: 'lib/billing',
   tariffs: 'lib/billing',
   undelivered_answers: 'lib/billing',
+  incidents: 'lib/incidents',
+  incident_updates: 'lib/incidents',
   integrations: 'lib/integrations',
   credentials: 'lib/integrations',
   query_records: 'lib/recording',

@@ -13,7 +13,7 @@ afterAll(() => owner.$client.end({ timeout: 5 }));
 await db.execute(sql`INSERT INTO audit_heads (audit_id, link) VALUES (1, '')`);
 
 const REFUSED = { code: '42501' };
-const APPEND_ONLY = ['audit_log', 'audit_heads', 'ledger_entries'];
+const APPEND_ONLY = ['audit_log', 'audit_heads', 'ledger_entries', 'incident_updates'];
 const PRESENT_MONTH = `query_records_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 
 /** Changes of append-only tables, forbidden to the owner too. */
@@ -73,6 +73,11 @@ describe('the role of the app', () => {
 describe('the owner', () => {
   it.each(CHANGES)('may not: %s', async (statement) => {
     await newIntegration();
+    await owner.execute(sql`
+      WITH opened AS (INSERT INTO incidents (kind, title, lookups, impact)
+        VALUES ('incident', 'x', '{rtu}', 'minor') RETURNING id)
+      INSERT INTO incident_updates (incident_id, state, text, actor)
+      SELECT id, 'investigating', 'x', 'x' FROM opened`);
     const change = owner.execute(sql.raw(statement));
     await expect(change).rejects.toMatchObject({
       ...REFUSED,

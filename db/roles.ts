@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /** Tables to which the app only adds rows. */
-const APPEND_ONLY = ['audit_log', 'audit_heads', 'ledger_entries'];
+const APPEND_ONLY = ['audit_log', 'audit_heads', 'ledger_entries', 'incident_updates'];
 
 /**
  * Gives a role what the app needs and nothing else: rows, but no table, function or schema. Run it

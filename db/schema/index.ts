@@ -1,4 +1,5 @@
 export * from './billing';
+export * from './incidents';
 export * from './integrations';
 export * from './keys';
 export * from './people';

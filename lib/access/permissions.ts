@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'query.reveal',
   'query.export',
   'query.export_identifiers',
+  'incident.post',
   'user.create',
   'user.invite',
   'user.reset_access',
@@ -80,7 +81,13 @@ export type Role = (typeof ROLES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,
-  soporte: ['billing.request_refund', 'query.search_identifier', 'query.reveal', 'query.export'],
+  soporte: [
+    'billing.request_refund',
+    'query.search_identifier',
+    'query.reveal',
+    'query.export',
+    'incident.post',
+  ],
 };
 
 export function may(role: Role, permission: Permission): boolean {

@@ -40,6 +40,10 @@ export type RejectionCode =
   | 'user_not_found'
   | 'invitation_invalid'
   | 'last_administrator'
+  | 'incident_invalid'
+  | 'incident_not_found'
+  | 'incident_ended'
+  | 'too_many_incidents'
   | 'changed_meanwhile'
   | 'signed_out'
   | 'proof_required';

@@ -53,6 +53,8 @@ const FIELDS = {
   charged: 'switch',
   minDurationMs: 'text',
   requestId: 'text',
+  title: 'text',
+  state: 'text',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;

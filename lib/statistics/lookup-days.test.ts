@@ -5,15 +5,17 @@ import { judgeDays, type LookupHour, STATUS_DAYS } from './lookup-days';
 const now = new Date('2026-11-21T18:30:00Z');
 const midnight = Date.parse('2026-11-21T06:00:00Z');
 
-/** Hours of the taxpayer registry, counted from midnight in Guatemala. */
-function hours(...rows: readonly (readonly [hour: number, queries: number, failed: number])[]) {
+/** Hours after midnight in Guatemala, with queries and failures of the taxpayer registry. */
+type Hour = readonly [hour: number, queries: number, failed: number];
+
+function hours(...rows: readonly Hour[]) {
   return rows.map(
     ([hour, queries, failed]): LookupHour => ({
       ...{ lookup: 'rtu', startMs: midnight + hour * HOUR_MS, queries, failed },
     }),
   );
 }
-const lastDays = (...rows: Parameters<typeof hours>) =>
+const lastDays = (...rows: readonly Hour[]) =>
   judgeDays(hours(...rows), now)
     .rtu.slice(-2)
     .map(({ state, troubleHours }) => [state, troubleHours]);

@@ -1,0 +1,140 @@
+import { count, eq, isNull, sql } from 'drizzle-orm';
+import { INCIDENT_STATES, incidents, incidentUpdates } from '@/db/schema/index';
+import { assertUnchanged, Rejection } from '@/lib/access/rejection';
+import { type Change, writeAudit } from '@/lib/audit/write';
+import type { Lookup } from '@/lib/contract/lookups';
+import { type Impact, type IncidentKind, type IncidentState, listIncidents, stateAt } from './list';
+
+export const MAX_TITLE = 120;
+export const MAX_TEXT = 2_000;
+const MAX_OPEN = 20;
+
+export const FINAL_STATES: Readonly<Record<IncidentKind, IncidentState>> = {
+  incident: 'resolved',
+  maintenance: 'completed',
+};
+
+export interface NewIncident {
+  readonly kind: IncidentKind;
+  readonly title: string;
+  readonly lookups: readonly Lookup[];
+  readonly impact: Impact;
+  readonly text: string;
+  /** Now, unless maintenance is announced ahead. */
+  readonly startsAt?: Date | undefined;
+  /** Required for maintenance. */
+  readonly endsAt?: Date | undefined;
+  /** First state of an incident; maintenance follows the clock. */
+  readonly state?: IncidentState | undefined;
+}
+
+/**
+ * Opens an incident or announces maintenance, and returns its id. Throws {@link Rejection}
+ * `incident_invalid` or `too_many_incidents`.
+ */
+export async function openIncident(
+  ctx: Change<'incident.post'>,
+  { kind, title: given, lookups, impact, text, endsAt, ...input }: NewIncident,
+): Promise<number> {
+  const { tx } = ctx;
+  const title = textWithin(given, MAX_TITLE);
+  const now = new Date();
+  const startsAt = kind === 'maintenance' ? (input.startsAt ?? now) : now;
+  if (lookups.length === 0) throw invalid('Name at least one lookup.');
+  if (kind === 'maintenance' && !(endsAt && endsAt > startsAt)) {
+    throw invalid('Maintenance needs an end after its start.');
+  }
+  const state =
+    kind === 'incident'
+      ? (input.state ?? 'investigating')
+      : stateAt({ kind, startsAt, resolvedAt: null }, undefined, now);
+  if (isMaintenance(state) !== (kind === 'maintenance') || state === FINAL_STATES[kind]) {
+    throw invalid('This state does not open it.');
+  }
+  // Nobody else opens one until the commit, so that the limit holds.
+  await tx.execute(sql`LOCK TABLE ${incidents} IN SHARE ROW EXCLUSIVE MODE`);
+  const [open] = await tx
+    .select({ n: count() })
+    .from(incidents)
+    .where(isNull(incidents.resolvedAt));
+  if ((open?.n ?? 0) >= MAX_OPEN) {
+    throw new Rejection('too_many_incidents', `${MAX_OPEN} incidents are open: resolve one first.`);
+  }
+  const [row] = await tx
+    .insert(incidents)
+    .values({
+      ...{ kind, title, lookups: [...lookups], impact, startsAt },
+      endsAt: kind === 'maintenance' ? endsAt : null,
+    })
+    .returning({ id: incidents.id });
+  if (row === undefined) throw new Error('No incident was inserted.');
+  await addUpdate(ctx, { id: row.id, title, state, text });
+  return row.id;
+}
+
+export interface UpdateInput {
+  readonly id: number;
+  /** Missing for maintenance that goes on. */
+  readonly state?: IncidentState | undefined;
+  readonly text: string;
+  /** Id of the last update that the form showed. */
+  readonly expected?: number | undefined;
+}
+
+/**
+ * Adds an update. States go forwards only, and the last is final. Throws {@link Rejection}
+ * `incident_not_found`, `incident_ended`, `incident_invalid` or `changed_meanwhile`.
+ */
+export async function updateIncident(
+  ctx: Change<'incident.post'>,
+  { id, state: given, text, expected }: UpdateInput,
+): Promise<void> {
+  const { tx } = ctx;
+  await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
+  const [incident] = await listIncidents(tx, { id }, new Date());
+  if (incident === undefined) {
+    throw new Rejection('incident_not_found', `There is no incident ${id}.`);
+  }
+  const { kind, title, state: present, updates, resolvedAt } = incident;
+  assertUnchanged(expected === undefined || expected === updates[0]?.id, 'incident');
+  if (resolvedAt !== null) throw new Rejection('incident_ended', `Incident ${id} has ended.`);
+  const state = given ?? present;
+  const final = FINAL_STATES[kind];
+  const fits = isMaintenance(state) === (kind === 'maintenance');
+  const follows = INCIDENT_STATES.indexOf(state) >= INCIDENT_STATES.indexOf(present);
+  const isByClock = kind === 'maintenance' && state !== final && state !== present;
+  if (!fits || !follows || isByClock) throw invalid(`${state} does not follow ${present}.`);
+  if (state === final) {
+    const resolved = { resolvedAt: sql`clock_timestamp()` };
+    await tx.update(incidents).set(resolved).where(eq(incidents.id, id));
+  }
+  await addUpdate(ctx, { id, title, state, text });
+}
+
+interface NewUpdate {
+  readonly id: number;
+  readonly title: string;
+  readonly state: IncidentState;
+  readonly text: string;
+}
+
+async function addUpdate(ctx: Change<'incident.post'>, { id, title, state, text }: NewUpdate) {
+  await ctx.tx.insert(incidentUpdates).values({
+    ...{ incidentId: id, state, actor: ctx.permit.actor, text: textWithin(text, MAX_TEXT) },
+  });
+  await writeAudit(ctx, 'incident.post', { target: String(id), after: { title, state } });
+}
+
+function isMaintenance(state: IncidentState): boolean {
+  return INCIDENT_STATES.indexOf(state) >= INCIDENT_STATES.indexOf('scheduled');
+}
+
+function textWithin(given: string, max: number): string {
+  const text = given.trim();
+  if (text !== '' && text.length <= max) return text;
+  throw invalid(`Write between 1 and ${max} characters.`);
+}
+
+function invalid(message: string): Rejection {
+  return new Rejection('incident_invalid', message);
+}
