@@ -20,4 +20,5 @@ export const LOCKS = {
   audit_verify: 7_270_033,
   rotate_keys: 7_270_034,
   fill_endings: 7_270_035,
+  status: 7_270_036,
 } as const;

@@ -10,7 +10,7 @@ const NOUNS = [
   ...['lib/recording', 'lib/sources', 'lib/statistics', 'lib/users'],
 ];
 const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
-const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor'];
+const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/status'];
 const WEB = ['next', 'react', 'react-dom', 'next-auth', 'next-intl', '@mantine'];
 const SQL = ['drizzle-orm', 'postgres'];
 const OPEN_TO_TESTS = ['testing', 'simulator', 'server', ...NOUNS];

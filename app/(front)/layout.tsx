@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
             <a href={`/docs?lang=${language}`}>{t('guide')}</a>
             <a href={`/docs/reference?lang=${language}`}>{t('reference')}</a>
             <a href="/console">{t('console')}</a>
-            <a href={`/?lang=${other}`} lang={other} hrefLang={other}>
+            <a href={`?lang=${other}`} lang={other} hrefLang={other}>
               {t('switchLanguage')}
             </a>
           </nav>

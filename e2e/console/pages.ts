@@ -41,7 +41,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'anybody',
     heading: ['Consultas de contribuyentes', 'Taxpayer lookups'],
   },
-  '/status': { access: 'anybody', heading: ['Estado del servicio', 'Service status'] },
+  '/estado': { access: 'anybody', heading: ['Estado del servicio', 'Service status'] },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {
@@ -110,6 +110,11 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['Rechazos', 'Refusals'],
     states: ['?reason=rate_limit&status=429&period=7d&sort=last', '?integration=no-such-name'],
+  },
+  '/console/incidents': {
+    access: 'user',
+    heading: ['Incidencias', 'Incidents'],
+    states: ['?do=incident'],
   },
   '/console/refunds': {
     access: 'user',

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { type INCIDENT_STATES, incidents, incidentUpdates } from '@/db/schema/index';
+import { INCIDENT_STATES, incidents, incidentUpdates } from '@/db/schema/index';
 import { isLookup, type Lookup } from '@/lib/contract/lookups';
 
-export type IncidentState = (typeof INCIDENT_STATES)[number];
+/** The states of the table, for forms. */
+export const STATES = INCIDENT_STATES;
+export type IncidentState = (typeof STATES)[number];
 export type IncidentKind = 'incident' | 'maintenance';
 export type Impact = 'minor' | 'major';
 
@@ -80,4 +82,10 @@ export function stateAt(
   if (kind === 'incident') return last ?? 'investigating';
   if (resolvedAt !== null) return 'completed';
   return now < startsAt ? 'scheduled' : 'in_progress';
+}
+
+/** Lists the present state and those that an update may give. Maintenance follows the clock until its end. */
+export function statesAfter({ kind, state }: Pick<Incident, 'kind' | 'state'>): IncidentState[] {
+  if (kind === 'maintenance') return [state, 'completed'];
+  return STATES.slice(STATES.indexOf(state), STATES.indexOf('scheduled'));
 }

@@ -1,9 +1,17 @@
 import { count, eq, isNull, sql } from 'drizzle-orm';
-import { INCIDENT_STATES, incidents, incidentUpdates } from '@/db/schema/index';
+import { incidents, incidentUpdates } from '@/db/schema/index';
 import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Lookup } from '@/lib/contract/lookups';
-import { type Impact, type IncidentKind, type IncidentState, listIncidents, stateAt } from './list';
+import {
+  type Impact,
+  type IncidentKind,
+  type IncidentState,
+  listIncidents,
+  STATES,
+  stateAt,
+  statesAfter,
+} from './list';
 
 export const MAX_TITLE = 120;
 export const MAX_TEXT = 2_000;
@@ -100,10 +108,9 @@ export async function updateIncident(
   if (resolvedAt !== null) throw new Rejection('incident_ended', `Incident ${id} has ended.`);
   const state = given ?? present;
   const final = FINAL_STATES[kind];
-  const fits = isMaintenance(state) === (kind === 'maintenance');
-  const follows = INCIDENT_STATES.indexOf(state) >= INCIDENT_STATES.indexOf(present);
-  const isByClock = kind === 'maintenance' && state !== final && state !== present;
-  if (!fits || !follows || isByClock) throw invalid(`${state} does not follow ${present}.`);
+  if (!statesAfter(incident).includes(state)) {
+    throw invalid(`${state} does not follow ${present}.`);
+  }
   if (state === final) {
     const resolved = { resolvedAt: sql`clock_timestamp()` };
     await tx.update(incidents).set(resolved).where(eq(incidents.id, id));
@@ -126,7 +133,7 @@ async function addUpdate(ctx: Change<'incident.post'>, { id, title, state, text 
 }
 
 function isMaintenance(state: IncidentState): boolean {
-  return INCIDENT_STATES.indexOf(state) >= INCIDENT_STATES.indexOf('scheduled');
+  return STATES.indexOf(state) >= STATES.indexOf('scheduled');
 }
 
 function textWithin(given: string, max: number): string {

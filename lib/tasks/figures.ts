@@ -23,6 +23,8 @@ interface TaskRun {
   /** Seconds since the epoch; null while the last run failed or none has ended. */
   readonly succeededAt: number | null;
   readonly problems: number | null;
+  /** Public state by lookup, of the task that watches it. */
+  readonly states: Readonly<Record<string, string>> | null;
 }
 
 /** Sets the gauges of the database whenever metrics are read, the same on all instances. */
@@ -74,7 +76,7 @@ function readTaskRuns(sql: Sql): Promise<TaskRun[]> {
   return sql<TaskRun[]>`
     SELECT name, CASE WHEN error IS NULL THEN extract(epoch FROM finished_at)::float8 END
         AS "succeededAt",
-      jsonb_array_length(coalesce(result->'problems', '[]')) AS problems
+      jsonb_array_length(coalesce(result->'problems', '[]')) AS problems, result->'states' AS states
     FROM task_runs WHERE name NOT IN ('log_audit', 'rotate_keys')`;
 }
 
@@ -101,9 +103,13 @@ function setFigures(metrics: Metrics, figures: (Figures & { offsetS: number }) |
 
 /** Sets the last success of each task. A failing task keeps the time that this process saw. */
 function setTaskRuns(metrics: Metrics, runs: readonly TaskRun[]): void {
-  for (const { name, succeededAt, problems } of runs) {
+  metrics.status.reset();
+  for (const { name, succeededAt, problems, states } of runs) {
     if (succeededAt !== null) metrics.taskSuccess.set({ task: name }, succeededAt);
     if (name === 'ledger_verify') metrics.ledgerProblems.set(problems ?? 0);
     if (name === 'audit_verify') metrics.auditProblems.set(problems ?? 0);
+    for (const [lookup, state] of Object.entries(states ?? {})) {
+      metrics.status.set({ lookup, state }, 1);
+    }
   }
 }

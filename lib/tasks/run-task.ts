@@ -6,7 +6,13 @@ import { SECOND_MS } from '@/lib/base/time/time';
 
 /** Regular work that one instance does for all. */
 export interface Task {
-  readonly name: 'ledger_verify' | 'audit_verify' | 'retention' | 'rotate_keys' | 'fill_endings';
+  readonly name:
+    | 'ledger_verify'
+    | 'audit_verify'
+    | 'retention'
+    | 'rotate_keys'
+    | 'fill_endings'
+    | 'status';
   readonly everyMs: number;
   /**
    * Receives the result of the last successful run; its own result is kept as JSON. `keep` stores one

@@ -20,6 +20,7 @@ import { logAudit } from './log-audit';
 import { keepPartitions } from './partitions';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
+import { watchStatus } from './watch-status';
 
 /** Delay of the first check, so that the first queries do not wait for a task. */
 const FIRST_CHECK_MS = 3 * SECOND_MS;
@@ -156,6 +157,11 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
       run: (at, previous) => retain(at, env.retention, previous, log),
     },
     { name: 'fill_endings', everyMs: 5 * MINUTE_MS, run: fillEndings },
+    {
+      name: 'status',
+      everyMs: CHECK_EVERY_MS / 2,
+      run: (at, previous) => watchStatus(at, previous, log),
+    },
   ];
   let stopped = false;
   let recorded = false;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { Slots } from '@/lib/base/process/slots';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { languageOf } from '@/lib/base/values/language';
 import { localeCookie } from '@/lib/console/locale';
 import { CLIENT_LANGUAGES, clientPath } from '@/lib/contract/client-files';
@@ -15,7 +16,11 @@ interface Variation {
   readonly origin: boolean;
   /** Value of the parameter `v` that changes the page. */
   readonly version?: string;
+  /** Time after which a page is rendered again; without it a page changes with the build alone. */
+  readonly freshMs?: number;
 }
+
+const LIVE = { language: 'address', origin: true, freshMs: 30_000 } as const;
 
 const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
   ['/', { language: 'address or cookie', origin: true }],
@@ -26,6 +31,12 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/docs/changes.atom', { language: 'address', origin: true }],
   ...CLIENT_LANGUAGES.map(
     (language) => [clientPath(language), { language: 'none', origin: false }] as const,
+  ),
+  ['/estado', { ...LIVE, language: 'address or cookie' }],
+  ['/estado.json', { language: 'none', origin: false, freshMs: LIVE.freshMs }],
+  ['/estado.atom', LIVE],
+  ...['summary', 'status', 'components', 'incidents'].map(
+    (name) => [`/estado/api/v2/${name}.json`, LIVE] as const,
   ),
   ['/openapi.json', { language: 'address', origin: true, version: '3.0' }],
 ]);
@@ -40,18 +51,27 @@ const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 interface PublicPage extends Compressed {
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
+  /** When it was rendered, of a page that grows old. */
+  readonly renderedAt?: number;
+}
+
+interface Kept {
+  readonly page: Promise<PublicPage | undefined>;
+  /** Until when these bytes answer without another rendering. */
+  freshUntil: number;
 }
 
 /**
  * Caches the public pages, the most expensive to render, as compressed bytes: one rendering per
- * language and origin. The policy of a page lists its inline scripts by digest, because a nonce
+ * language and origin. A page that grows old is rendered by one request at a time, while its earlier
+ * bytes answer the others; they go on answering, with their age, while nothing renders it. The policy of a page lists its inline scripts by digest, because a nonce
  * would have to differ in each answer.
  */
 export class PublicPages {
   readonly #forwarder: Forwarder;
   readonly #origin: URL | undefined;
   readonly #slots = new Slots(RENDER_SLOTS);
-  readonly #pages = new Map<string, Promise<PublicPage | undefined>>();
+  readonly #pages = new Map<string, Kept>();
 
   /** Pages name `origin`, or the address of each request without it. */
   constructor(forwarder: Forwarder, origin?: URL) {
@@ -72,21 +92,26 @@ export class PublicPages {
   }
 
   async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
-    const cached = this.#pages.get(source.key);
-    if (cached !== undefined) {
+    const { key, pathname, freshMs } = source;
+    const kept = this.#pages.get(key);
+    if (kept !== undefined) {
       // Moves the page to the end: the least recently used is evicted first.
-      this.#pages.delete(source.key);
-      this.#pages.set(source.key, cached);
-      return cached;
+      this.#pages.delete(key);
+      this.#pages.set(key, kept);
+      if (performance.now() < kept.freshUntil) return kept.page;
+      kept.freshUntil = performance.now() + freshMs;
+    } else {
+      const ofPage = [...this.#pages.keys()].filter((one) => one.startsWith(`${pathname}?`));
+      const [oldest] = ofPage;
+      if (ofPage.length >= MAX_RENDERINGS && oldest !== undefined) this.#pages.delete(oldest);
     }
-    const kept = [...this.#pages.keys()].filter((key) => key.startsWith(`${source.pathname}?`));
-    const [oldest] = kept;
-    if (kept.length >= MAX_RENDERINGS && oldest !== undefined) this.#pages.delete(oldest);
-    const rendering = this.#render(source, request).catch(() => undefined);
-    this.#pages.set(source.key, rendering);
-    const page = await rendering;
-    if (page === undefined) this.#pages.delete(source.key);
-    return page;
+    const page = this.#render(source, request).catch(() => undefined);
+    const fresh = { page, freshUntil: performance.now() + freshMs };
+    if (kept === undefined) this.#pages.set(key, fresh);
+    const rendered = await page;
+    if (rendered !== undefined) this.#pages.set(key, fresh);
+    else if (kept === undefined) this.#pages.delete(key);
+    return rendered ?? kept?.page;
   }
 
   async #render(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
@@ -105,9 +130,10 @@ export class PublicPages {
     const answer = await this.#forwarder.ask(rendered, undefined, never);
     if (answer === undefined) return undefined;
     const body = await buffer(answer);
-    const page = answer.statusCode === 200 ? await pageOf(answer, body) : undefined;
     countBufferBytes(body.length);
-    return page;
+    if (answer.statusCode !== 200) return undefined;
+    const page = await pageOf(answer, body);
+    return Number.isFinite(source.freshMs) ? { ...page, renderedAt: Date.now() } : page;
   }
 }
 
@@ -116,6 +142,7 @@ interface Source {
   readonly key: string;
   readonly url: string;
   readonly rawHeaders: string[];
+  readonly freshMs: number;
 }
 
 /** Returns the request that renders the page, with nothing in it but the page's inputs. */
@@ -131,13 +158,13 @@ function sourceOf(
     variation.language === 'address or cookie' ? storedLanguage(headers.cookie) : undefined;
   const language = languageOf(searchParams.get('lang') ?? cookie);
   const origin = variation.origin ? originHeaders(headers, fixed) : ['host', 'localhost'];
-  const { version } = variation;
+  const { version, freshMs = Number.POSITIVE_INFINITY } = variation;
   const parameters = new URLSearchParams({
     ...(variation.language !== 'none' && { lang: language }),
     ...(version !== undefined && searchParams.get('v') === version && { v: version }),
   });
   const path = parameters.size === 0 ? pathname : `${pathname}?${parameters}`;
-  return { pathname, key: [path, ...origin].join(' '), url: path, rawHeaders: origin };
+  return { pathname, key: [path, ...origin].join(' '), url: path, rawHeaders: origin, freshMs };
 }
 
 function storedLanguage(cookies: string | undefined): string | undefined {
@@ -194,10 +221,12 @@ function policyByDigest(policy: string, body: Buffer): string {
 }
 
 function send(page: PublicPage, request: IncomingMessage, response: ServerResponse): void {
-  const headers = { ...page.headers, etag: page.etag };
+  const { etag, renderedAt } = page;
+  const age = renderedAt && { age: String(Math.floor((Date.now() - renderedAt) / SECOND_MS)) };
+  const headers = { ...page.headers, etag, ...age };
   const ifNoneMatch = request.headers['if-none-match'] ?? '';
   const etags = ifNoneMatch.split(/,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  if (etags.includes(page.etag.replace(/^W\//, ''))) {
+  if (etags.includes(etag.replace(/^W\//, ''))) {
     response.writeHead(304, { ...headers, vary: 'accept-encoding' }).end();
     return;
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Box, Button, NavLink, Paper, Text, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconActivity, IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
@@ -42,6 +42,11 @@ export function AccountMenu({ email, release }: AccountMenuProps) {
           label={t('account')}
           leftSection={<IconUserCircle size={18} aria-hidden />}
           onClick={() => menu.current?.hidePopover()}
+        />
+        <NavLink
+          href="/estado"
+          label={t('status')}
+          leftSection={<IconActivity size={18} aria-hidden />}
         />
         <NavLink
           component="button"

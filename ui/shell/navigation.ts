@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconReceiptRefund,
   IconShieldX,
+  IconSpeakerphone,
   IconTable,
   IconUserCircle,
   IconUsers,
@@ -40,6 +41,7 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'refusals', href: '/console/refusals', icon: IconShieldX, group: 'operation' },
   { key: 'statistics', href: '/console/statistics', icon: IconChartBar, group: 'operation' },
   { key: 'refunds', href: '/console/refunds', icon: IconReceiptRefund, group: 'operation' },
+  { key: 'incidents', href: '/console/incidents', icon: IconSpeakerphone, group: 'operation' },
   { key: 'matrix', href: '/console/matrix', icon: IconTable, group: 'operation' },
   {
     key: 'newIntegration',

@@ -54,6 +54,12 @@ export class Metrics {
     'lookup',
     'state',
   );
+  readonly status = this.#gauge(
+    'status',
+    '1 for the state of a lookup on the public status',
+    'lookup',
+    'state',
+  );
   readonly sourceConnections = this.#gauge('source_connections', 'Open connections', 'lookup');
   readonly sourceQueue = this.#gauge('source_queue', 'Calls that wait for a connection', 'lookup');
   readonly limiter = this.#gauge('limits_state', '1 for the place of the limits', 'state');

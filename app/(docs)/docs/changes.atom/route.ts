@@ -1,47 +1,34 @@
+import { escaped, feedResponse } from '@/app/(docs)/atom';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { docsTexts } from '@/app/(docs)/texts';
-import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/base/values/language';
-import { REVISIONS, type Revision } from '@/lib/contract/revision';
+import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
+import { REVISIONS } from '@/lib/contract/revision';
 
 export const dynamic = 'force-dynamic';
 
-/** Serves the contract's revisions as an Atom feed (RFC 4287). Public, for any feed reader. */
+/** Serves the contract's revisions as a feed. */
 export async function GET(request: Request): Promise<Response> {
   const language = languageOf(new URL(request.url).searchParams.get('lang'));
   const origin = await requestOrigin();
-  const t = docsTexts(language);
   const page = `${origin}/docs?lang=${language}`;
   const [newest] = REVISIONS;
-  const feed = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_TAGS[language]}">
-  <id>${escaped(`${page}#cambios`)}</id>
-  <title>${escaped(`Pasarela · ${t('sections.cambios')}`)}</title>
-  <author><name>Pasarela</name></author>
-  <updated>${instantOf(newest?.label ?? '')}</updated>
-  <link href="${escaped(`${page}#cambios`)}"/>
-  <link rel="self" href="${escaped(`${origin}/docs/changes.atom?lang=${language}`)}"/>
-${REVISIONS.map((revision) => entryOf(revision, page, language)).join('\n')}
-</feed>
-`;
-  return new Response(feed, {
-    headers: {
-      'content-type': 'application/atom+xml; charset=utf-8',
-      'cache-control': 'public, max-age=300',
-      'access-control-allow-origin': '*',
-    },
+  return feedResponse({
+    id: `${page}#cambios`,
+    title: docsTexts(language)('sections.cambios'),
+    language: LANGUAGE_TAGS[language],
+    updated: instantOf(newest?.label ?? ''),
+    self: `${origin}/docs/changes.atom?lang=${language}`,
+    maxAgeS: 300,
+    entries: REVISIONS.map(({ label, changes }) => {
+      const items = changes[language].map((change) => `<li>${htmlOf(change)}</li>`);
+      return {
+        id: `${page}#cambios-${label}`,
+        title: label,
+        updated: instantOf(label),
+        html: `<ul>${items.join('')}</ul>`,
+      };
+    }),
   });
-}
-
-function entryOf({ label, changes }: Revision, page: string, language: Language): string {
-  const link = escaped(`${page}#cambios-${label}`);
-  const items = changes[language].map((change) => `<li>${htmlOf(change)}</li>`);
-  return `  <entry>
-    <id>${link}</id>
-    <title>${label}</title>
-    <updated>${instantOf(label)}</updated>
-    <link href="${link}"/>
-    <content type="html">${escaped(`<ul>${items.join('')}</ul>`)}</content>
-  </entry>`;
 }
 
 /** Midnight in Guatemala, when a revision takes effect. */
@@ -51,12 +38,4 @@ function instantOf(day: string): string {
 
 function htmlOf(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

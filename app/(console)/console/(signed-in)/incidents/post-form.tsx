@@ -1,0 +1,98 @@
+'use client';
+
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { languageOf } from '@/lib/base/values/language';
+import { isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { postIncident } from '@/ui/actions/incidents';
+import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
+import { TimeInput } from '@/ui/form/time-field';
+
+const KINDS = ['incident', 'maintenance'] as const;
+const IMPACTS = ['minor', 'major'] as const;
+
+/** Opens an incident, or announces maintenance. */
+export function PostForm() {
+  const t = useTranslations('incidents');
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('incident');
+  const [lookups, setLookups] = useState<string[]>([]);
+  const form = useDialogForm({
+    asked: 'incident',
+    stored: { title: '', text: '', impact: 'minor', startsAt: '', endsAt: '' },
+    labelOf: (name) => t(`fields.${name}`),
+    send: (texts) =>
+      postIncident({
+        ...{ kind, title: texts.title, text: texts.text },
+        impact: IMPACTS.find((one) => one === texts.impact) ?? 'minor',
+        lookups: lookups.filter(isLookup),
+        startsAt: texts.startsAt,
+        endsAt: texts.endsAt,
+      }),
+    done: () => setLookups([]),
+    notice: () => ({ message: t('posted') }),
+  });
+  const isPlanned = kind === 'maintenance';
+  return (
+    <ActionDialog form={form} label={t('post')} send={t('publish')} button={{ variant: 'filled' }}>
+      <SegmentedControl
+        aria-label={t('fields.kind')}
+        value={kind}
+        onChange={(value) => setKind(KINDS.find((one) => one === value) ?? kind)}
+        data={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+      />
+      <TextInput {...form.field('title')} maxLength={120} required data-autofocus />
+      <AffectedLookups chosen={lookups} onChange={setLookups} />
+      {isPlanned ? (
+        <Group grow align="start">
+          {(['startsAt', 'endsAt'] as const).map((name) => (
+            <TimeInput
+              key={name}
+              {...form.field(name)}
+              write={(text) => form.write(name, text)}
+              required
+            />
+          ))}
+        </Group>
+      ) : (
+        <NativeSelect
+          {...form.field('impact')}
+          data={IMPACTS.map((value) => ({ value, label: t(`impacts.${value}`) }))}
+        />
+      )}
+      <Textarea
+        {...form.field('text')}
+        description={t('textWhat')}
+        rows={5}
+        maxLength={2000}
+        required
+      />
+    </ActionDialog>
+  );
+}
+
+interface AffectedLookupsProps {
+  readonly chosen: string[];
+  readonly onChange: (lookups: string[]) => void;
+}
+
+function AffectedLookups({ chosen, onChange }: AffectedLookupsProps) {
+  const t = useTranslations('incidents');
+  const language = languageOf(useLocale());
+  return (
+    <Checkbox.Group label={t('fields.lookups')} value={chosen} onChange={onChange} withAsterisk>
+      <Group gap="sm" mt={4}>
+        {LOOKUPS.map((lookup) => (
+          <Checkbox key={lookup} value={lookup} label={lookupFacts[lookup].summary[language]} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,139 @@
+import './estado.css';
+import { type DocsTexts, docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { localMinute } from '@/lib/base/time/guatemala';
+import { sharedStatus } from '@/lib/console/shared-status';
+import { lookupFacts } from '@/lib/contract/lookups';
+import type { Incident } from '@/lib/incidents/list';
+import type { LookupStatus } from '@/lib/status/public-status';
+
+export const dynamic = 'force-dynamic';
+export const metadata = { title: 'Estado · Status' };
+
+/** The front process answers with the last page that it has when there is no other. */
+const MARK_STALE = `
+const { at } = document.getElementById('measured').dataset;
+document.getElementById('stale').hidden = Date.now() - at < 120_000;`;
+
+/** Tells anybody whether each lookup works, now and on each of ninety days. Works without scripts. */
+export default async function StatusPage({ searchParams }: { readonly searchParams: Search }) {
+  const language = await pageLanguage(searchParams);
+  const t = docsTexts(language);
+  const { measuredAt, headline, lookups, incidents } = await sharedStatus();
+  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  const past = incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+  return (
+    <main>
+      <h1>{t('front.status')}</h1>
+      <p className={`headline ${headline}`}>{t(`status.headline.${headline}`)}</p>
+      <p id="measured" data-at={measuredAt.getTime()}>
+        {t('status.measured', { at: timeOf(measuredAt) })}
+      </p>
+      <p id="stale" className="headline quiet" role="alert" hidden>
+        {t('status.stale')}
+      </p>
+      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: a text of this file */}
+      <script dangerouslySetInnerHTML={{ __html: MARK_STALE }} />
+      {open.length > 0 && <Posted title={t('status.open')} incidents={open} t={t} />}
+      <h2>{t('sections.consultas')}</h2>
+      <ul className="status">
+        {lookups.map((status) => (
+          <li key={status.lookup}>
+            <div className="line">
+              <div>
+                <b>{lookupFacts[status.lookup].summary[language]}</b>
+                <code>{lookupFacts[status.lookup].path}</code>
+              </div>
+              <span className={`state ${status.state}`}>{t(`status.states.${status.state}`)}</span>
+            </div>
+            {status.since && <p>{t('status.since', { at: timeOf(status.since) })}</p>}
+            <Days {...status} t={t} />
+          </li>
+        ))}
+      </ul>
+      <p>{t('status.what')}</p>
+      <h2>{t('status.past')}</h2>
+      {past.length === 0 ? <p>{t('status.none')}</p> : <Posted incidents={past} t={t} />}
+      <p className="feeds">
+        <a href="/estado.json">JSON</a> · <a href={`/estado.atom?lang=${language}`}>Atom</a> ·{' '}
+        <a href="/estado/api/v2/summary.json">Statuspage v2</a> · <a href="/health">/health</a>
+      </p>
+    </main>
+  );
+}
+
+interface DaysProps extends Pick<LookupStatus, 'days'> {
+  readonly t: DocsTexts;
+}
+
+function Days({ days, t }: DaysProps) {
+  const bad = days.filter(({ troubleHours }) => troubleHours > 0);
+  const isKnown = days.some(({ state }) => state !== 'no_data');
+  const summary = isKnown ? t('status.badDays', { count: bad.length }) : t('status.noData');
+  return (
+    <>
+      <div className="days" role="img" aria-label={`${t('status.days')}: ${summary}`}>
+        {days.map(({ day, state, troubleHours }) => {
+          const words = t(`status.day.${state}`, { hours: troubleHours });
+          return <span key={day} className={state} title={`${day}: ${words}`} />;
+        })}
+      </div>
+      <div className="ends" aria-hidden>
+        <span>{t('status.first')}</span>
+        <span>{t('status.last')}</span>
+      </div>
+      {bad.length === 0 ? (
+        <p className="sum">{summary}</p>
+      ) : (
+        <details>
+          <summary>{summary}</summary>
+          <ul>
+            {bad.toReversed().map(({ day, state, troubleHours }) => (
+              <li key={day}>
+                {day}: {t(`status.day.${state}`, { hours: troubleHours })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface PostedProps {
+  readonly title?: string;
+  readonly incidents: readonly Incident[];
+  readonly t: DocsTexts;
+}
+
+function Posted({ title, incidents, t }: PostedProps) {
+  return (
+    <section>
+      {title !== undefined && <h2>{title}</h2>}
+      {incidents.map(
+        ({ id, kind, title: name, lookups, updates, startsAt, endsAt, ...incident }) => (
+          <article key={id} id={`incidencia-${id}`}>
+            <h3>{name}</h3>
+            <p>
+              {t(`status.kinds.${kind}`)} · {t(`status.posted.${incident.state}`)} ·{' '}
+              {lookups.map((lookup) => lookupFacts[lookup].path).join(', ')}
+            </p>
+            {endsAt && <p>{t('status.planned', { from: timeOf(startsAt), to: timeOf(endsAt) })}</p>}
+            <ol>
+              {updates.map((update) => (
+                <li key={update.id}>
+                  <b>{t(`status.posted.${update.state}`)}</b> <time>{timeOf(update.at)}</time>
+                  <p>{update.text}</p>
+                </li>
+              ))}
+            </ol>
+          </article>
+        ),
+      )}
+    </section>
+  );
+}
+
+/** Writes an instant in Guatemala's time, with its offset. */
+function timeOf(at: Date): string {
+  return `${localMinute(at).replace('T', ' ')} (UTC−06:00)`;
+}

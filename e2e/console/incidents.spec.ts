@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { look } from './accessible';
+import { expect, open, test } from './fixtures';
+
+const instant = z.iso.datetime();
+const update = z.object({
+  ...{ id: z.string(), incident_id: z.string(), status: z.string(), body: z.string() },
+  ...{ created_at: instant, updated_at: instant, display_at: instant },
+});
+const component = z.object({
+  ...{ id: z.string(), name: z.string(), description: z.string(), page_id: z.string() },
+  status: z.enum(['operational', 'degraded_performance', 'major_outage', 'under_maintenance']),
+  ...{ position: z.int(), showcase: z.boolean(), group: z.boolean(), updated_at: instant },
+});
+/** The fields of Statuspage's public documents, version 2. */
+const page = z.object({
+  page: z.object({ id: z.string(), name: z.string(), url: z.url(), updated_at: instant }),
+});
+const SUMMARY = page.extend({
+  status: z.object({
+    indicator: z.enum(['none', 'minor', 'critical', 'maintenance']),
+    description: z.string(),
+  }),
+  components: z.array(component).length(5),
+  incidents: z.array(
+    z.object({
+      ...{ id: z.string(), name: z.string(), status: z.string(), shortlink: z.url() },
+      impact: z.enum(['minor', 'major', 'critical', 'maintenance']),
+      ...{
+        created_at: instant,
+        resolved_at: instant.nullable(),
+        incident_updates: z.array(update),
+      },
+      components: z.array(component),
+    }),
+  ),
+  scheduled_maintenances: z.array(z.object({ scheduled_for: instant, scheduled_until: instant })),
+});
+
+test('support posts an incident, and everybody reads of it until it is resolved', async ({
+  page,
+  request,
+  setup,
+}) => {
+  test.setTimeout(180_000);
+  const title = `Respuestas lentas ${randomUUID()}`;
+  await setup.open(page, 'soporte', '/console/incidents');
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publicar' });
+  await dialog.getByRole('button', { name: 'Publicar para todos' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('falta algo');
+  await dialog.getByRole('textbox', { name: 'Título' }).fill(title);
+  await dialog.getByRole('checkbox', { name: /omisos/i }).check();
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Revisamos la fuente.');
+  await look(page);
+  await dialog.getByRole('button', { name: 'Publicar para todos' }).click();
+  const entry = page.getByRole('article', { name: title });
+  await expect(entry).toContainText('En investigación');
+
+  const summary = async () =>
+    SUMMARY.parse(await (await request.get('/estado/api/v2/summary.json')).json());
+  const named = async () => (await summary()).incidents.find(({ name }) => name === title);
+  await expect.poll(named, { timeout: 60_000 }).toMatchObject({
+    ...{ impact: 'minor', status: 'investigating', resolved_at: null },
+    incident_updates: [{ body: 'Revisamos la fuente.' }],
+  });
+  expect(['none', 'maintenance']).not.toContain((await summary()).status.indicator);
+
+  await entry.getByRole('button', { name: 'Agregar novedad' }).click();
+  const news = page.getByRole('dialog', { name: 'Agregar novedad' });
+  await news.getByRole('combobox', { name: 'Estado' }).selectOption('Resuelta');
+  await news.getByRole('textbox', { name: 'Texto' }).fill('Ya responde con normalidad.');
+  await news.getByRole('button', { name: 'Publicar para todos' }).click();
+  await expect(entry).toContainText('Ya responde con normalidad.');
+  await expect(entry.getByRole('button')).toHaveCount(0);
+  await expect.poll(named, { timeout: 60_000 }).toBeUndefined();
+});
+
+for (const [language, heading] of [
+  ['es', 'Estado del servicio'],
+  ['en', 'Service status'],
+] as const) {
+  test(`the status says in ${language} how each lookup does, and tells no volumes`, async ({
+    page,
+    request,
+  }) => {
+    await open(page, `/estado?lang=${language}`);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.locator('.status > li')).toHaveCount(5);
+    await expect(page.locator('.status .days')).toHaveCount(5);
+    await expect(page.locator('#stale')).toBeHidden();
+    await look(page);
+    const { lookups } = await (await request.get('/estado.json')).json();
+    for (const { days } of lookups) {
+      expect(days).toHaveLength(90);
+      for (const day of days) expect(Object.keys(day)).toEqual(['day', 'state', 'trouble_hours']);
+    }
+    const feed = await request.get(`/estado.atom?lang=${language}`);
+    expect(feed.headers()['content-type']).toMatch(/^application\/atom\+xml/);
+  });
+}

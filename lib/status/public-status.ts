@@ -1,0 +1,92 @@
+import type { Database } from '@/db/client';
+import { DAY_MS } from '@/lib/base/time/time';
+import { byLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { type Incident, listIncidents } from '@/lib/incidents/list';
+import { type Health, type LookupHealth, readHealth } from '@/lib/statistics/health';
+import { type LookupDay, readLookupDays, STATUS_DAYS } from '@/lib/statistics/lookup-days';
+
+/** States of a lookup on the public status, the worst last. */
+export const SHOWN_STATES = [
+  'quiet',
+  'operational',
+  'under_maintenance',
+  'degraded_performance',
+  'major_outage',
+] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+const MEASURED = {
+  quiet: 'quiet',
+  fine: 'operational',
+  failing: 'degraded_performance',
+  down: 'major_outage',
+} as const satisfies Readonly<Record<LookupHealth['state'], ShownState>>;
+
+export interface LookupStatus {
+  readonly lookup: Lookup;
+  readonly state: ShownState;
+  /** When the present trouble began, where it is known. */
+  readonly since?: Date;
+  readonly days: readonly LookupDay[];
+}
+
+export interface PublicStatus {
+  readonly measuredAt: Date;
+  /** The state of the worst lookup. */
+  readonly headline: ShownState;
+  readonly lookups: readonly LookupStatus[];
+  /** Open ones and those that ended in the days shown, the newest first. */
+  readonly incidents: readonly Incident[];
+}
+
+type StateOf = Pick<LookupStatus, 'state' | 'since'>;
+
+/** Joins what was measured with what people say. The worse of both is shown. */
+export function statesOf(
+  { lookups }: Pick<Health, 'lookups'>,
+  incidents: readonly Incident[],
+): Readonly<Record<Lookup, StateOf>> {
+  return byLookup((lookup) => {
+    const { state: measured, since } = lookups[lookup];
+    const posted = incidents
+      .filter((incident) => incident.lookups.includes(lookup))
+      .flatMap((incident) => {
+        const state = stateOfIncident(incident);
+        return state === undefined ? [] : [{ state, since: incident.startsAt }];
+      });
+    return worst<StateOf>([{ state: MEASURED[measured], ...(since && { since }) }, ...posted]);
+  });
+}
+
+function worst<Item extends { readonly state: ShownState }>(items: readonly Item[]): Item {
+  return items.reduce((one, other) => (rank(other.state) > rank(one.state) ? other : one));
+}
+
+function rank(state: ShownState): number {
+  return SHOWN_STATES.indexOf(state);
+}
+
+/** Returns the state into which an incident puts its lookups; undefined when it puts them into none. */
+export function stateOfIncident({ kind, state, impact }: Incident): ShownState | undefined {
+  if (state === 'resolved' || state === 'completed' || state === 'scheduled') return undefined;
+  if (kind === 'maintenance') return 'under_maintenance';
+  return impact === 'major' ? 'major_outage' : 'degraded_performance';
+}
+
+/** Reads the present state of each lookup. */
+export async function readStates(db: Database, now: Date) {
+  const ended = { endedSince: new Date(now.getTime() - STATUS_DAYS * DAY_MS) };
+  const [health, incidents] = await Promise.all([readHealth(db), listIncidents(db, ended, now)]);
+  return { states: statesOf(health, incidents), incidents };
+}
+
+/** Reads the present status, the days before it, and what people posted in them. */
+export async function readStatus(db: Database): Promise<PublicStatus> {
+  const now = new Date();
+  const [{ states, incidents }, days] = await Promise.all([
+    readStates(db, now),
+    readLookupDays(db, now),
+  ]);
+  const lookups = LOOKUPS.map((lookup) => ({ lookup, ...states[lookup], days: days[lookup] }));
+  return { measuredAt: now, headline: worst(lookups).state, lookups, incidents };
+}

@@ -1,0 +1,40 @@
+'use server';
+
+import { z } from 'zod';
+import { parseInstant } from '@/lib/base/time/guatemala';
+import { withPermission } from '@/lib/console/action';
+import { text } from '@/lib/console/form';
+import { readWrittenMinute } from '@/lib/console/written-time';
+import { LOOKUPS } from '@/lib/contract/lookups';
+import { STATES } from '@/lib/incidents/list';
+import * as incidents from '@/lib/incidents/post';
+
+/** An instant that maintenance needs; what cannot be read counts as missing, which the verb refuses. */
+const instant = text(40).transform((written) => parseInstant(readWrittenMinute(written) ?? ''));
+
+const posted = { text: text(incidents.MAX_TEXT) };
+const openSchema = z.object({
+  kind: z.enum(['incident', 'maintenance']),
+  title: text(incidents.MAX_TITLE),
+  lookups: z.array(z.enum(LOOKUPS)),
+  impact: z.enum(['minor', 'major']),
+  startsAt: instant,
+  endsAt: instant,
+  ...posted,
+});
+const updateSchema = z.object({
+  id: z.int32(),
+  state: z.enum(STATES).optional(),
+  expected: z.int32().optional(),
+  ...posted,
+});
+
+/** Opens an incident, or adds an update to the one with this id. */
+export const postIncident = withPermission(
+  'incident.post',
+  z.union([updateSchema, openSchema]),
+  async (ctx, input) => {
+    if ('id' in input) await incidents.updateIncident(ctx, input);
+    else await incidents.openIncident(ctx, input);
+  },
+);
