@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
 import { projectRoot } from '@/server/paths';
+import { arePagesBegun } from '@/testing/app';
 import { pagesProcessOf } from '@/testing/proc';
 import { startProgram } from '@/testing/program';
 import { sharedHarness } from '@/testing/shared-parts';
@@ -42,6 +43,7 @@ async function start() {
     args: [join(link, 'bin', 'server')],
     env: { ...harness.variables, PORT: String(port), PASARELA_DATA: join(folder, 'data') },
     readyUrl: `${url}/health`,
+    isReady: arePagesBegun,
   });
   harness.onStop(program.stop);
   return { url, program };

@@ -1,5 +1,15 @@
-import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +126,38 @@ async function postmasterOf(folder: string): Promise<number> {
   const lock = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   return z.coerce.number().int().positive().parse(lock.split('\n')[0]);
 }
+
+it('answers lookups while the pages cannot start, and serves pages as soon as they can', async () => {
+  await mkdir(join(projectRoot, '.data'), { recursive: true });
+  const root = await mkdtemp(join(projectRoot, '.data', 'broken-'));
+  folders.push(root);
+  const parts = [
+    '.next',
+    'app',
+    'db',
+    'dist',
+    'lib',
+    'next.config.mjs',
+    'package.json',
+    'proxy.ts',
+  ];
+  execFileSync('cp', ['-Rl', ...parts, root], { cwd: projectRoot });
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  const file = join(root, '.next', 'BUILD_ID');
+  await rename(file, `${file}.away`);
+  const app = await started({ PASARELA_DATA: await temporaryFolder() }, { root });
+  const pages = async () => (await (await fetch(`${app.url}/health`)).json()).pages;
+  await expect.poll(() => app.output()).toContain('pages_exited');
+  expect(await sendPrinted(app.output())).toEqual(WORKING);
+  expect(await pages()).toMatch(/^(?:starting|down)$/);
+  expect((await fetch(`${app.url}/login`)).status).toBe(503);
+  await rename(`${file}.away`, file);
+  await expect.poll(pages, { timeout: 30_000 }).toBe('ready');
+  expect((await fetch(`${app.url}/login`)).status).toBe(200);
+  const exits = app.output().match(/pages_exited/g)?.length;
+  expect(await app.stop()).toBe(0);
+  expect(app.output().match(/pages_exited/g)?.length).toBe(exits);
+}, 60_000);
 
 describe('a start that cannot succeed', () => {
   it('tells what production lacks and starts nothing', async () => {

@@ -64,13 +64,22 @@ async function main(signal: AbortSignal): Promise<void> {
   const { databaseUrl, seeded, embedded } = await prepare(settings, cleanups, signal);
   signal.throwIfAborted();
   // Only pages reload: lookups alone are served as in production.
-  await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
+  const pages = await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
   returnMemoryWhenQuiet();
-  if (settings.deployment === 'development') printBanner({ settings, seeded, embedded });
+  if (settings.deployment !== 'development') return;
+  await pages?.begun;
+  printBanner({ settings, seeded, embedded });
 }
 
-/** Starts the lookups in this process and the pages in another, as the settings say. */
-async function serve(dev: boolean, settings: Settings, databaseUrl: string): Promise<void> {
+/**
+ * Starts the lookups in this process and the pages in another, as the settings say. The port opens
+ * without waiting for the pages.
+ */
+async function serve(
+  dev: boolean,
+  settings: Settings,
+  databaseUrl: string,
+): Promise<Pages | undefined> {
   const { serves, deployment } = settings;
   // With hot reload Next answers the lookups.
   if (!dev) await startTracing();
@@ -124,10 +133,12 @@ async function serve(dev: boolean, settings: Settings, databaseUrl: string): Pro
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
   cleanups.push(async () => {
     log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
+    pages?.beginStop();
     await front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS);
     counts.close();
     log.info({ event: 'stopped' });
   });
+  return pages;
 }
 
 interface WatchedFront {

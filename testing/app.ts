@@ -26,6 +26,11 @@ export interface AppOptions {
   readonly flags?: readonly string[];
 }
 
+/** Whether the pages answer or have failed: the port opens before, for lookups. */
+export async function arePagesBegun(health: Response): Promise<boolean> {
+  return (await health.json()).pages !== 'starting';
+}
+
 /** Starts the app on a free port, with these variables and no others of ours. */
 export async function startApp(
   kind: AppKind,
@@ -39,6 +44,7 @@ export async function startApp(
     args: [...argumentsOf(kind, port), ...flags],
     env: { PASARELA_DATA: folder, DRAIN_DELAY_MS: '0', ...variables, PORT: String(port) },
     readyUrl: `${url}/health`,
+    isReady: arePagesBegun,
     folder: root,
   });
   const exited = program.exited.finally(() => rm(folder, { recursive: true, force: true }));

@@ -20,6 +20,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Answers below 500 once the program is ready. Absent: nothing is waited for. */
   readonly readyUrl?: string;
+  /** Judges that answer in more ways. */
+  readonly isReady?: (answer: Response) => Promise<boolean>;
   readonly folder?: string;
 }
 
@@ -65,7 +67,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return program;
 }
 
-async function ready(program: Program, { args, readyUrl }: ProgramOptions): Promise<void> {
+async function ready(program: Program, { args, readyUrl, isReady }: ProgramOptions): Promise<void> {
   if (readyUrl === undefined) return;
   const name = args.join(' ');
   let ended = false;
@@ -76,8 +78,10 @@ async function ready(program: Program, { args, readyUrl }: ProgramOptions): Prom
   while (Date.now() < deadline) {
     if (ended) throw new Error(`node ${name} ended early:\n${program.output()}`);
     const response = await fetch(readyUrl).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response !== undefined && response.status < 500) return;
+    const isAnswered = response !== undefined && response.status < 500;
+    const judged = isAnswered && (isReady === undefined || (await isReady(response)));
+    if (response?.bodyUsed === false) await response.body?.cancel();
+    if (judged) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await program.kill();

@@ -129,6 +129,15 @@ export class Pages {
     this.#forwarder.upgrade(request, client, head);
   }
 
+  /** Resolves when the pages first answer, or first fail. */
+  get begun(): Promise<void> {
+    return this.#parts.process.begun;
+  }
+
+  beginStop(): void {
+    this.#parts.process.beginStop();
+  }
+
   close(): void {
     this.#forwarder.close();
   }

@@ -83,6 +83,10 @@ export class PagesProcess {
   #stopping = false;
   #metricsWaiting: ((metrics: MetricsJson) => void)[] = [];
   #watch: NodeJS.Timeout | undefined;
+  #begin = () => {};
+  readonly #begun = new Promise<void>((resolve) => {
+    this.#begin = resolve;
+  });
   #restart: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -101,17 +105,27 @@ export class PagesProcess {
     return join(this.#folder ?? '', 'pages.sock');
   }
 
-  /** Resolves when the process answers. Throws {@link StartError} when it ends before that. */
+  /**
+   * Starts the process, and does not wait for it: lookups need none. Throws {@link StartError} when
+   * there is no place for its socket.
+   */
   async start(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-')).catch((error: Error) => {
       throw new StartError(`Cannot write to TMPDIR (${tmpdir()}): ${error.message}`);
     });
     this.#watch = setInterval(() => this.#check(), WATCH_EVERY_MS).unref();
-    const child = this.#spawn();
-    await new Promise<void>((resolve, reject) => {
-      child.on('message', () => resolve());
-      child.once('exit', () => reject(new StartError('The pages could not be started.')));
-    });
+    this.#spawn();
+  }
+
+  /** Resolves when the process first answers, or ends before that. */
+  get begun(): Promise<void> {
+    return this.#begun;
+  }
+
+  /** Says that the process may end from now on: whoever stops the service may have ended it too. */
+  beginStop(): void {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
   }
 
   /** Asks the process for its metrics. Returns none when it does not answer. */
@@ -123,9 +137,8 @@ export class PagesProcess {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.beginStop();
     clearInterval(this.#watch);
-    clearTimeout(this.#restart);
     const child = this.#child;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -181,6 +194,7 @@ export class PagesProcess {
     this.#silentChecks = 0;
     if (parsed.data.kind === 'ready') {
       this.#state = 'ready';
+      this.#begin();
       this.#options.log.info({ event: 'pages_ready', pid: this.pid });
     } else if (parsed.data.kind === 'metrics') {
       for (const resolve of this.#metricsWaiting.splice(0)) resolve(parsed.data.metrics);
@@ -204,6 +218,7 @@ export class PagesProcess {
 
   #exited(startedAt: number, code: number | null, signal: string | null): void {
     this.#state = 'down';
+    this.#begin();
     if (this.#stopping) return;
     this.#options.metrics.pagesExits.inc();
     this.#failures = performance.now() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#failures + 1;
