@@ -3,7 +3,9 @@ import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
+import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { readSettings, type Settings } from '@/lib/base/env/env';
+import { causeOf } from '@/lib/base/process/cause';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { baseUrl } from './address';
 import { loadDevelopment } from './load-development';
@@ -27,7 +29,10 @@ export async function prepare(settings: Settings, cleanups: Cleanups, signal: Ab
   process.env.APP_ENV = settings.deployment;
   await simulatedSources(settings, cleanups);
   await developmentSecrets(settings);
-  const problems = await withConnection(databaseUrl, durabilityProblems);
+  const problems = await withConnection(databaseUrl, durabilityProblems).catch((error: unknown) => {
+    const hosts = urlsOfHosts(databaseUrl).map(({ host }) => host);
+    throw new StartError(`DATABASE_URL (${hosts.join(', ')}): ${causeOf(error)}`);
+  });
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);

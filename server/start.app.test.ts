@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listen } from '@/lib/base/process/free-port';
+import { freePort, listen } from '@/lib/base/process/free-port';
 import { isAlive } from '@/lib/base/process/processes';
 import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';
@@ -182,6 +182,15 @@ describe('a start that cannot succeed', () => {
     expect(code).toBe(1);
     expect(text).toContain('The build is missing or older than its sources: run npm run build.');
     await expect(readdir(folder)).resolves.toEqual(['dist', 'node_modules']);
+  });
+
+  it('says which database does not answer, by variable and host', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://nobody:s3cret@localhost:${port}/none`;
+    const { code, text } = await run({ APP_ENV: 'development', DATABASE_URL, PORT: '0' });
+    expect(code).toBe(1);
+    expect(text).toContain(`DATABASE_URL (localhost:${port}): connect ECONNREFUSED`);
+    expect(text).not.toContain('s3cret');
   });
 
   it('says which port is taken and what to do, before doing anything else', async () => {

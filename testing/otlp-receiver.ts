@@ -13,6 +13,7 @@ const span = z.object({
   spanId: z.string(),
   parentSpanId: z.string().optional(),
   name: z.string(),
+  kind: z.int(),
   status: z.object({ code: z.int().optional() }).optional(),
   attributes: z.array(attribute),
   links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),

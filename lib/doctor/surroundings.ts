@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Database } from '@/db/client';
 import type { Settings, Source } from '@/lib/base/env/env';
+import { causeOf } from '@/lib/base/process/cause';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { connectStore } from '@/lib/limits/limits';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
@@ -33,8 +34,7 @@ export async function checkRedis(settings: Settings): Promise<Verdict> {
     await connected(store.ping);
     return ok(`answers in ${Math.round(performance.now() - startedAt)} ms`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return warning(`does not answer (${reason}): each instance counts by itself`);
+    return warning(`does not answer (${causeOf(error)}): each instance counts by itself`);
   } finally {
     store.close();
   }

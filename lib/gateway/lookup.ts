@@ -18,7 +18,7 @@ import { type Claim, claim, release } from './idempotency-key';
 import { addReceipt } from './receipt';
 import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
-import { attributesOf, faultOf, verdictOf } from './verdict';
+import { callAttributes, faultOf, verdictOf } from './verdict';
 
 /** The end of a request whose access is confirmed. */
 export interface Ended {
@@ -191,7 +191,11 @@ async function ask<Input>(
   const traced = trace.span && work.gateway.tracing?.startCall(trace.span, 'source');
   const outcome = await time(trace, 'source', askSource(work, input, traced?.headers));
   const verdict = verdictOf(lookup, outcome);
-  if (traced !== undefined) endSpan(traced.span, attributesOf(verdict), faultOf(verdict));
+  if (traced !== undefined) {
+    const { url } = work.definition.address(work.gateway.env);
+    const answered = outcome.kind === 'answered';
+    endSpan(traced.span, callAttributes(url, { answered, verdict }), faultOf(verdict));
+  }
   const sourceMs = Math.round(performance.now() - startedAt);
   place.report(reportOf(outcome));
   return { outcome, verdict, sourceMs };

@@ -33,6 +33,28 @@ export function attributesOf({ ending, responsible }: Verdict) {
   return { 'pasarela.outcome': ending, 'pasarela.responsible': responsible };
 }
 
+/** Returns the attributes of the span of a call to a source, by OpenTelemetry's names for HTTP clients. */
+export function callAttributes(url: string, { answered, verdict }: CallEnd) {
+  const { hostname, port, protocol } = new URL(url);
+  const fault = faultOf(verdict);
+  const [, told] = /^status (\d{3})$/.exec(verdict.cause ?? '') ?? [];
+  const status = told ?? (answered ? String(verdict.status) : undefined);
+  return {
+    ...attributesOf(verdict),
+    'http.request.method': 'POST',
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+    ...(status && { 'http.response.status_code': Number(status) }),
+    ...(fault && { 'error.type': told ?? fault }),
+  };
+}
+
+interface CallEnd {
+  /** Whether the source gave an answer that is passed on or read. */
+  readonly answered: boolean;
+  readonly verdict: Verdict;
+}
+
 /** Returns what marks a span as failed, unless neither a source nor we are at fault. */
 export function faultOf({ ending, responsible, cause }: Verdict): string | undefined {
   return responsible === 'source' || responsible === 'ours' ? (cause ?? ending) : undefined;

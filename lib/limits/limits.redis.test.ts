@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '@/lib/base/env/env';
+import { freePort } from '@/lib/base/process/free-port';
 import { startTestRedis, startUpstashFront } from '@/testing/redis';
 import { sourcesAt } from '@/testing/sources';
 import { createLimits, GLOBAL_WINDOW_MS, type Limits } from './limits';
@@ -11,6 +12,9 @@ const LIMIT = 60;
 const LONGEST_WAIT_MS = 250;
 /** For tests of exact counts: a busy machine may keep Redis from answering as soon as usual. */
 const PATIENCE_MS = 10_000;
+
+/** Shorter than usual, so that the tests need not wait. */
+const STAY_DEGRADED_MS = 1_000;
 
 const redis = await startTestRedis();
 const front = await startUpstashFront(redis.url);
@@ -50,7 +54,7 @@ function instance(variables: Record<string, string>, deadlineMs?: number): Limit
       done();
     },
   });
-  const limits = createLimits(env, pino(sink), deadlineMs);
+  const limits = createLimits(env, pino(sink), deadlineMs, STAY_DEGRADED_MS);
   open.push(limits);
   return limits;
 }
@@ -145,7 +149,10 @@ describe.each(stores)('counters in %s', (name, variables) => {
     } finally {
       redis.thaw();
     }
+    const thawedAt = performance.now();
     await connected(hasty);
+    // One answer in between does not bring the counts back.
+    expect(performance.now() - thawedAt).toBeGreaterThan(STAY_DEGRADED_MS / 2);
     expect(logged.some((line) => line.includes('limits_restored'))).toBe(true);
   });
 
@@ -167,6 +174,22 @@ describe.each(stores)('counters in %s', (name, variables) => {
     await redis.start();
     await connected(hasty);
   });
+});
+
+it('a failure names the variable, the host and the reason, and no password', async () => {
+  const refused = `127.0.0.1:${await freePort()}`;
+  for (const [address, reason] of [
+    [`redis://:s3cret@${refused}`, `REDIS_URL (${refused}): connect ECONNREFUSED`],
+    [redis.url.replace('redis://', 'redis://nobody:s3cret@'), 'WRONGPASS'],
+  ] as const) {
+    const limits = instance({ REDIS_URL: address }, PATIENCE_MS);
+    const logs = async () => {
+      await limits.check();
+      return logged.join('');
+    };
+    await expect.poll(logs, { interval: 200, timeout: 10_000 }).toContain(reason);
+    expect(logged.join('')).not.toContain('s3cret');
+  }
 });
 
 describe('Upstash over REST', () => {

@@ -1,4 +1,5 @@
 import type { Env, Settings } from '@/lib/base/env/env';
+import { causeOf } from '@/lib/base/process/cause';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { within } from '@/lib/base/time/deadline';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
@@ -18,7 +19,9 @@ import { connectUpstash } from './upstash';
 export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
 /** Deadline of one call. A request makes two and may wait 250 ms for Redis in all. */
 const REDIS_DEADLINE_MS = 120;
-const PAUSE_AFTER_FAILURE_MS = SECOND_MS;
+const PAUSE_BEFORE_FIRST_ANSWER_MS = SECOND_MS;
+/** A Redis that answers now and then must not change the place of the counts all the time. */
+const STAY_DEGRADED_MS = 5 * SECOND_MS;
 
 export type LimitName = 'global' | Family;
 
@@ -31,9 +34,14 @@ export interface Limits extends Readonly<Record<LimitName, Limit>> {
 }
 
 /** Makes the limits of the contract with the quotas of the environment. */
-export function createLimits(env: Env, log: Logger, deadlineMs = REDIS_DEADLINE_MS): Limits {
+export function createLimits(
+  env: Env,
+  log: Logger,
+  deadlineMs = REDIS_DEADLINE_MS,
+  stayDegradedMs = STAY_DEGRADED_MS,
+): Limits {
   const store = connectStore(env, deadlineMs);
-  const outage = new Outage(log, deadlineMs);
+  const outage = new Outage(log, deadlineMs, stayDegradedMs);
   const limit = (name: LimitName, windowMs: number): Limit => {
     const quota = env.limits[name];
     const memory = new FixedWindow(quota, windowMs);
@@ -109,14 +117,17 @@ class ExceededKeys {
   }
 }
 
-/** Remembers that Redis does not answer. One request a second tries it, the others do not wait. */
+/** Remembers that Redis does not answer. One request in five seconds tries it, the others do not wait. */
 class Outage {
   #retryAt = 0;
+  #hasAnswered = false;
+  #cause = '';
   active = false;
 
   constructor(
     readonly log: Logger,
     readonly deadlineMs: number,
+    readonly stayDegradedMs: number,
   ) {}
 
   /** Runs a call to Redis within the deadline, unless it is known to be down. */
@@ -134,21 +145,28 @@ class Outage {
 
   #mayTry(): boolean {
     if (!this.active) return true;
-    const now = performance.now();
-    if (now < this.#retryAt) return false;
-    this.#retryAt = now + PAUSE_AFTER_FAILURE_MS;
+    if (performance.now() < this.#retryAt) return false;
+    this.#pause();
     return true;
   }
 
   #begin(error: unknown): void {
-    this.#retryAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
-    if (this.active) return;
+    this.#pause();
+    const cause = causeOf(error);
+    // The first command may fail before its connection has told why it cannot be opened.
+    if (this.active && cause === this.#cause) return;
     this.active = true;
-    const cause = error instanceof Error ? error.message : String(error);
+    this.#cause = cause;
     this.log.warn({ event: 'limits_degraded', cause }, 'Redis does not answer: limiting by memory');
   }
 
+  #pause(): void {
+    const pauseMs = this.#hasAnswered ? this.stayDegradedMs : PAUSE_BEFORE_FIRST_ANSWER_MS;
+    this.#retryAt = performance.now() + pauseMs;
+  }
+
   #end(): void {
+    this.#hasAnswered = true;
     if (!this.active) return;
     this.active = false;
     this.log.info({ event: 'limits_restored' }, 'Redis answers again');

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { causeOf } from '@/lib/base/process/cause';
 import { watchCertificate } from '@/lib/base/telemetry/certificates';
 import type { LimitStore, SharedCounter } from './limit';
 
@@ -17,16 +18,26 @@ export function connectRedis(url: string, deadlineMs: number): LimitStore {
     connectTimeout: 1_000,
     retryStrategy: () => RECONNECT_PAUSE_MS,
   });
-  // Each command reports its connection error. Without a listener the event would end the process.
-  redis.on('error', () => {});
+  let fault: unknown;
+  redis.on('error', (error) => {
+    fault = error;
+  });
+  /** A command without a connection says only that, so the error of the connection goes with it. */
+  const told = <T>(command: Promise<T>): Promise<T> =>
+    command.catch((error: unknown) => {
+      if (redis.status === 'ready' || fault === undefined) throw error;
+      throw new Error(`REDIS_URL (${new URL(url).host}): ${causeOf(fault)}`, { cause: error });
+    });
   return {
-    counter: (prefix, windowMs) => fixedWindow(redis, prefix, windowMs),
-    ping: () => redis.ping(),
+    counter: (prefix, windowMs) => fixedWindow(redis, prefix, windowMs, told),
+    ping: () => told(redis.ping()),
     close: () => redis.disconnect(),
   };
 }
 
-function fixedWindow(redis: Redis, prefix: string, windowMs: number): SharedCounter {
+type Told = <T>(command: Promise<T>) => Promise<T>;
+
+function fixedWindow(redis: Redis, prefix: string, windowMs: number, told: Told): SharedCounter {
   const current = (key: string) => {
     const window = Math.floor(Date.now() / windowMs);
     return { key: `${prefix}:${key}:${window}`, endsAt: (window + 1) * windowMs };
@@ -35,14 +46,14 @@ function fixedWindow(redis: Redis, prefix: string, windowMs: number): SharedCoun
     spend: async (spender) => {
       const { key, endsAt } = current(spender);
       // One round trip. The expiry is relative, so the clocks of Redis and this instance may differ.
-      const replies = await redis.multi().incr(key).pexpire(key, windowMs).exec();
+      const replies = await told(redis.multi().incr(key).pexpire(key, windowMs).exec());
       const [error, count] = replies?.[0] ?? [];
       if (typeof count !== 'number') throw error ?? new TypeError('Redis did not count.');
       return { count, endsAt };
     },
     peek: async (spender) => {
       const { key, endsAt } = current(spender);
-      return { count: Number((await redis.get(key)) ?? 0), endsAt };
+      return { count: Number((await told(redis.get(key))) ?? 0), endsAt };
     },
   };
 }

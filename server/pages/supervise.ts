@@ -54,6 +54,7 @@ const MAX_PAUSE_MS = 10_000;
 /** A process that ran this long did not fail at its start, so the pauses start over. */
 const HEALTHY_AFTER_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
+const PRINTED_TOGETHER_MS = 100;
 
 /** Arguments of `node`: the bundle beside this one or, in development, the source. */
 const PROGRAM = import.meta.url.endsWith('.ts')
@@ -81,6 +82,7 @@ export class PagesProcess {
   #silentChecks = 0;
   #failures = 0;
   #stopping = false;
+  #printed: string[] = [];
   #metricsWaiting: ((metrics: MetricsJson) => void)[] = [];
   #watch: NodeJS.Timeout | undefined;
   #begin = () => {};
@@ -178,14 +180,20 @@ export class PagesProcess {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
     if (child.stderr !== null) {
       // The process logs to standard output. Node prints to this when the process crashes.
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        const msg = printable(line);
-        if (msg !== '') this.#options.log.error({ event: 'pages_printed' }, msg);
-      });
+      createInterface({ input: child.stderr }).on('line', (line) => this.#print(line));
     }
     child.on('message', (message) => this.#receive(message));
     child.once('exit', (code, signal) => this.#exited(startedAt, code, signal));
     return child;
+  }
+
+  /** Logs what is printed together, such as a crash, in one line. */
+  #print(line: string): void {
+    const text = printable(line);
+    if (text === '' || this.#printed.push(text) > 1) return;
+    setTimeout(() => {
+      this.#options.log.error({ event: 'pages_printed' }, this.#printed.splice(0).join('\n'));
+    }, PRINTED_TOGETHER_MS).unref();
   }
 
   #receive(message: unknown): void {

@@ -160,6 +160,25 @@ describe('the environment', () => {
     ]);
   });
 
+  it('names variables that are nearly settings, and leaves those of other programs alone', () => {
+    expect(
+      problemsOf({ ...production, LIMIT_CATALAGOS: '5', SECOND_FACTOR_KEYS_FILE: 'x' }),
+    ).toEqual([
+      'LIMIT_CATALAGOS is no setting: write LIMIT_CATALOGOS, or remove it',
+      'SECOND_FACTOR_KEYS_FILE is no setting: write SECOND_FACTOR_KEY, or remove it',
+    ]);
+    const others = {
+      APP_PORT: '1',
+      DB_HOST: 'x',
+      NODE_OPTIONS: '',
+      PGPASSFILE: 'x',
+      HOSTNAME: 'x',
+    };
+    expect(
+      problemsOf({ ...production, ...others, REDIS_URL_FILE: '/dev/null' }),
+    ).not.toContainEqual(expect.stringContaining('no setting'));
+  });
+
   it('counts an empty variable as absent', () => {
     expect(problemsOf({ ...production, RTU_TOKEN: '' })).toEqual(['RTU_TOKEN is missing']);
     expect(readSettings({ PORT: '' }).port).toBe(3000);

@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { schema } from './env-schema';
 import { secretFileProblems } from './secret-files';
@@ -84,6 +85,7 @@ export function readSettings(variables: Variables): Settings {
     ...secretFileProblems(nonEmpty),
     ...missingOf(nonEmpty),
     ...unsafeIn(nonEmpty),
+    ...lookalikesIn(nonEmpty),
   ];
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   return settingsOf(parsed.data);
@@ -190,6 +192,22 @@ function incomplete(
   return new EnvError(
     names.map((name) => `${name} is missing (npm start provides it in development)`),
   );
+}
+
+const NAMES = Object.keys(schema.shape);
+/** Shorter names, such as `OPS_PORT`, are near to those of other programs. */
+const LONG_NAMES = NAMES.filter((name) => name.length >= 9);
+const MAX_TYPOS = 2;
+
+/** Names variables that are nearly ones of ours, which would be ignored in silence. */
+function lookalikesIn(given: Variables): string[] {
+  return Object.keys(given).flatMap((name) => {
+    const plain = name.replace(/_FILE$/, '');
+    if (NAMES.includes(plain)) return [];
+    const meant = closest(plain, LONG_NAMES);
+    const isNear = plain[0] === meant[0] && distance(plain, meant) <= MAX_TYPOS;
+    return isNear ? [`${name} is no setting: write ${meant}, or remove it`] : [];
+  });
 }
 
 function unsafeIn(given: Variables): string[] {

@@ -64,6 +64,7 @@ export class Tracing {
     if (recorded.length === 0) return undefined;
     const links = recorded.flatMap((member) => member?.spanContext() ?? []);
     const span = this.#tracer.startSpan(name, {
+      kind: SpanKind.CLIENT,
       root: true,
       links: links.map((context) => ({ context })),
       attributes: { 'db.system.name': 'postgresql', 'pasarela.batch.size': members.length },
