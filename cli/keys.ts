@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { writeAudit } from '@/lib/audit/write';
 import { readDeployment } from '@/lib/base/env/env';
+import { compromiseKey } from '@/lib/keys/proof-keys';
 import { acceptKeys, type Keyring, keyringsOf } from '@/lib/tasks/keyrings';
 import { type Rotation, rotateKeys } from '@/lib/tasks/rotate-keys';
 import { runTask } from '@/lib/tasks/run-task';
-import { type Context, withContext } from './context';
+import { type Context, withContext, withTransaction } from './context';
 import { Problem, print } from './output';
 
 export function keyCommands(): Command {
@@ -17,6 +18,13 @@ export function keyCommands(): Command {
     .command('accept')
     .description('go on without keys that are lost: the values under them stay closed')
     .action(accept);
+  keys
+    .command('compromise <kid>')
+    .description('declare a key of proofs compromised: all its proofs are doubtful from now on')
+    .action(async (kid: string, { json }: { json?: boolean }) => {
+      await withTransaction((ctx) => compromiseKey(ctx, kid));
+      print(json, { kid }, [kid]);
+    });
   return keys;
 }
 

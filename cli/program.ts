@@ -13,6 +13,7 @@ import { integrationCommands } from './integrations';
 import { keyCommands } from './keys';
 import { ledgerCommands } from './ledger';
 import { Problem, UsageError } from './output';
+import { proofCommands } from './proof';
 import { queriesCommand } from './queries';
 import { unreadableCommand } from './unreadable';
 import { userCommands } from './users';
@@ -45,6 +46,7 @@ function createProgram(): Command {
     userCommands(),
     incidentCommands(),
     keyCommands(),
+    proofCommands(),
     configCommands(),
     databaseCommands(),
     doctorCommand(),

@@ -32,6 +32,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   audit_log: 'lib/audit',
   audit_heads: 'lib/audit',
   sealing_keys: 'lib/keys',
+  proof_keys: 'lib/keys',
 };
 
 /** Files that write a table of another owner, with the reason. */

@@ -39,7 +39,8 @@ export default async function FrontPage({ searchParams }: { readonly searchParam
       <h2>{t('front.access')}</h2>
       <p>
         {t('front.accessWhat')} <a href={`/docs?lang=${language}`}>{t('title')}</a> ·{' '}
-        <a href={`/estado?lang=${language}`}>{t('front.status')}</a>
+        <a href={`/estado?lang=${language}`}>{t('front.status')}</a> ·{' '}
+        <a href={`/verificar?lang=${language}`}>{t('verify.title')}</a>
       </p>
     </main>
   );

@@ -16,7 +16,7 @@ final class Pasarela
 {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a
+    // 0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7
     public const VERSION = '2026-11-23';
     public const REPETITIONS = 3;
     public const KEY_MINUTES = 15;

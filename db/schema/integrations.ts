@@ -14,6 +14,8 @@ const flags = {
 const switches = {
   /** Whether catalog answers carry headers with the query's id, cost and balance. */
   receipts_enabled: boolean().notNull().default(false),
+  /** Whether a 200 carries a signed proof of what was answered. */
+  proofs_enabled: boolean().notNull().default(false),
 };
 
 /** Limits of this integration alone; null for none of its own. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { bytea, instant } from './columns';
 
 /** Keys under which stored values may be sealed. A start that lacks one of them is refused. */
 export const sealingKeys = pgTable(
@@ -15,3 +15,13 @@ export const sealingKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.purpose, table.keyId] })],
 );
+
+/** Public halves of the keys that signed proofs. They stay when their secrets are gone. */
+export const proofKeys = pgTable('proof_keys', {
+  kid: text().primaryKey(),
+  /** The public key of Ed25519, 32 bytes. */
+  publicKey: bytea('public_key').notNull(),
+  firstUsedAt: instant('first_used_at').notNull().default(sql`clock_timestamp()`),
+  lastUsedAt: instant('last_used_at').notNull().default(sql`clock_timestamp()`),
+  compromisedAt: instant('compromised_at'),
+});

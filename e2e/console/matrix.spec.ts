@@ -56,6 +56,8 @@ const ROUTES: readonly string[] = [
   '/docs/changes.atom',
   '/docs/clientes/[file]',
   '/docs/reference/component',
+  '/.well-known/jwks.json',
+  '/verificar/comprobar',
   '/estado.atom',
   '/estado.json',
   '/estado/api/v2/[document]',

@@ -42,6 +42,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Consultas de contribuyentes', 'Taxpayer lookups'],
   },
   '/estado': { access: 'anybody', heading: ['Estado del servicio', 'Service status'] },
+  '/verificar': { access: 'anybody', heading: ['Verificar una constancia', 'Verify a proof'] },
   '/login': { access: 'anybody', heading: ['Iniciar sesión', 'Sign in'] },
   '/invite': { access: 'anybody', heading: ['Elegir contraseña', 'Choose a password'] },
   '/console': {

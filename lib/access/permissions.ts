@@ -51,6 +51,7 @@ const EVENTS = [
   'access.deny',
   'keys.rotate',
   'keys.accept',
+  'keys.compromise',
   'release.serve',
 ] as const;
 

@@ -44,6 +44,7 @@ export type RejectionCode =
   | 'incident_not_found'
   | 'incident_ended'
   | 'too_many_incidents'
+  | 'proof_key_not_found'
   | 'changed_meanwhile'
   | 'signed_out'
   | 'proof_required';

@@ -12,13 +12,15 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-23',
-  digest: 'c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a',
+  digest: '0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7',
   changes: {
     es: [
+      'Las integraciones que lo piden reciben con cada 200 el encabezado `x-consulta-constancia`, una prueba firmada que cualquiera puede verificar.',
       'El documento OpenAPI se publica también como 3.0, en `/openapi.json?v=3.0`, para las herramientas que no leen 3.1.',
       'En el documento OpenAPI, la solicitud de los catálogos repite sus campos en cada alternativa, los demás estados del registro de personas son `default` en lugar de rangos, y un valor nulo ya no figura en una enumeración. Las solicitudes y las respuestas no cambian.',
     ],
     en: [
+      'Integrations that ask for it get the header `x-consulta-constancia` with each 200, a signed proof that anybody can verify.',
       'The OpenAPI document is also published as 3.0, at `/openapi.json?v=3.0`, for tools that do not read 3.1.',
       'In the OpenAPI document, the request of the catalogs repeats its fields in each alternative, other statuses of the person registry are `default` instead of ranges, and null is no longer a value of an enumeration. Requests and answers do not change.',
     ],

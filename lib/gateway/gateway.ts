@@ -9,6 +9,7 @@ import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
+import { issuerOf, proofSigner } from '@/lib/keys/proof';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
@@ -39,6 +40,8 @@ export interface Gateway {
   readonly addressLimitKeys: AddressLimitKeys;
   readonly load: Load;
   readonly vault: IdentifierVault;
+  /** Absent without `PROOF_KEY`. */
+  readonly signProof: ReturnType<typeof proofSigner> | undefined;
   readonly refusals: RefusalCounter;
   readonly unreadable: UnreadableFieldCounter;
   readonly authenticator: Authenticator;
@@ -100,6 +103,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     addressLimitKeys,
     load,
     vault: new IdentifierVault(env.identifierSecrets),
+    signProof: signerOf(env),
     refusals,
     unreadable,
     settle,
@@ -108,6 +112,10 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     reserve: writes.watched(createReserve(sql, settle, { watch: watch('reserve') })),
     close,
   };
+}
+
+function signerOf({ proofSecrets: [secret], port, publicUrl }: Env) {
+  return secret === undefined ? undefined : proofSigner(secret, issuerOf({ port, publicUrl }));
 }
 
 function openChannels(env: Env, log: Logger): Channels {

@@ -161,6 +161,7 @@ function respond(
     ...(last ? { connection: 'close' } : {}),
     ...limitHeaders(facts, trace),
     ...receiptHeaders(trace),
+    ...(trace.proof && { 'x-consulta-constancia': trace.proof }),
   };
   if (outcome.kind === 'answered') {
     headers['content-type'] = 'application/json';

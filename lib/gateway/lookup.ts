@@ -15,6 +15,7 @@ import { limitSpender, withConfirmedAccess } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { type Claim, claim, release } from './idempotency-key';
+import { addProof } from './proof';
 import { addReceipt } from './receipt';
 import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
@@ -153,6 +154,7 @@ async function makeQuery<Input>(
   const settleBy = settleDeadline(call);
   const outcome = await settle(hold, answer, settleBy, call, gateway);
   if (integration.switches.receipts_enabled) await addReceipt(query, settleBy, call, gateway);
+  if (integration.switches.proofs_enabled) addProof(query, outcome, call, gateway);
   return { kind: 'ended', outcome, recorded: true };
 }
 

@@ -19,6 +19,8 @@ export interface Trace {
   /** Set when the tariff of the query was charged. */
   charged?: true;
   receipt?: Receipt;
+  /** Signed proof of the answer. */
+  proof?: string;
   readonly stepsMs: Partial<Record<Step, number>>;
 }
 

@@ -12,6 +12,7 @@ import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { verifyRecent } from '@/lib/billing/verify-recent';
+import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
 import { fillEndings } from './fill-endings';
@@ -79,6 +80,12 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       everyMs: KEYS_NOTED_EVERY_MS,
       atStart: true,
       run: () => noteKey(sql, keyring),
+    },
+    {
+      name: 'note_proof_keys',
+      everyMs: KEYS_NOTED_EVERY_MS,
+      atStart: true,
+      run: () => noteProofKeys(sql, env.proofSecrets),
     },
     {
       name: 'create_partitions',

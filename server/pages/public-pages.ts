@@ -33,6 +33,8 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
     (language) => [clientPath(language), { language: 'none', origin: false }] as const,
   ),
   ['/estado', { ...LIVE, language: 'address or cookie' }],
+  ['/verificar', { language: 'address or cookie', origin: false }],
+  ['/.well-known/jwks.json', { language: 'none', origin: false, freshMs: 60_000 }],
   ['/estado.json', { language: 'none', origin: false, freshMs: LIVE.freshMs }],
   ['/estado.atom', LIVE],
   ...['summary', 'status', 'components', 'incidents'].map(

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: c58ad3c05c675b3e60aabc07a73a6d85db1f214877ef57ae049303bb029dfe3a
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-23";

@@ -121,6 +121,7 @@ export const schema = z.object({
   OIDC_CLIENT_SECRET: secret,
   IDENTIFIERS_KEY: sealingSecrets,
   SECOND_FACTOR_KEY: sealingSecrets,
+  PROOF_KEY: sealingSecrets,
   IDENTIFIERS_KEPT_DAYS: integer(1, 3_650, 90),
   RECORDS_KEPT_MONTHS: integer(1, 120, 12),
   REVEALS_PER_DAY: integer(0, 1_000_000, 50),

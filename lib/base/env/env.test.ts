@@ -57,6 +57,8 @@ describe('the environment', () => {
       drainDelayMs: 0,
       identifierSecrets: [],
       secondFactorSecrets: [],
+      proofSecrets: [],
+      publicUrl: undefined,
       revealsPerDay: 50,
       retention: { identifiersDays: 90, recordsMonths: 12 },
     });

@@ -22,8 +22,9 @@ export const SOURCE_VARIABLES = [
 const PAGES_VARIABLES = ['NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'SECOND_FACTOR_KEY'] as const;
 
 /** Lists the variables that production requires of a machine. */
-function requiredInProduction({ PASARELA_SERVES }: Variables): readonly string[] {
+function requiredInProduction({ PASARELA_SERVES, PROOF_KEY }: Variables): readonly string[] {
   return [
+    ...(PROOF_KEY ? ['NEXTAUTH_URL'] : []),
     'DATABASE_URL',
     ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
     ...(PASARELA_SERVES === 'lookups' ? [] : PAGES_VARIABLES),
@@ -99,6 +100,9 @@ const databaseSchema = schema.pick({
   IDENTIFIERS_KEY: true,
   SECOND_FACTOR_KEY: true,
   NEXTAUTH_SECRET: true,
+  NEXTAUTH_URL: true,
+  PORT: true,
+  PROOF_KEY: true,
 });
 
 export type DeploymentSettings = Pick<
@@ -108,6 +112,9 @@ export type DeploymentSettings = Pick<
   | 'migrationDatabaseUrl'
   | 'identifierSecrets'
   | 'secondFactorSecrets'
+  | 'proofSecrets'
+  | 'publicUrl'
+  | 'port'
 >;
 
 /**
@@ -136,6 +143,9 @@ export function readDeployment(variables: Variables): DeploymentSettings {
     migrationDatabaseUrl: parsed.data.MIGRATION_DATABASE_URL,
     identifierSecrets: identifierSecretsOf(parsed.data),
     secondFactorSecrets: secondFactorSecretsOf(parsed.data),
+    proofSecrets: parsed.data.PROOF_KEY ?? [],
+    publicUrl: parsed.data.NEXTAUTH_URL,
+    port: parsed.data.PORT,
   };
 }
 
@@ -292,6 +302,10 @@ function settingsOf(parsed: Parsed) {
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),
     secondFactorSecrets: secondFactorSecretsOf(parsed),
+    /** Secrets that sign proofs, if any: the first signs. */
+    proofSecrets: parsed.PROOF_KEY ?? [],
+    /** Address of the deployment, which its proofs name. */
+    publicUrl: parsed.NEXTAUTH_URL,
     retention: {
       /** Days after which a record loses its identifiers. */
       identifiersDays: parsed.IDENTIFIERS_KEPT_DAYS,

@@ -17,6 +17,7 @@ const SECRETS = [
   'OIDC_CLIENT_SECRET',
   'IDENTIFIERS_KEY',
   'SECOND_FACTOR_KEY',
+  'PROOF_KEY',
 ] as const satisfies readonly Name[];
 
 /**

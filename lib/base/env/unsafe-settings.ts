@@ -65,7 +65,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:|localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-const SECRETS = ['NEXTAUTH_SECRET', 'IDENTIFIERS_KEY', 'SECOND_FACTOR_KEY'];
+const SECRETS = ['NEXTAUTH_SECRET', 'IDENTIFIERS_KEY', 'SECOND_FACTOR_KEY', 'PROOF_KEY'];
 /** Random text of 32 characters has about 25 different ones; typed text has few, or words. */
 const MIN_DISTINCT = 12;
 const TYPED =

@@ -124,6 +124,11 @@ export class Metrics {
     'task',
   );
   readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a task', 'task');
+  readonly proofs = this.#counter('proofs_total', 'Answers with a signed proof');
+  readonly proofFailures = this.#counter(
+    'proof_failures_total',
+    'Answers that could not be signed',
+  );
   readonly partitionsAhead = this.#gauge(
     'partitions_ahead',
     'Months after this one whose partition of query records exists',

@@ -45,6 +45,11 @@ const headers = {
     example: '019e1f6a-2b7c-7d3e-9a41-5c0d8e2f4b6a',
   },
   ConsultaCobro: { text: 'charged', schema: QUETZALES, example: '0.50' },
+  Constancia: {
+    text: 'proof',
+    schema: { type: 'string' },
+    example: 'eyJhbGciOiJFZERTQSJ9.eyJlc3QiOjIwMH0.c2lnbg',
+  },
   SaldoDisponible: { text: 'available', schema: QUETZALES, example: '124.50' },
 } as const satisfies Readonly<Record<string, Header>>;
 

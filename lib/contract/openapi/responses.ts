@@ -187,6 +187,7 @@ function headersFor(status: number, billed: boolean): ResponseObject['headers'] 
     'ratelimit-policy': header('RateLimitPolicy'),
     ratelimit: header('RateLimit'),
     ...(billed && status !== 413 ? receipt : {}),
+    ...(status === 200 ? { 'x-consulta-constancia': header('Constancia') } : {}),
   };
 }
 

@@ -1,0 +1,35 @@
+import type { Query } from '@/lib/billing/hold';
+import type { ProvenFacts } from '@/lib/keys/proof';
+import type { Outcome } from '@/lib/sources/answer';
+import type { Call } from './call';
+import type { Gateway } from './gateway';
+
+const CONTENTS: Readonly<Record<string, ProvenFacts['cnt']>> = {
+  found: 'found',
+  partial: 'found_partial',
+  empty: 'found_empty',
+  unreadable: 'found_empty',
+};
+
+/**
+ * Adds a proof of a 200 over the exact text of the answer. A defect of signing is logged and counted;
+ * the answer leaves without the header.
+ */
+export function addProof(
+  { queryId, lookup }: Query,
+  outcome: Outcome,
+  { trace }: Call,
+  { signProof, log, metrics }: Gateway,
+): void {
+  if (signProof === undefined || outcome.kind !== 'answered') return;
+  const cnt = CONTENTS[outcome.ending.word];
+  if (cnt === undefined) return;
+  try {
+    const facts = { jti: queryId, int: trace.integration ?? '', con: lookup, cnt };
+    trace.proof = signProof(facts, outcome.body);
+    metrics.proofs.inc();
+  } catch (error) {
+    metrics.proofFailures.inc();
+    log.error({ event: 'proof_failed', requestId: trace.requestId, err: error });
+  }
+}

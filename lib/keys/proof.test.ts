@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { base64url, compactVerify, importJWK } from 'jose';
+import { expect, it } from 'vitest';
+import { checkProof, digestOf, type PublishedKey, proofKeyOf, proofSigner } from './proof';
+
+const ISSUER = 'https://pasarela.example';
+const SECRET = 'a secret of proofs, long enough for its purpose';
+const facts = { jti: 'id', int: 'acme', con: 'omisos', cnt: 'found' } as const;
+const sign = proofSigner(SECRET, ISSUER);
+
+function published(secret: string, state: PublishedKey['state'] = 'signing'): PublishedKey {
+  const { kid, publicKey } = proofKeyOf(secret);
+  return { kid, publicKey, state };
+}
+const keys = [published('another secret that signed before it'), published(SECRET)];
+
+it('a proof of any body verifies here and with jose, and is of that body alone', async () => {
+  const x = base64url.encode(proofKeyOf(SECRET).publicKey);
+  const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (body) => {
+      const proof = sign(facts, body);
+      const { payload, protectedHeader } = await compactVerify(proof, key);
+      const { res } = JSON.parse(new TextDecoder().decode(payload));
+      const checked = checkProof(proof, keys, ISSUER);
+      expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'constancia+jwt' });
+      expect(checked).toMatchObject({ key: { state: 'signing' }, payload: { ...facts, res } });
+      expect([checked.fault, res]).toEqual([undefined, digestOf(Buffer.from(body, 'utf8'))]);
+      expect(digestOf(`${body} `)).not.toBe(res);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('a proof with one bit changed anywhere does not hold', () => {
+  const bytes = Buffer.from(sign(facts, '{}'));
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const { fault } = checkProof(changed.toString('latin1'), keys, ISSUER);
+    expect(fault, `bit ${bit}`).toBeDefined();
+  }
+});
+
+it('a proof of another deployment, another key or no proof at all does not hold', () => {
+  const elsewhere = proofSigner(SECRET, 'https://other.example')(facts, '{}');
+  expect(checkProof(elsewhere, keys, ISSUER).fault).toBe('other_issuer');
+  const forged = proofSigner('the secret of somebody else, also long', ISSUER)(facts, '{}');
+  expect(checkProof(forged, keys, ISSUER).fault).toBe('unknown_key');
+  const none = Buffer.from('{"alg":"none","typ":"constancia+jwt","kid":"x"}').toString('base64url');
+  const [, payload] = sign(facts, '{}').split('.');
+  for (const text of ['', 'a.b', `${none}.${payload}.`, `${sign(facts, '{}')}.x`]) {
+    expect(checkProof(text, keys, ISSUER).fault, text).toBe('malformed');
+  }
+});

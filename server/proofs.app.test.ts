@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { PROOF_SAMPLE } from '@/lib/contract/proof-sample';
+import { wellKnown } from '@/simulator/well-known';
+import { runPasarelaOn } from '@/testing/command';
+import { ask } from '@/testing/http';
+import { createTestIntegration } from '@/testing/integration';
+import { credentials } from '@/testing/load/requests';
+import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+
+const OLD = 'the secret that signed proofs until now 1';
+const NEW = 'the secret that signs proofs from now on 2';
+const NEXTAUTH_URL = 'http://pasarela.example';
+
+const harness = await sharedHarness({ NEXTAUTH_URL }, await partsWithDatabase());
+const app = await harness.startApp({ PROOF_KEY: OLD });
+const switches = { proofs_enabled: true };
+const integration = await createTestIntegration(harness.databaseUrl, { switches });
+const folder = await mkdtemp(join(tmpdir(), 'pasarela-proofs-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const { cui, nit } = wellKnown.individual;
+const inputs = {
+  renap: { cui },
+  rtu: { nits: [nit] },
+  'cui-nit': { nit },
+  'rtu-v2': { nit },
+  omisos: { nit },
+};
+
+async function proven(lookup: (typeof LOOKUPS)[number], url = app.url) {
+  const { path } = lookupFacts[lookup];
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...credentials(integration), 'content-type': 'application/json' },
+    body: JSON.stringify(inputs[lookup]),
+  });
+  const body = await answer.text();
+  return { status: answer.status, body, proof: answer.headers.get('x-consulta-constancia') ?? '' };
+}
+
+const keySet = async (url = app.url): Promise<JSONWebKeySet> =>
+  (await fetch(`${url}/.well-known/jwks.json`)).json();
+
+async function verifyOnline(constancia: string, sha256: string, url = app.url) {
+  const answer = await fetch(`${url}/verificar/comprobar`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ constancia, sha256 }),
+  });
+  return answer.json();
+}
+
+/** As `sha256sum` prints it. */
+function sha256(text: string): string {
+  return `${createHash('sha256').update(text).digest('hex')}  answer.json\n`;
+}
+
+describe('proofs', () => {
+  it.each(LOOKUPS)('of %s verify with the served keys', async (lookup) => {
+    const { status, body, proof } = await proven(lookup);
+    expect(status).toBe(200);
+    const { payload } = await compactVerify(proof, createLocalJWKSet(await keySet()));
+    expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({
+      ...{ iss: NEXTAUTH_URL, int: integration.nombre, con: lookup, est: 200, cnt: 'found' },
+    });
+    expect(await verifyOnline(proof, sha256(body))).toMatchObject({
+      ...{ fault: null, key: 'signing', answer: 'same', record: 'known' },
+    });
+    const rewritten = JSON.stringify(JSON.parse(body), undefined, 1);
+    expect(await verifyOnline(proof, sha256(rewritten))).toMatchObject({ answer: 'other' });
+  });
+
+  it('are not made of errors, nor for integrations that do not ask for them', async () => {
+    const missing = await ask(app.url, '/catalogos/rtu', integration, { nit: '11111111' });
+    const other = await createTestIntegration(harness.databaseUrl);
+    const plain = await ask(app.url, '/catalogos/rtu', other, { nit });
+    const made = [missing, plain].map(({ headers }) => headers['x-consulta-constancia']);
+    expect([missing.status === 200, plain.status, made]).toEqual([
+      false,
+      200,
+      [undefined, undefined],
+    ]);
+  });
+
+  it('verify with openssl as the guide says, and fail for another body', async () => {
+    const { body, proof } = await proven('omisos');
+    const { keys } = await keySet();
+    await writeFile(join(folder, 'proof.txt'), `${proof}\n`);
+    const run = () =>
+      spawnSync('bash', ['-e', '-o', 'pipefail', '-c', PROOF_SAMPLE], {
+        cwd: folder,
+        env: { ...process.env, x: keys[0]?.x },
+        encoding: 'utf8',
+      });
+    await writeFile(join(folder, 'answer.json'), body);
+    const good = run();
+    expect([good.status, good.stdout], good.stderr).toEqual([
+      0,
+      expect.stringContaining('Signature Verified Successfully'),
+    ]);
+    await writeFile(join(folder, 'answer.json'), `${body}\n`);
+    expect(run().status).toBe(1);
+  });
+
+  it('hold after their secret is gone, until their key is declared compromised', async () => {
+    const { body, proof } = await proven('cui-nit');
+    const later = await harness.startApp({ PROOF_KEY: NEW });
+    expect(await verifyOnline(proof, sha256(body), later.url)).toMatchObject({ fault: null });
+    const [kept, fresh] = (await keySet(later.url)).keys;
+    expect(fresh?.kid).not.toBe(kept?.kid);
+    const [proofFile, answerFile] = [join(folder, 'proof'), join(folder, 'answer')];
+    await writeFile(proofFile, proof);
+    await writeFile(answerFile, body);
+    const run = (...args: string[]) => {
+      vi.stubEnv('NEXTAUTH_URL', NEXTAUTH_URL);
+      return runPasarelaOn(harness.databaseUrl, ...args);
+    };
+    const verify = ['proof', 'verify', proofFile, '--answer', answerFile];
+    expect(await run(...verify)).toMatchObject({ code: 0 });
+    expect(await run('keys', 'compromise', String(kept?.kid))).toMatchObject({ code: 0 });
+    expect(await run(...verify)).toMatchObject({ code: 1 });
+    expect(await verifyOnline(proof, sha256(body), later.url)).toMatchObject({
+      ...{ fault: null, key: 'compromised', record: 'known' },
+    });
+    expect(await later.stop()).toBe(0);
+  });
+});
