@@ -116,7 +116,8 @@ function repeat({ db, permit, deployment }: Context, { action, target, at, after
           const switches = z.partialRecord(z.enum(SWITCHES), z.boolean()).parse(after);
           return setIntegration(ctx, { nombre, switches, reason: 'Repeated after a restore' });
         }
-        case 'integration.rotate': {
+        case 'integration.rotate':
+        case 'integration.rotate_own': {
           const overlapUntil = Date.parse(at) + z.number().catch(0).parse(after.overlapMs);
           const overlapMs = Math.max(0, overlapUntil - Date.now());
           return rotate(ctx, { nombre, overlapMs, deployment });

@@ -17,7 +17,7 @@ const OPEN_TO_TESTS = ['testing', 'simulator', 'server', ...NOUNS];
 /** Whole identifiers stay in lib: pages receive masked ones. */
 const IDENTIFIERS = ['lib/console/vault', 'lib/recording/identifiers'];
 /** Pages do not import from one another: what they share is in `ui`. */
-const PAGES = ['app/(console)/console', 'app/(console)/login', 'app/(console)/invite'];
+const PAGES = ['console', 'integracion', 'login', 'invite'].map((one) => `app/(console)/${one}`);
 
 interface Layer {
   /** Paths of the project whose files and folders it may import, besides its own. */

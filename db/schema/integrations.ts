@@ -16,6 +16,8 @@ const switches = {
   receipts_enabled: boolean().notNull().default(false),
   /** Whether a 200 carries a signed proof of what was answered. */
   proofs_enabled: boolean().notNull().default(false),
+  /** Whether its own people may rotate its token. */
+  own_rotation: boolean().notNull().default(false),
 };
 
 /** Limits of this integration alone; null for none of its own. */

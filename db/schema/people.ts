@@ -13,8 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ROLES } from '@/lib/access/permissions';
+import { PLACE_ROLES, ROLES } from '@/lib/access/permissions';
 import { bytea, instant } from './columns';
+import { integrations } from './integrations';
+
+const listed = (roles: readonly string[]) => sql.raw(roles.map((role) => `'${role}'`).join(', '));
 
 export const users = pgTable(
   'users',
@@ -22,6 +25,8 @@ export const users = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
+    /** The integration to which the person belongs; null for staff. */
+    integrationId: integer('integration_id').references(() => integrations.id),
     /** argon2id, in PHC string format; null until an invited user sets one. */
     passwordHash: text('password_hash'),
     /** Somebody else knows the password: its user must change it at the first sign-in. */
@@ -52,9 +57,11 @@ export const users = pgTable(
     uniqueIndex('users_email').on(table.email),
     uniqueIndex('users_identity').on(table.identity),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    index('users_integration').on(table.integrationId),
+    check('users_role', sql`${table.role} IN (${listed(ROLES)})`),
     check(
-      'users_role',
-      sql`${table.role} IN (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`,
+      'users_place',
+      sql`(${table.role} IN (${listed(PLACE_ROLES)})) = (${table.integrationId} IS NOT NULL)`,
     ),
     check('users_locale', sql`${table.locale} IN ('es', 'en')`),
     check('users_theme', sql`${table.theme} IN ('auto', 'light', 'dark')`),

@@ -1,8 +1,8 @@
 /**
- * Permissions of roles. Each is an action, `noun.verb`, with the name of its server action, verb,
+ * Permissions of staff. Each is an action, `noun.verb`, with the name of its server action, verb,
  * command and audit row. `read` leaves no audit row.
  */
-export const PERMISSIONS = [
+const STAFF_PERMISSIONS = [
   'integration.create',
   'integration.set',
   'integration.describe',
@@ -32,6 +32,11 @@ export const PERMISSIONS = [
   'user.read',
   'audit.read',
 ] as const;
+
+/** What people of an integration may in their own place, and nobody else. */
+const PLACE_PERMISSIONS = ['place.read', 'integration.rotate_own'] as const;
+
+export const PERMISSIONS = [...STAFF_PERMISSIONS, ...PLACE_PERMISSIONS] as const;
 
 /** Actions on one's own account, allowed to every role. */
 const OWN_ACTIONS = [
@@ -77,11 +82,16 @@ export function isAuditAction(text: string): text is AuditAction {
   return AUDIT_ACTIONS.some((action) => action === text);
 }
 
-export const ROLES = ['admin', 'soporte'] as const;
+export const STAFF_ROLES = ['admin', 'soporte'] as const;
+/** Roles of people who belong to one integration and see nothing else. */
+export const PLACE_ROLES = ['integrador', 'gestor'] as const;
+export const ROLES = [...STAFF_ROLES, ...PLACE_ROLES] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+export type PlaceRole = (typeof PLACE_ROLES)[number];
 export type Role = (typeof ROLES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
-  admin: PERMISSIONS,
+  admin: STAFF_PERMISSIONS,
   soporte: [
     'billing.request_refund',
     'query.search_identifier',
@@ -89,10 +99,16 @@ const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
     'query.export',
     'incident.post',
   ],
+  integrador: ['place.read'],
+  gestor: PLACE_PERMISSIONS,
 };
 
 export function may(role: Role, permission: Permission): boolean {
   return ALLOWED[role].includes(permission);
+}
+
+export function isPlaceRole(role: Role): role is PlaceRole {
+  return may(role, 'place.read');
 }
 
 /** True for a role that may give roles, and so do everything. */

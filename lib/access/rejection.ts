@@ -45,6 +45,9 @@ export type RejectionCode =
   | 'incident_ended'
   | 'too_many_incidents'
   | 'proof_key_not_found'
+  | 'role_of_other_kind'
+  | 'too_many_people'
+  | 'rotation_off'
   | 'changed_meanwhile'
   | 'signed_out'
   | 'proof_required';

@@ -17,7 +17,7 @@ export async function lastAccessChange(
   const value = isFlag(lost) ? 'false' : 'true';
   const changed =
     lost === 'tokens'
-      ? inArray(action, ['integration.rotate', 'integration.end_overlap'])
+      ? inArray(action, ['integration.rotate', 'integration.rotate_own', 'integration.end_overlap'])
       : and(eq(action, 'integration.set'), sql`${after}->>${lost} = ${value}`);
   const [row] = await db
     .select({ actor, at, reason: sql<string | null>`${after}->>'reason'` })

@@ -19,7 +19,7 @@ type Fields = Readonly<Partial<Record<AuditField, unknown>>>;
 export interface AuditEntry {
   /** Name of the changed thing. */
   readonly target: string;
-  readonly integrationId?: number;
+  readonly integrationId?: number | undefined;
   readonly before?: Fields;
   readonly after?: Fields;
 }

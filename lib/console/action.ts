@@ -5,10 +5,17 @@ import type { Database } from '@/db/client';
 import type { Permission } from '@/lib/access/permissions';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
+import type { IntegrationView } from '@/lib/integrations/find';
 import type { OwnAccount } from '@/lib/users/account';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { consoleContext } from './context';
-import { currentSession, requirePermission, requireSession, requireUser } from './guard';
+import {
+  currentSession,
+  requirePermission,
+  requirePlace,
+  requireSession,
+  requireUser,
+} from './guard';
 import { requestAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
@@ -52,6 +59,25 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
     if (proof && isStale(session)) return refused('proof_required');
     return answer(schema, input, (parsed) =>
       consoleContext().db.transaction((tx) => run({ tx, permit, session }, parsed)),
+    );
+  });
+}
+
+interface PlacedChange<A extends Permission> extends Change<A> {
+  readonly place: IntegrationView;
+}
+
+/** Makes an action of people of an integration. It acts on theirs, and needs a recent proof. */
+export function withPlace<A extends Permission, S extends z.ZodType, T>(
+  permission: A,
+  schema: S,
+  run: (ctx: PlacedChange<A>, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  return signedIn(async (input) => {
+    const { session, permit, place } = await requirePlace(permission);
+    if (isStale(session)) return refused('proof_required');
+    return answer(schema, input, (parsed) =>
+      consoleContext().db.transaction((tx) => run({ tx, permit, place }, parsed)),
     );
   });
 }

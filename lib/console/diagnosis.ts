@@ -12,8 +12,8 @@ import {
 import { maskedToken } from '@/lib/integrations/token';
 import { type Habits, readHabits } from '@/lib/recording/habits';
 import { refusalReasons } from '@/lib/recording/list-refusals';
+import { type Pages, pagesForStaff } from './pages';
 import { parseView, type QueryView, spanOf, writeView } from './query-view';
-import { refusalsPath } from './refusal-view';
 
 interface Evidence {
   readonly count: number;
@@ -66,6 +66,7 @@ const PERIOD = '7d';
 export async function diagnose(
   db: Database,
   { id, nombre }: { readonly id: number; readonly nombre: string },
+  pages: Pages = pagesForStaff(nombre),
 ) {
   const week = spanOf({ period: PERIOD }, new Date());
   const [habits, reasons, credentials] = await Promise.all([
@@ -79,7 +80,7 @@ export async function diagnose(
     const view = { integration: nombre, reason, lookup: undefined, period: PERIOD } as const;
     const { refusals: count, first: since, last } = row;
     const loss = await lossBehind(db, id, reason, last);
-    return [{ kind: 'refused', count, reason, since, last, ...loss, href: refusalsPath(view) }];
+    return [{ kind: 'refused', count, reason, since, last, ...loss, href: pages.refusals(view) }];
   });
   const [, old] = credentials;
   return {
@@ -88,7 +89,7 @@ export async function diagnose(
     findings: [
       ...(await Promise.all(refused)).flat(),
       ...(old ? oldTokenFindings(old) : []),
-      ...habitFindings(habits, nombre),
+      ...habitFindings(habits, pages),
     ],
   };
 }
@@ -117,11 +118,11 @@ function oldTokenFindings(old: CredentialView): Finding[] {
   return count > 0 ? [{ kind: 'old_token', count, token: maskedToken(old), expiresAt }] : [];
 }
 
-function habitFindings(habits: Habits, nombre: string): Finding[] {
+function habitFindings(habits: Habits, { queries }: Pages): Finding[] {
   const { since, gaveUp, gaveUpFromMs, gaveUpToMs, paidTwice, repeatedFailures } = habits;
   const period = since === null ? { period: PERIOD } : { from: localMinute(since) };
   const listOf = (view: Partial<QueryView>) =>
-    `/console/integrations/${nombre}/queries?${writeView({ ...parseView(period), ...view })}`;
+    `${queries}?${writeView({ ...parseView(period), ...view })}`;
   const seconds = (ms: number | null) => Math.round((ms ?? 0) / SECOND_MS);
   const share = habits.queries === 0 ? 0 : habits.withoutRequestId / habits.queries;
   const found: (Finding | false)[] = [

@@ -11,10 +11,12 @@ import {
   type StatementFilter,
   statementTotals,
 } from '@/lib/billing/statement';
-import { integrationNamed } from '@/lib/integrations/find';
+import { UNDELIVERED } from '@/lib/billing/undelivered';
+import type { IntegrationView } from '@/lib/integrations/find';
 import { exportTexts } from '@/lib/recording/export-texts';
 import { consoleContext } from './context';
 import { parseStatement, type StatementView } from './statement-view';
+import { viewer } from './viewer';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -27,9 +29,11 @@ interface Column extends Localized {
  * the time of the request. Headings and values are in one language. Answers 404 for an unknown
  * integration.
  */
-export async function exportStatement(nombre: string, query: URLSearchParams): Promise<Response> {
+export async function exportStatement(
+  found: IntegrationView | undefined,
+  query: URLSearchParams,
+): Promise<Response> {
   const { db } = consoleContext();
-  const found = await integrationNamed(db, nombre);
   const headers = { 'cache-control': 'no-store' };
   if (found === undefined) return new Response(null, { status: 404, headers });
   const kind = query.getAll('kind');
@@ -86,6 +90,9 @@ async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
   const { endings } = exportTexts(language);
+  const { isStaff, actorOf } = await viewer();
+  const noteOf = ({ actor, nota }: StatementEntry) =>
+    isStaff || actor === UNDELIVERED.actor ? nota : null;
   const columns: readonly Column[] = [
     { es: 'numero', en: 'number', cell: ({ seq }) => seq },
     { es: 'fecha_guatemala', en: 'date_guatemala', cell: (entry) => localSecond(entry.createdAt) },
@@ -94,9 +101,9 @@ async function texts() {
     { es: 'saldo', en: 'balance', cell: ({ balanceAfter }) => formatQuetzales(balanceAfter) },
     { es: 'consulta', en: 'lookup', cell: ({ lookup }) => lookup },
     { es: 'tarifa', en: 'tariff', cell: (entry) => tariffText(entry) },
-    { es: 'nota', en: 'note', cell: ({ nota }) => nota },
+    { es: 'nota', en: 'note', cell: (entry) => noteOf(entry) },
     { es: 'referencia', en: 'reference', cell: ({ referencia }) => referencia },
-    { es: 'origen', en: 'origin', cell: ({ actor }) => actor },
+    { es: 'origen', en: 'origin', cell: ({ actor }) => actorOf(actor) },
     { es: 'id_consulta', en: 'query_id', cell: ({ queryId }) => queryId },
     {
       es: 'resultado',

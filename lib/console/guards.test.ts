@@ -24,14 +24,26 @@ it('nothing is sent before the guard: a loading file above a page would answer 2
   expect(files.filter((file) => /(^|\/)loading\.tsx$/.test(file))).toEqual([]);
 });
 
+/** Frames and one's own account, which staff and people of an integration share. */
+const SHARED = /layout\.tsx$|\/(account|cuenta)\/page\.tsx$/;
+
+/** The first line of a page or download: its guard tells staff from people of an integration. */
+function guardOf(file: string): RegExp {
+  if (SHARED.test(file) && !file.includes('[nombre]')) return /await requireSession\(\)/;
+  return file.startsWith(`${pagesFolder}integracion/`)
+    ? /await requirePlace\(/
+    : /await require(UserAtHome|User|Permission)\(/;
+}
+
 describe('the guard is the first line', () => {
   const pages = files.filter(
     (file) =>
-      /\/page\.tsx$|\(console\)\/console\/.*layout\.tsx$/.test(file) && !OPEN.includes(file),
+      /\/page\.tsx$|\(console\)\/(console|integracion)\/.*layout\.tsx$/.test(file) &&
+      !OPEN.includes(file),
   );
   it.each(pages)('of the page or frame %s', (file) => {
     const [, body = ''] = source(file).split(/export default async function \w+\([^)]*\) \{\n/);
-    expect(body.split('\n')[0]).toMatch(/await require(Session|User|Permission)\(/);
+    expect(body.split('\n')[0]).toMatch(guardOf(file));
   });
 
   const downloads = files.filter((file) => /(^|\/)route\.ts$/.test(file));
@@ -41,7 +53,7 @@ describe('the guard is the first line', () => {
     );
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) {
-      expect(body.split('\n')[0]).toMatch(/await require(User|Permission)\(/);
+      expect(body.split('\n')[0]).toMatch(guardOf(file));
     }
   });
 
@@ -52,7 +64,9 @@ describe('the guard is the first line', () => {
     const exported = source(file).match(/^export (?!interface|type).*/gm) ?? [];
     expect(exported.length).toBeGreaterThan(0);
     for (const line of exported) {
-      expect(line).toMatch(/^export const \w+ = with(out)?(Permission|OwnAccount|User|Session)\(/);
+      expect(line).toMatch(
+        /^export const \w+ = with(out)?(Permission|OwnAccount|User|Session|Place)\(/,
+      );
     }
   });
 

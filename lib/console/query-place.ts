@@ -4,8 +4,10 @@ import type { QueryRecord } from '@/lib/recording/find';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { type Parameters, pathOf } from './form';
 import { readIdentifier } from './identifiers';
+import { OF_INTEGRATION, ownView, queryPath } from './pages';
 import { newerQuery, pageOfQueries } from './query-list';
-import { filterOf, parseView, type QueryView, spanOf } from './query-view';
+import { filterOf, parseView, spanOf } from './query-view';
+import { viewer } from './viewer';
 
 /** The place of a query in the list from which it was opened. */
 export interface QueryPlace {
@@ -16,14 +18,6 @@ export interface QueryPlace {
   readonly older: string | undefined;
 }
 
-/** Parameter of a query opened from its integration's page. */
-const TAB = 'tab';
-
-/** Writes the address of a query that remembers the list from which it is opened. */
-export function queryPath(id: string, view: QueryView = {}, ofIntegration = false): string {
-  return pathOf(`/console/queries/${id}`, { ...view, [TAB]: ofIntegration ? '1' : undefined });
-}
-
 /** Finds the list of a query and the queries next to it there. */
 export async function placeOfQuery(
   db: Database,
@@ -31,11 +25,13 @@ export async function placeOfQuery(
   parameters: Parameters,
   session: ActiveSession,
 ): Promise<QueryPlace> {
-  const view = parseView(parameters);
+  const { isStaff, pagesOf } = await viewer();
+  const given = parseView(parameters);
+  const view = isStaff ? given : ownView(given);
   const { integration: nombre, ...rest } = view;
-  const ofIntegration = parameters[TAB] === '1' && nombre !== undefined;
+  const ofIntegration = parameters[OF_INTEGRATION] === '1' && nombre !== undefined;
   const base = ofIntegration ? `/console/integrations/${nombre}/queries` : '/console/queries';
-  const integrationId = await readIdsMatching(db, nombre);
+  const integrationId = session.integrationId ?? (await readIdsMatching(db, nombre));
   const filter = { ...filterOf(view, readIdentifier(view.id, session)?.keys), integrationId };
   const cursor = { micros: BigInt(micros), id };
   const isFiltered = Object.values(view).some((value) => value !== undefined);
@@ -45,9 +41,12 @@ export async function placeOfQuery(
     pageOfQueries(db, { filter, span, before: cursor }, 1),
     newerQuery(db, filter, span, cursor),
   ]);
-  const addressIn = (query: string | undefined) => query && queryPath(query, view, ofIntegration);
+  const pathIn = isStaff
+    ? (query: string) => queryPath(query, view, ofIntegration)
+    : (query: string) => pagesOf('').query(query, view);
+  const addressIn = (query: string | undefined) => query && pathIn(query);
   return {
-    list: pathOf(base, ofIntegration ? rest : view),
+    list: isStaff ? pathOf(base, ofIntegration ? rest : view) : pathOf(pagesOf('').queries, rest),
     isFiltered,
     newer: addressIn(newer),
     older: addressIn(older.rows[0]?.id),

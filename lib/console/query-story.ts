@@ -38,14 +38,17 @@ const SAME_IDENTIFIER = 10;
 const EACH_SIDE = 5;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Reads a query by its id. Returns undefined when it has no record. */
+/** Reads a query by its id. Returns undefined when it has no record, or is of another integration. */
 export async function readQueryStory(
   db: Database,
   id: string,
   ceilingMs: number,
+  /** Only a query of this integration, if given. */
+  integrationId: number | null = null,
 ): Promise<QueryStory | undefined> {
   const queryRecord = await findQueryRecord(db, consoleVault(), id);
   if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
+  if (integrationId !== null && queryRecord.integrationId !== integrationId) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
   const lookups = lookupsOf(lookupFacts[record.lookup].family);
   const [entries, requests, identifier, integration, quarter] = await Promise.all([

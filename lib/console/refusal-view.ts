@@ -32,8 +32,8 @@ export function parseRefusals(parameters: Parameters): z.infer<typeof querySchem
 }
 
 /** Writes the URL of the list of refusals with the filters that it shares with a list of queries. */
-export function refusalsPath(view: RefusalView | QueryView): string {
-  return pathOf('/console/refusals', refusalViewSchema.parse(view));
+export function refusalsPath(view: RefusalView | QueryView, base = '/console/refusals'): string {
+  return pathOf(base, refusalViewSchema.parse(view));
 }
 
 /** Returns the filter of a view; its integrations have been looked up by their names. */

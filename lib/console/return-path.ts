@@ -1,5 +1,19 @@
+import { isPlaceRole, type Role } from '@/lib/access/permissions';
+
 /** First page of the console. */
 export const HOME = '/console';
+
+/** First page of the people of an integration. */
+export const PLACE = '/integracion';
+
+export function homeOf(role: Role): string {
+  return isPlaceRole(role) ? PLACE : HOME;
+}
+
+/** The page of one's own account, open while a password or factor is missing. */
+export function accountOf(role: Role): string {
+  return isPlaceRole(role) ? `${PLACE}/cuenta` : `${HOME}/account`;
+}
 
 /** Request header that tells a guard which page was requested. */
 export const REQUESTED_PAGE = 'x-requested-page';
@@ -12,6 +26,8 @@ export function returnPath(given: unknown): string {
   if (typeof given !== 'string' || given.length > MAX_LENGTH) return HOME;
   if (!URL.canParse(given, BASE)) return HOME;
   const { origin, pathname, search } = new URL(given, BASE);
-  const isOwn = origin === BASE && (pathname === HOME || pathname.startsWith(`${HOME}/`));
+  const isOwn =
+    origin === BASE &&
+    [HOME, PLACE].some((home) => pathname === home || pathname.startsWith(`${home}/`));
   return isOwn ? `${pathname}${search}` : HOME;
 }

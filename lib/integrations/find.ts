@@ -78,6 +78,13 @@ export async function integrationNamed(
   return found;
 }
 
+/** Reads an integration that exists, because integrations are never deleted. */
+export async function integrationWithId(db: Database, id: number): Promise<IntegrationView> {
+  const [found] = await withAccount(db).where(eq(integrations.id, id));
+  if (found === undefined) throw new Error(`There is no integration ${id}.`);
+  return found;
+}
+
 /** Finds an integration by name, or throws {@link Rejection} `integration_not_found`. */
 export async function findIntegration(
   db: Database | Transaction,

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { credentials } from '@/db/schema/index';
-import { assertUnchanged } from '@/lib/access/rejection';
+import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
+import { HOUR_MS } from '@/lib/base/time/time';
 import { storedToken } from './create';
-import { lockIntegration } from './find';
+import { type IntegrationView, lockIntegration } from './find';
 import { issueToken, maskedToken } from './token';
 
 export interface TokenInput {
@@ -25,11 +26,39 @@ export interface RotateInput extends TokenInput {
  */
 export async function rotate(
   ctx: Change<'integration.rotate'>,
-  { nombre, expected, overlapMs, deployment }: RotateInput,
+  input: RotateInput,
+): Promise<{ token: string }> {
+  const integration = await lockIntegration(ctx.tx, input.nombre);
+  return replaceToken(ctx, 'integration.rotate', { ...input, integration });
+}
+
+/**
+ * Rotates as `rotate` does, for people of the integration. Throws {@link Rejection} `rotation_off`
+ * where staff did not allow it, for a suspended integration, and for an overlap under an hour.
+ */
+export async function rotateOwn(
+  ctx: Change<'integration.rotate_own'>,
+  input: RotateInput,
+): Promise<{ token: string }> {
+  const integration = await lockIntegration(ctx.tx, input.nombre);
+  const { own_rotation: allowed, suspendedAt } = integration;
+  if (!allowed || suspendedAt !== null || input.overlapMs < HOUR_MS) {
+    throw new Rejection('rotation_off', 'Its own people may not rotate this token now.');
+  }
+  return replaceToken(ctx, 'integration.rotate_own', { ...input, integration });
+}
+
+interface Replacement extends Omit<RotateInput, 'nombre'> {
+  /** Locked, so that concurrent rotations of an integration run one after another. */
+  readonly integration: IntegrationView;
+}
+
+async function replaceToken<A extends 'integration.rotate' | 'integration.rotate_own'>(
+  ctx: Change<A>,
+  action: A,
+  { integration, expected, overlapMs, deployment }: Replacement,
 ): Promise<{ token: string }> {
   const { tx } = ctx;
-  // Locks, so that concurrent rotations of an integration run one after another.
-  const integration = await lockIntegration(tx, nombre);
   await assertNewest(tx, integration.id, expected);
   const live = and(
     eq(credentials.integrationId, integration.id),
@@ -46,7 +75,7 @@ export async function rotate(
     .where(live);
   const token = issueToken(deployment);
   await tx.insert(credentials).values(storedToken(integration.id, token));
-  await writeAudit(ctx, 'integration.rotate', {
+  await writeAudit(ctx, action, {
     target: integration.nombre,
     integrationId: integration.id,
     after: { token: maskedToken(token), overlapMs },

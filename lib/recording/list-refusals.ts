@@ -24,6 +24,8 @@ interface RefusalPage {
   readonly sort?: Sort<(typeof REFUSAL_COLUMNS)[number]>;
   readonly limit: number;
   readonly offset?: number;
+  /** Whether to tell the addresses of callers without valid credentials apart. */
+  readonly addresses?: boolean;
 }
 
 const refusals = sql<number>`sum(${refusalCounts.refusals})::int`;
@@ -34,9 +36,16 @@ export async function refusalsByReason(
   db: Database,
   filter: RefusalFilter,
   span: Span,
-  { sort = { column: 'refusals', direction: 'desc' }, limit, offset = 0 }: RefusalPage,
+  {
+    sort = { column: 'refusals', direction: 'desc' },
+    limit,
+    offset = 0,
+    addresses = true,
+  }: RefusalPage,
 ) {
-  const { reason, lookup, integrationId, nombre, address, minute } = refusalCounts;
+  const { reason, lookup, integrationId, nombre, minute } = refusalCounts;
+  const whole = refusalCounts.address;
+  const address = addresses ? sql<string>`${whole}` : sql<string>`left(${whole}, 0)`;
   return db
     .select({
       reason,

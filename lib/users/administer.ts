@@ -2,7 +2,13 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
-import { isAdministrator, type Permission, ROLES, type Role } from '@/lib/access/permissions';
+import {
+  isAdministrator,
+  isPlaceRole,
+  type Permission,
+  ROLES,
+  type Role,
+} from '@/lib/access/permissions';
 import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { lockUser, type UserView } from './find';
@@ -20,6 +26,11 @@ export interface UserInput {
 /** The console's context names the session that makes the change. */
 interface UserChange<A extends Permission> extends Change<A> {
   readonly session?: ActiveSession;
+}
+
+/** Names a user in an audit row, and the integration to which the user belongs. */
+function of({ email, integrationId }: UserView) {
+  return { target: email, integrationId: integrationId ?? undefined };
 }
 
 /**
@@ -60,16 +71,23 @@ async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise
   }
 }
 
+/** Throws {@link Rejection} `role_of_other_kind` between staff and people of an integration. */
 export async function setRole(
   ctx: UserChange<'user.set_role'>,
   { id, expected, role }: UserInput & { readonly role: Role },
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
   if (user.role === role) return;
+  if (isPlaceRole(role) !== isPlaceRole(user.role)) {
+    throw new Rejection(
+      'role_of_other_kind',
+      'Staff and people of integrations stay what they are.',
+    );
+  }
   await update(ctx, user, expected, { role });
   await assertAdministratorLeft(ctx.tx, user);
   await writeAudit(ctx, 'user.set_role', {
-    target: user.email,
+    ...of(user),
     before: { role: user.role },
     after: { role },
   });
@@ -83,7 +101,7 @@ export async function disableUser(
   if (user.disabledAt !== null) return;
   await update(ctx, user, expected, { disabledAt: new Date() });
   await assertAdministratorLeft(ctx.tx, user);
-  await writeAudit(ctx, 'user.disable', { target: user.email });
+  await writeAudit(ctx, 'user.disable', of(user));
 }
 
 export async function enableUser(
@@ -93,7 +111,7 @@ export async function enableUser(
   const user = await lockUser(ctx.tx, id);
   if (user.disabledAt === null) return;
   await update(ctx, user, expected, { disabledAt: null });
-  await writeAudit(ctx, 'user.enable', { target: user.email });
+  await writeAudit(ctx, 'user.enable', of(user));
 }
 
 /**
@@ -109,7 +127,7 @@ export async function resetAccess(
   await update(ctx, user, expected, values);
   await assertAdministratorLeft(ctx.tx, user);
   const code = await newInvitation(ctx.tx, id);
-  await writeAudit(ctx, 'user.reset_access', { target: user.email });
+  await writeAudit(ctx, 'user.reset_access', of(user));
   return { code };
 }
 
@@ -121,7 +139,7 @@ export async function resetSecondFactor(
   const user = await lockUser(ctx.tx, id);
   await update(ctx, user, expected, { totpSecret: null, totpConfirmedAt: null });
   await ctx.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-  await writeAudit(ctx, 'user.reset_second_factor', { target: user.email });
+  await writeAudit(ctx, 'user.reset_second_factor', of(user));
 }
 
 /** Sets whether a role requires a second factor, from its users' next click. */

@@ -1,7 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { rolePolicies, users } from '@/db/schema/index';
-import { isAdministrator, ROLES, type Role } from '@/lib/access/permissions';
+import { isAdministrator, isPlaceRole, may, ROLES, type Role } from '@/lib/access/permissions';
 import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
 
@@ -9,6 +9,7 @@ const columns = {
   id: users.id,
   email: users.email,
   role: users.role,
+  integrationId: users.integrationId,
   /** The user has not set a password yet. */
   invited: sql<boolean>`${users.passwordHash} IS NULL`,
   secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
@@ -17,9 +18,11 @@ const columns = {
   version: users.version,
 };
 
-/** Lists users in the order of their e-mail addresses. */
-export async function listUsers(db: Database) {
-  return db.select(columns).from(users).orderBy(asc(users.email));
+/** Lists staff, or the people of one integration, in the order of their e-mail addresses. */
+export async function listUsers(db: Database, integrationId?: number) {
+  const { email, integrationId: of } = users;
+  const chosen = integrationId === undefined ? isNull(of) : eq(of, integrationId);
+  return db.select(columns).from(users).where(chosen).orderBy(asc(email));
 }
 
 /** Finds users by a part of their e-mail address, in the order of the addresses. */
@@ -57,14 +60,17 @@ export function needsSecondFactor(role: Role, deployment: Deployment): boolean {
 
 /**
  * True when a role requires a second factor. In production it does unless an administrator decided
- * otherwise; `chosen` is null where nobody decided.
+ * otherwise, or it may only read a place; `chosen` is null where nobody decided.
  */
 export function requiresSecondFactor(
   role: Role,
   chosen: boolean | null,
   deployment: Deployment,
 ): boolean {
-  return needsSecondFactor(role, deployment) || (chosen ?? deployment === 'production');
+  const onlyReads = isPlaceRole(role) && !may(role, 'integration.rotate_own');
+  return (
+    needsSecondFactor(role, deployment) || (chosen ?? (deployment === 'production' && !onlyReads))
+  );
 }
 
 export async function requiredSecondFactor(

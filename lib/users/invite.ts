@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { invitations, users } from '@/db/schema/index';
 import type { Role } from '@/lib/access/permissions';
@@ -11,19 +11,38 @@ import { hashPassword } from './password';
 
 const VALID_HOURS = 72;
 const CODE_BYTES = 24;
+/** People of one integration who are not disabled. */
+const MOST_PEOPLE = 20;
+
+interface InviteInput {
+  readonly email: string;
+  readonly role: Role;
+  /** The integration of somebody with a role of its place. Lock it before. */
+  readonly integrationId?: number | undefined;
+}
 
 /**
  * Creates a user without a password, and the code of a one-time link that sets one. The code is
- * returned only this once. Throws {@link Rejection} `email_invalid` or `email_taken`.
+ * returned only this once. Throws {@link Rejection} `email_invalid`, `email_taken` or `too_many_people`.
  */
 export async function inviteUser(
   ctx: Change<'user.invite'>,
-  { email: address, role }: { readonly email: string; readonly role: Role },
+  { email: address, role, integrationId }: InviteInput,
 ): Promise<{ code: string }> {
-  const { id, email } = await insertUser(ctx.tx, { email: address, role });
+  if (integrationId !== undefined) await assertRoom(ctx.tx, integrationId);
+  const { id, email } = await insertUser(ctx.tx, { email: address, role, integrationId });
   const code = await newInvitation(ctx.tx, id);
-  await writeAudit(ctx, 'user.invite', { target: email, after: { role } });
+  await writeAudit(ctx, 'user.invite', { target: email, integrationId, after: { role } });
   return { code };
+}
+
+/** Refuses one person more than an integration may have. Its row must be locked. */
+async function assertRoom(tx: Transaction, integrationId: number): Promise<void> {
+  const people = and(eq(users.integrationId, integrationId), isNull(users.disabledAt));
+  const [row] = await tx.select({ there: count() }).from(users).where(people);
+  if ((row?.there ?? 0) >= MOST_PEOPLE) {
+    throw new Rejection('too_many_people', `At most ${MOST_PEOPLE} people per integration.`);
+  }
 }
 
 /** Replaces the links of a user who has no password with a new one, and returns its code. */

@@ -36,6 +36,8 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       userId: users.id,
       email: users.email,
       role: users.role,
+      /** The integration to which the user belongs; null for staff. */
+      integrationId: users.integrationId,
       locale: users.locale,
       theme: users.theme,
       comfortable: users.comfortable,

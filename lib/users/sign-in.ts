@@ -115,8 +115,8 @@ export interface Identity extends Browser {
 
 /**
  * Signs in an existing user by the account at the identity provider. The first time, the verified
- * e-mail address finds the user, who then belongs to that account. Administrators need their own
- * password and second factor. Where a user needs a second factor here, the provider must have asked
+ * e-mail address finds the user, who then belongs to that account. Administrators and
+ * people of integrations need their own password here. Where a user needs a second factor here, the provider must have asked
  * for one.
  */
 export async function signInWithIdentity(
@@ -126,7 +126,7 @@ export async function signInWithIdentity(
   const identity = `${given.issuer} ${given.subject}`;
   const user = await userOfIdentity(db, given, identity);
   if (user === undefined || user.disabledAt !== null) return { kind: 'rejected' };
-  if (isAdministrator(user.role)) return { kind: 'rejected' };
+  if (isAdministrator(user.role) || user.integrationId !== null) return { kind: 'rejected' };
   const required = await requiredSecondFactor(db, deployment);
   const needsFactor = required.includes(user.role) || user.totpConfirmedAt !== null;
   if (needsFactor && !given.secondFactor) return { kind: 'rejected' };

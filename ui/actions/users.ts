@@ -1,21 +1,29 @@
 'use server';
 
 import { z } from 'zod';
-import { ROLES } from '@/lib/access/permissions';
+import { PLACE_ROLES, ROLES, STAFF_ROLES } from '@/lib/access/permissions';
 import { withPermission } from '@/lib/console/action';
-import { text } from '@/lib/console/form';
+import { nameSchema, text } from '@/lib/console/form';
+import { lockIntegration } from '@/lib/integrations/find';
 import * as users from '@/lib/users/administer';
 import * as invitations from '@/lib/users/invite';
 
 const role = z.enum(ROLES);
+const email = text(320);
 const userSchema = z.object({ id: z.int32(), expected: z.int32() });
 
 const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite#${code}` });
 
 export const inviteUser = withPermission(
   'user.invite',
-  z.object({ email: text(320), role }),
-  async (ctx, input) => pathOf(await invitations.inviteUser(ctx, input)),
+  z.union([
+    z.object({ email, role: z.enum(STAFF_ROLES) }),
+    z.object({ email, role: z.enum(PLACE_ROLES), nombre: nameSchema }),
+  ]),
+  async (ctx, input) => {
+    const place = 'nombre' in input ? await lockIntegration(ctx.tx, input.nombre) : undefined;
+    return pathOf(await invitations.inviteUser(ctx, { ...input, integrationId: place?.id }));
+  },
 );
 export const resetAccess = withPermission('user.reset_access', userSchema, async (ctx, input) =>
   pathOf(await users.resetAccess(ctx, input)),

@@ -6,7 +6,7 @@ import { FAMILIES } from '@/lib/contract/families';
 import { masked } from '@/lib/recording/mask';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
-import type { Filter } from '@/ui/filter/filter-bar';
+import { type Filter, FilterBar } from '@/ui/filter/filter-bar';
 import {
   integrationFilter,
   lookupFilter,
@@ -24,28 +24,28 @@ interface FiltersProps {
   readonly live: boolean;
   /** Names to choose from; without them the page is about one integration. */
   readonly names: ReadonlyMap<number, string> | undefined;
+  /** Identifiers and addresses are for staff to search. */
+  readonly isStaff: boolean;
 }
 
 /** Choice of the status field that leads to the list of refusals. */
 export const REFUSED = 'refused';
 
-export async function Filters({ view, searched, live, names }: FiltersProps) {
+export async function Filters({ view, searched, live, names, isStaff }: FiltersProps) {
   const t = await getTranslations('filters');
   const { period, id, integration } = view;
   const refused = { value: REFUSED, label: t('statuses.refused') };
-  return (
-    <IdentifierFilterBar
-      kept={{ period, id, live: live ? '1' : undefined }}
-      identifier={searched && (await nameOf(searched))}
-      filters={[
-        ...(names ? [await integrationFilter(integration, names)] : []),
-        await lookupFilter(view.lookup),
-        await statusFilter(view.status, [refused]),
-        ...(await periodFilters(view, 'minute')),
-        ...(await rareFilters(view)),
-      ]}
-    />
-  );
+  const kept = { period, id, live: live ? '1' : undefined };
+  const filters = [
+    ...(names ? [await integrationFilter(integration, names)] : []),
+    await lookupFilter(view.lookup),
+    await statusFilter(view.status, [refused]),
+    ...(await periodFilters(view, 'minute')),
+    ...(await rareFilters(view)).filter(({ name }) => isStaff || name !== 'address'),
+  ];
+  if (!isStaff) return <FilterBar kept={kept} filters={filters} />;
+  const identifier = searched && (await nameOf(searched));
+  return <IdentifierFilterBar kept={kept} identifier={identifier} filters={filters} />;
 }
 
 /** Describes an identifier by its end, if this session may read it. */

@@ -10,8 +10,8 @@ import { consoleContext } from '@/lib/console/context';
 import type { Parameters as Address } from '@/lib/console/form';
 import { type HistogramFilter, readHistogram } from '@/lib/console/histogram';
 import { readIdentifier } from '@/lib/console/identifiers';
+import { ownView, queryPath } from '@/lib/console/pages';
 import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
-import { queryPath } from '@/lib/console/query-place';
 import {
   filterOf,
   isLive,
@@ -25,6 +25,7 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { refusalFilterOf, refusalsPath } from '@/lib/console/refusal-view';
+import { viewer } from '@/lib/console/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { KINDS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
@@ -52,11 +53,13 @@ interface QueriesProps {
 }
 
 export async function Queries({ base, parameters, session, integration }: QueriesProps) {
-  const view = { ...parseView(parameters), ...(integration && { integration: undefined }) };
-  if (parameters.status === REFUSED) {
-    redirect(refusalsPath({ ...view, integration: integration?.nombre ?? view.integration }));
-  }
-  const names = await integrationNames(consoleContext().db);
+  const { isStaff, pagesOf } = await viewer();
+  const parsed = parseView(parameters);
+  const given = isStaff ? parsed : ownView(parsed);
+  const view = integration ? { ...given, integration: undefined } : given;
+  const names = integration
+    ? new Map([[integration.id, integration.nombre]])
+    : await integrationNames(consoleContext().db);
   const integrationId = integration?.id ?? idsMatching(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
   const searched = readIdentifier(view.id, session);
@@ -70,13 +73,14 @@ export async function Queries({ base, parameters, session, integration }: Querie
     search,
     names: integration ? undefined : names,
     pathOf: (id: string) =>
-      queryPath(id, { ...view, integration: nombre }, integration !== undefined),
+      integration ? pagesOf(integration.nombre).query(id, view) : queryPath(id, view),
   };
   const refusals = refusalFilterOf(
     view,
     nombre === undefined ? undefined : integrationsMatching(names, nombre),
   );
-  const all = refusalsPath({ ...view, integration: nombre });
+  const all = integration ? pagesOf(integration.nombre).refusals(view) : refusalsPath(view);
+  if (parameters.status === REFUSED) redirect(all);
   return (
     <Stack>
       <Group justify="space-between">
@@ -86,14 +90,16 @@ export async function Queries({ base, parameters, session, integration }: Querie
         )}
         <Group gap="xs">
           {mayBeLive(view) && <RefreshSwitch name="live" on={live} />}
-          <ExportButton
-            view={writeView(view)}
-            nombre={integration?.nombre}
-            identifiers={may(session.role, 'query.export_identifiers')}
-          />
+          {may(session.role, 'query.export') && (
+            <ExportButton
+              view={writeView(view)}
+              nombre={integration?.nombre}
+              identifiers={may(session.role, 'query.export_identifiers')}
+            />
+          )}
         </Group>
       </Group>
-      <Filters view={view} searched={searched} live={live} names={rows.names} />
+      <Filters view={view} searched={searched} live={live} names={rows.names} isStaff={isStaff} />
       <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />

@@ -7,6 +7,7 @@ import type { StatusFilter } from '@/lib/base/values/status-filter';
 import { visible } from '@/lib/base/values/visible';
 import { consoleContext } from '@/lib/console/context';
 import { recentPart } from '@/lib/console/histogram';
+import { viewer } from '@/lib/console/viewer';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
@@ -22,7 +23,7 @@ import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
-import { DataTable } from '@/ui/table/data-table';
+import { type Column, DataTable } from '@/ui/table/data-table';
 import { IntegrationLink } from '@/ui/table/integration';
 import { Ending } from './cells';
 
@@ -39,7 +40,9 @@ const MOST = 15;
 export async function Refusals({ filter, span, names, all }: RefusalsProps) {
   const t = await getTranslations('refusals');
   const recent = recentPart(span);
-  const rows = await refusalsByReason(consoleContext().db, filter, recent, { limit: MOST });
+  const { isStaff } = await viewer();
+  const page = { limit: MOST, addresses: isStaff };
+  const rows = await refusalsByReason(consoleContext().db, filter, recent, page);
   return (
     <Section title={t('before')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
       <RefusalTable rows={rows} names={names} />
@@ -79,6 +82,12 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   const t = await getTranslations('refusals');
   const queries = await getTranslations('queries');
   const format = await getFormatter();
+  const { isStaff } = await viewer();
+  const who: Column<RefusalRow> = {
+    title: t('who'),
+    width: 200,
+    cell: (row) => <Who row={row} names={names} />,
+  };
   const reasons = [...new Set(rows.map(({ reason }) => reason))];
   const sortable = (name: (typeof REFUSAL_COLUMNS)[number]) => (sort ? { sort: name } : {});
   return (
@@ -96,7 +105,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       columns={[
         { title: t('answer'), width: 220, cell: (row) => <AnswerGiven row={row} /> },
         { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
-        { title: t('who'), width: 200, cell: (row) => <Who row={row} names={names} /> },
+        ...(isStaff ? [who] : []),
         {
           title: t('count'),
           numeric: true,
@@ -141,13 +150,14 @@ async function AccessChange({ row }: RowProps) {
   const change = await lastAccessChange(consoleContext().db, lost, row.integrationId, before);
   if (change === undefined) return null;
   const { actor, at, reason: why } = change;
+  const { isStaff, actorOf } = await viewer();
   return (
     <Text size="xs" className="written">
       {t.rich(`changed.${isFlag(lost) ? 'flag' : lost}`, {
-        actor,
+        actor: actorOf(actor),
         when: () => <Instant at={at} />,
       })}{' '}
-      {why !== null && t('changed.reason', { reason: visible(why) })}
+      {isStaff && why !== null && t('changed.reason', { reason: visible(why) })}
     </Text>
   );
 }

@@ -10,11 +10,13 @@ import { signOut } from './sign-out';
 
 interface AccountMenuProps {
   readonly email: string;
+  /** Address of the page of one's own account. */
+  readonly account: string;
   readonly release: string;
 }
 
 /** The account menu, as a native popover. */
-export function AccountMenu({ email, release }: AccountMenuProps) {
+export function AccountMenu({ email, account, release }: AccountMenuProps) {
   const t = useTranslations('navigation');
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -38,7 +40,7 @@ export function AccountMenu({ email, release }: AccountMenuProps) {
         </Text>
         <NavLink
           component={Link}
-          href="/console/account"
+          href={account}
           label={t('account')}
           leftSection={<IconUserCircle size={18} aria-hidden />}
           onClick={() => menu.current?.hidePopover()}

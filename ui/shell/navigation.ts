@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconChartBar,
+  IconCoins,
   IconHistory,
   IconLayoutDashboard,
   IconListSearch,
@@ -13,10 +14,10 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import { may, type Permission, type Role } from '@/lib/access/permissions';
+import { isPlaceRole, may, type Permission, type Role } from '@/lib/access/permissions';
 import type es from '@/messages/es.json';
 
-export const GROUPS = ['operation', 'administration'] as const;
+export const GROUPS = ['place', 'operation', 'administration'] as const;
 
 export interface ConsolePage {
   /** Key of its name in the messages, under `navigation.names`. */
@@ -66,21 +67,33 @@ export const PAGES: readonly ConsolePage[] = [
   { key: 'account', href: '/console/account', icon: IconUserCircle },
 ];
 
+/** The pages of the people of an integration. */
+export const PLACE_PAGES: readonly ConsolePage[] = [
+  { key: 'overview', href: '/integracion', icon: IconLayoutDashboard, group: 'place' },
+  { key: 'balance', href: '/integracion/saldo', icon: IconCoins, group: 'place' },
+  { key: 'queries', href: '/integracion/consultas', icon: IconListSearch, group: 'place' },
+  { key: 'refusals', href: '/integracion/rechazos', icon: IconShieldX, group: 'place' },
+  { key: 'changes', href: '/integracion/cambios', icon: IconHistory, group: 'place' },
+  { key: 'account', href: '/integracion/cuenta', icon: IconUserCircle, group: 'place' },
+];
+
 export function pagesFor(role: Role): readonly ConsolePage[] {
+  if (isPlaceRole(role)) return PLACE_PAGES;
   return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
 }
 
-/** Prefix of every address; only the exact address is the overview. */
-const OVERVIEW = '/console';
+/** Prefixes of every address; only the exact address is the overview. */
+const OVERVIEWS = ['/console', '/integracion'];
 
 /** Finds the page with the longest address that starts `pathname`. */
 export function activePage(
   pathname: string,
-  pages: readonly ConsolePage[] = PAGES,
+  pages: readonly ConsolePage[] = [...PAGES, ...PLACE_PAGES],
 ): ConsolePage | undefined {
   return pages
     .filter(
-      ({ href }) => pathname === href || (href !== OVERVIEW && pathname.startsWith(`${href}/`)),
+      ({ href }) =>
+        pathname === href || (!OVERVIEWS.includes(href) && pathname.startsWith(`${href}/`)),
     )
     .toSorted((one, other) => other.href.length - one.href.length)[0];
 }

@@ -15,7 +15,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId } from 'react';
-import type { Role } from '@/lib/access/permissions';
+import { isPlaceRole, type Role } from '@/lib/access/permissions';
+import { accountOf, homeOf } from '@/lib/console/return-path';
 import { Logo } from '@/ui/parts/logo';
 import { SearchButton } from '@/ui/search/search-button';
 import { AccountMenu } from './account-menu';
@@ -55,14 +56,14 @@ export function Shell({ email, role, theme, deployment, release, children }: She
               aria-label={t('menu')}
               aria-expanded={opened}
             />
-            <Link href="/console" className="logo">
+            <Link href={homeOf(role)} className="logo">
               <Logo />
             </Link>
             {deployment}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <SearchButton role={role} email={email} />
-            <AccountMenu email={email} release={release} />
+            {!isPlaceRole(role) && <SearchButton role={role} email={email} />}
+            <AccountMenu email={email} account={accountOf(role)} release={release} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -83,7 +84,7 @@ interface NavigationLinksProps {
 
 export function NavigationLinks({ role, onFollow }: NavigationLinksProps) {
   const pages = pagesFor(role);
-  const active = activePage(usePathname());
+  const active = activePage(usePathname(), pages);
   return (
     <Stack>
       {GROUPS.map((group) => (

@@ -1,11 +1,14 @@
 import { IconCircleCheck, IconCircleMinus, type IconProps } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
+import { viewer } from '@/lib/console/viewer';
 import { Empty } from '@/ui/parts/empty';
 import { LinkButton } from '@/ui/parts/link-button';
 import { TextLink } from '@/ui/parts/text-link';
 import { DotBadge } from './dot-badge';
 
-export function IntegrationLink({ nombre }: { readonly nombre: string }) {
+/** Names an integration; only staff have a page to which it leads. */
+export async function IntegrationLink({ nombre }: { readonly nombre: string }) {
+  if (!(await viewer()).isStaff) return <span className="name">{nombre}</span>;
   return (
     <TextLink href={`/console/integrations/${nombre}`} look="quiet name">
       {nombre}

@@ -2,9 +2,11 @@ import { getTranslations } from 'next-intl/server';
 import { visible } from '@/lib/base/values/visible';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
+import { viewer } from '@/lib/console/viewer';
 
-/** Returns why an entry was made. A reason of the service is translated. */
+/** Returns why an entry was made. A reason of the service is translated; others are for staff. */
 export async function noteOf({ actor, nota }: LedgerEntry): Promise<string | null> {
   const t = await getTranslations('statement');
-  return actor === UNDELIVERED.actor ? t('undelivered') : nota && visible(nota);
+  if (actor === UNDELIVERED.actor) return t('undelivered');
+  return (await viewer()).isStaff ? nota && visible(nota) : null;
 }

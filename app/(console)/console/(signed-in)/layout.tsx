@@ -1,21 +1,8 @@
 import type { ReactNode } from 'react';
-import { RELEASE } from '@/lib/base/env/version';
 import { requireSession } from '@/lib/console/guard';
-import { DeploymentBadge } from '@/ui/shell/frame';
-import { Shell } from '@/ui/shell/shell';
+import { SignedIn } from '@/ui/shell/signed-in';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const { session } = await requireSession();
-  const { email, role, theme } = session;
-  return (
-    <Shell
-      email={email}
-      role={role}
-      theme={theme}
-      deployment={<DeploymentBadge />}
-      release={RELEASE}
-    >
-      {children}
-    </Shell>
-  );
+  return <SignedIn session={session}>{children}</SignedIn>;
 }

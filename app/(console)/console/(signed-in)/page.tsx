@@ -12,7 +12,7 @@ import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/context';
 import { maybe, type PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { requireUserAtHome } from '@/lib/console/guard';
 import { revealsUsedUp } from '@/lib/console/identifiers';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
@@ -46,7 +46,7 @@ const querySchema = z.object({
 export const generateMetadata = titled('overview.title');
 
 export default async function OverviewPage({ searchParams }: PageProps) {
-  const { role } = await requireUser();
+  const { role } = await requireUserAtHome();
   const { period, wall } = querySchema.parse(await searchParams);
   const t = await getTranslations('overview');
   return (

@@ -11,11 +11,11 @@ import { SearchField } from '@/ui/filter/search-field';
 import { Empty } from '@/ui/parts/empty';
 import { Later } from '@/ui/parts/later';
 import { PageTitle } from '@/ui/parts/section';
+import { InviteForm } from '@/ui/people/invite-form';
+import { UsersTable } from '@/ui/people/users-table';
 import { titled } from '@/ui/shell/metadata';
 import { ResultCount } from '@/ui/table/result-count';
-import { InviteForm } from './invite-form';
 import { RolePolicies } from './role-policies';
-import { UsersTable } from './users-table';
 
 const querySchema = z.object({ q: searchSchema });
 

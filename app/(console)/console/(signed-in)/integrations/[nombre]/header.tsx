@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import './header.css';
+import '@/ui/integration/integration.css';
 import { Group } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { may, type Role } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
 import { consoleContext } from '@/lib/console/context';
-import { credentialsOf, descriptionOf, paceOf } from '@/lib/console/integration';
+import { descriptionOf, paceOf } from '@/lib/console/integration';
 import { pageOfQueries } from '@/lib/console/query-list';
 import { parseView, spanOf } from '@/lib/console/query-view';
 import { refusalsPath } from '@/lib/console/refusal-view';
-import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { maskedToken } from '@/lib/integrations/token';
 import { refusalTotal } from '@/lib/recording/list-refusals';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
 import { type Figures, readTotals } from '@/lib/statistics/traffic';
+import { Rotation } from '@/ui/integration/rotation';
+import { MovementDialog } from '@/ui/ledger/movement-dialog';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { figureFormat } from '@/ui/parts/figures';
 import { PageTitle } from '@/ui/parts/section';
 import { Ago } from '@/ui/parts/time';
 import { ActiveBadge } from '@/ui/table/integration';
-import { MovementDialog } from './balance/movement-dialog';
-import { RotateToken } from './rotate-token';
 import { Suspension } from './suspension';
 
 interface HeaderProps {
@@ -158,10 +156,8 @@ interface ActionsProps extends HeaderProps {
   readonly queriesLastWeek: number;
 }
 
-async function Actions({ integration, role, queriesLastWeek }: ActionsProps) {
-  const { id, nombre, version, saldo, reservado, suspendedAt } = integration;
-  const [newest, old] = may(role, 'integration.rotate') ? await credentialsOf(id) : [];
-  const enabled = LOOKUPS.find((lookup) => integration[lookupFacts[lookup].flag]);
+function Actions({ integration, role, queriesLastWeek }: ActionsProps) {
+  const { nombre, version, saldo, reservado, suspendedAt } = integration;
   return (
     <>
       {may(role, 'billing.top_up') && (
@@ -173,17 +169,7 @@ async function Actions({ integration, role, queriesLastWeek }: ActionsProps) {
           formKey={randomUUID()}
         />
       )}
-      {newest !== undefined && (
-        <RotateToken
-          nombre={nombre}
-          newest={newest.id}
-          current={maskedToken(newest)}
-          queries={newest.queriesLastDay}
-          ending={old && { token: maskedToken(old), queries: old.queriesLastDay }}
-          example={firstQuestion(enabled ?? 'cui-nit')}
-          enabled={enabled !== undefined}
-        />
-      )}
+      {may(role, 'integration.rotate') && <Rotation integration={integration} />}
       {may(role, 'integration.set') && (
         <Suspension
           nombre={nombre}

@@ -1,25 +1,4 @@
-import { List, ListItem, Stack, Text } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
-import { LinkButton } from '@/ui/parts/link-button';
-import { PageTitle } from '@/ui/parts/section';
-import { titled } from '@/ui/shell/metadata';
-
-export const generateMetadata = titled('query.missingTitle');
-
-const REASONS = ['copied', 'before', 'under_way', 'retention', 'deployment'] as const;
-
-export default async function QueryNotFound() {
-  const t = await getTranslations('query');
-  return (
-    <Stack align="flex-start" maw={640}>
-      <PageTitle>{t('missingTitle')}</PageTitle>
-      <Text>{t('missingWhat')}</Text>
-      <List spacing={4}>
-        {REASONS.map((reason) => (
-          <ListItem key={reason}>{t(`missing.${reason}`)}</ListItem>
-        ))}
-      </List>
-      <LinkButton href="/console/queries">{t('backToList')}</LinkButton>
-    </Stack>
-  );
-}
+export {
+  QueryNotFound as default,
+  queryMissingTitle as generateMetadata,
+} from '@/ui/query/not-found';

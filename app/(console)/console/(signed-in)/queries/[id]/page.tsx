@@ -1,86 +1,15 @@
-import '@/ui/records/records.css';
-import { Group, Stack, Text } from '@mantine/core';
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
-import { may } from '@/lib/access/permissions';
-import { settings } from '@/lib/base/env/settings';
-import { consoleContext } from '@/lib/console/context';
 import type { PageProps } from '@/lib/console/form';
 import { requireUser } from '@/lib/console/guard';
-import { placeOfQuery, type QueryPlace } from '@/lib/console/query-place';
-import { type QueryStory, readQueryStory } from '@/lib/console/query-story';
-import { findIntegration } from '@/lib/integrations/find';
-import { BackLink } from '@/ui/parts/back-link';
-import { PageTitle } from '@/ui/parts/section';
-import { Instant } from '@/ui/parts/time';
-import { Status } from '@/ui/records/cells';
-import { IntegrationLink } from '@/ui/table/integration';
-import { ExplanationSection } from './explanation';
-import { QueryFacts } from './facts';
-import { Neighbour } from './neighbour';
-import { Neighbours } from './neighbours';
-import { Steps } from './steps';
+import { Query } from '@/ui/query/query';
+import { queryTitle } from '@/ui/query/title';
 
 interface QueryPageProps extends PageProps {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Tells tabs apart by the end of the id, as the statement does. */
-export async function generateMetadata({ params }: QueryPageProps): Promise<Metadata> {
-  const t = await getTranslations('statement');
-  return { title: t('query', { id: (await params).id.slice(-8) }) };
-}
+export const generateMetadata = queryTitle;
 
 export default async function QueryPage({ params, searchParams }: QueryPageProps) {
   const session = await requireUser();
-  const { role } = session;
-  const { db } = consoleContext();
-  const story = await readQueryStory(db, (await params).id, settings().sourceTimeoutMs);
-  if (story === undefined) notFound();
-  const { charged, nombre } = story.record;
-  const place = await placeOfQuery(db, story.record, await searchParams, session);
-  const account =
-    may(role, 'billing.refund') && charged > 0n ? await findIntegration(db, nombre) : undefined;
-  return (
-    <Stack gap="lg" maw={960}>
-      <Heading record={story.record} place={place} />
-      <ExplanationSection story={story} />
-      <QueryFacts story={story} saldo={account?.saldo} role={role} />
-      <Steps record={story.record} />
-      <Neighbours story={story} />
-    </Stack>
-  );
-}
-
-interface HeadingProps {
-  readonly record: QueryStory['record'];
-  readonly place: QueryPlace;
-}
-
-/** Names the query and leads back to its list, and to the queries before and after it there. */
-async function Heading({ record, place }: HeadingProps) {
-  const t = await getTranslations('query');
-  const lookups = await getTranslations('lookups');
-  return (
-    <Stack gap={4}>
-      <Group justify="space-between" mb="xs">
-        <BackLink href={place.list}>
-          {t(place.isFiltered ? 'backToFiltered' : 'backToList')}
-        </BackLink>
-        <Group component="nav" gap="xs" aria-label={t('around')}>
-          <Neighbour href={place.newer} shortcut="k" label={t('newer')} />
-          <Neighbour href={place.older} shortcut="j" label={t('older')} />
-        </Group>
-      </Group>
-      <Group gap="sm">
-        <PageTitle>{t('title')}</PageTitle>
-        <Status status={record.status} />
-      </Group>
-      <Text>
-        <Instant at={record.createdAt} precise /> · {lookups(record.lookup)} ·{' '}
-        <IntegrationLink nombre={record.nombre} />
-      </Text>
-    </Stack>
-  );
+  return <Query id={(await params).id} parameters={await searchParams} session={session} />;
 }

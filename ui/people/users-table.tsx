@@ -12,14 +12,15 @@ interface UsersTableProps {
   readonly users: readonly UserView[];
   /** Id of the present user, who cannot change their own rights here. */
   readonly self: number;
+  readonly label?: string;
 }
 
-export async function UsersTable({ users, self }: UsersTableProps) {
+export async function UsersTable({ users, self, label }: UsersTableProps) {
   const t = await getTranslations('users');
   const roles = await getTranslations('roles');
   return (
     <DataTable
-      label={t('title')}
+      label={label ?? t('title')}
       minWidth={736}
       rows={users}
       keyOf={({ id }) => id}

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { Role } from '@/lib/access/permissions';
+import { may, type Role } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/query-story';
+import { viewer } from '@/lib/console/viewer';
 import { isAnswer, isErrorCode } from '@/lib/contract/ending';
 import { failureBody } from '@/lib/contract/failure-body';
 import { failureAnswers } from '@/lib/contract/failures';
@@ -32,18 +33,21 @@ interface QueryFactsProps {
 export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
   const t = await getTranslations('query');
   const { record, ending } = story;
+  const { isStaff } = await viewer();
   return (
     <Section title={t('factsTitle')}>
       <Facts width={320}>
         <Fact label={t('asked')}>
           <Group gap="xs">
             <MaskedIdentifier identifiers={record.identifiers} />
-            {typeof record.identifiers !== 'string' && <Reveal id={record.id} />}
+            {typeof record.identifiers !== 'string' && may(role, 'query.reveal') && (
+              <Reveal id={record.id} />
+            )}
           </Group>
         </Fact>
         <Fact label={t('source')}>
           <Ending ending={record.ending} />
-          {record.cause !== null && <RecordedCause cause={record.cause} />}
+          {record.cause !== null && isStaff && <RecordedCause cause={record.cause} />}
         </Fact>
         <Fact label={t('answer')}>
           <AnswerGiven record={record} ending={ending} />
@@ -116,12 +120,13 @@ async function AnswerGiven({ record, ending }: Pick<QueryStory, 'record' | 'endi
 async function Money({ story, saldo, role }: QueryFactsProps) {
   const { record, charge, refund, requests } = story;
   const { id, nombre, charged } = record;
+  const { isStaff } = await viewer();
   return (
     <Stack gap={4} align="flex-start">
       {displayQuetzales(charged)}
       {charge !== undefined && <Entry entry={charge} nombre={nombre} />}
       {refund !== undefined && <Returned refund={refund} nombre={nombre} />}
-      {charged > 0n && (
+      {charged > 0n && isStaff && (
         <RefundRequests story={story} role={role}>
           {saldo !== undefined && (
             <Refund
@@ -149,9 +154,12 @@ async function Returned({ refund, nombre }: ReturnedProps) {
   const t = await getTranslations('refund');
   const { createdAt, actor } = refund;
   const nota = await noteOf(refund);
+  const { actorOf } = await viewer();
   return (
     <>
-      <Text>{t.rich('returned', { actor, when: () => <Instant at={createdAt} /> })}</Text>
+      <Text>
+        {t.rich('returned', { actor: actorOf(actor), when: () => <Instant at={createdAt} /> })}
+      </Text>
       {nota !== null && <Text className="written">{t('because', { nota })}</Text>}
       <Entry entry={refund} nombre={nombre} />
     </>
@@ -161,8 +169,9 @@ async function Returned({ refund, nombre }: ReturnedProps) {
 async function Entry({ entry, nombre }: { readonly entry: LedgerEntry; readonly nombre: string }) {
   const t = await getTranslations('query');
   const { seq, balanceAfter } = entry;
+  const { pagesOf } = await viewer();
   return (
-    <TextLink href={`/console/integrations/${nombre}/balance?period=all&before=${seq + 1n}`}>
+    <TextLink href={`${pagesOf(nombre).balance}?period=all&before=${seq + 1n}`}>
       {t('entry', { seq: String(seq), balance: displayQuetzales(balanceAfter) })}
     </TextLink>
   );

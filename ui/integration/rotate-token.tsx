@@ -7,6 +7,7 @@ import { useState, useTransition } from 'react';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import type { Question as Example } from '@/lib/contract/lookups';
 import { rotate } from '@/ui/actions/integrations';
+import { rotateOwn } from '@/ui/actions/place';
 import { Dialog, useOpened } from '@/ui/dialog/dialog';
 import { Form, useForm } from '@/ui/form/form';
 import { Once, useOnce } from '@/ui/form/once';
@@ -26,6 +27,8 @@ function overlapOf(text: string) {
 
 interface RotateTokenProps {
   readonly nombre: string;
+  /** Whether somebody of the integration rotates it, who must leave an overlap. */
+  readonly own: boolean;
   /** Id of the newest token, as the page showed it. */
   readonly newest: number;
   /** The newest token, masked, and its queries of the last 24 hours. */
@@ -96,12 +99,16 @@ interface QuestionProps extends Omit<RotateTokenProps, 'example' | 'enabled'> {
   readonly onCancel: () => void;
 }
 
-function Question({ nombre, newest, current, queries, ending, ...props }: QuestionProps) {
+function Question({ nombre, own, newest, current, queries, ending, ...props }: QuestionProps) {
   const t = useTranslations('tokens');
   const form = useForm({
     stored: { overlap: String(DAY_MS) },
     labelOf: (name) => t(name),
-    send: ({ overlap }) => rotate({ nombre, expected: newest, overlapMs: overlapOf(overlap) }),
+    send: ({ overlap }) => {
+      const overlapMs = overlapOf(overlap);
+      if (!own) return rotate({ nombre, expected: newest, overlapMs });
+      return rotateOwn({ expected: newest, overlapMs: overlapMs || HOUR_MS });
+    },
     done: ({ token }) => props.onRotated(token),
     stay: true,
   });
@@ -112,7 +119,10 @@ function Question({ nombre, newest, current, queries, ending, ...props }: Questi
         <NativeSelect
           label={t('overlap')}
           data-autofocus
-          data={OVERLAPS.map(({ key, ms }) => ({ value: `${ms}`, label: t(`overlaps.${key}`) }))}
+          data={OVERLAPS.filter(({ ms }) => !own || ms > 0).map(({ key, ms }) => ({
+            value: `${ms}`,
+            label: t(`overlaps.${key}`),
+          }))}
           value={form.texts.overlap}
           onChange={(event) => form.write('overlap', event.currentTarget.value)}
         />

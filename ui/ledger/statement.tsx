@@ -7,6 +7,7 @@ import { visible } from '@/lib/base/values/visible';
 import { tariffOf } from '@/lib/billing/charges';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import { type StatementView, writeStatement } from '@/lib/console/statement-view';
+import { viewer } from '@/lib/console/viewer';
 import { FilterBar } from '@/ui/filter/filter-bar';
 import { periodFilters } from '@/ui/filter/filters';
 import { Actor } from '@/ui/parts/actor';
@@ -112,6 +113,7 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const { referencia, queryId, kind, actor, ending } = entry;
   const nota = await noteOf(entry);
   const tariff = tariffOf(entry);
+  const { pagesOf, actorOf } = await viewer();
   return (
     <>
       {nota !== null && <Text size="sm">{nota}</Text>}
@@ -120,7 +122,7 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
       )}
       {queryId !== null && (
         <>
-          <TextLink href={`/console/queries/${queryId}`}>
+          <TextLink href={pagesOf('').query(queryId)}>
             {t('query', { id: queryId.slice(-8) })}
           </TextLink>{' '}
           {entry.lookup !== null && tariff !== null && (
@@ -133,7 +135,7 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
       {ending === 'empty' && <Note size="xs">{t('emptyAnswer')}</Note>}
       {kind !== 'cobro' && (
         <Note size="xs">
-          <Actor name={actor} />
+          <Actor name={actorOf(actor)} />
         </Note>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { QueryStory, SourceShare } from '@/lib/console/query-story';
+import { viewer } from '@/lib/console/viewer';
 import type { Neighbour } from '@/lib/recording/neighbours';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
@@ -13,6 +14,7 @@ import { SearchSame } from './search-same';
 export async function Neighbours({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const { record } = story;
+  const { isStaff } = await viewer();
   const { own, others } = story.sameIdentifier;
   return (
     <Section title={t('neighboursTitle')}>
@@ -20,11 +22,19 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
         <Title order={3} size="h5">
           {t('sourceState')}
         </Title>
-        <Share name={t('inQuarter')} share={story.sourceInQuarter} />
+        {isStaff ? (
+          <Share name={t('inQuarter')} share={story.sourceInQuarter} />
+        ) : (
+          <Text size="sm">
+            {t(story.sourceInQuarter.failed > 0 ? 'sourceFailed' : 'sourceWorked')}
+          </Text>
+        )}
       </Stack>
       <Rows title={t('sameIdentifier')} none={t('sameIdentifierNone')} rows={own} />
-      {others.length > 0 && <Rows title={t('sameIdentifierElsewhere')} rows={others} named />}
-      {own.length + others.length > 0 && (
+      {isStaff && others.length > 0 && (
+        <Rows title={t('sameIdentifierElsewhere')} rows={others} named />
+      )}
+      {isStaff && own.length + others.length > 0 && (
         <div>
           <SearchSame query={record.id} />
         </div>
@@ -60,7 +70,7 @@ interface RowsProps {
 
 async function Rows({ title, none, rows, named = false }: RowsProps) {
   const t = await getTranslations('queries');
-  const { when, ...others } = await queryColumns();
+  const { when, ...others } = await queryColumns((await viewer()).pagesOf('').query);
   const integration: Column<Neighbour> = {
     title: t('integration'),
     width: 170,

@@ -1,9 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { consoleContext } from '@/lib/console/context';
 import { diagnose, type Finding } from '@/lib/console/diagnosis';
+import { viewer } from '@/lib/console/viewer';
 import { failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
@@ -17,11 +19,22 @@ import { Instant } from '@/ui/parts/time';
 
 const WARNING = { color: 'var(--mantine-color-orange-text)', style: { flexShrink: 0 } };
 
+/** Reads the diagnosis once per request. */
+export const findingsOf = cache(async (integration: IntegrationView) => {
+  const { pagesOf } = await viewer();
+  return diagnose(consoleContext().db, integration, pagesOf(integration.nombre));
+});
+
 /** Shows what goes wrong for an integration, each with advice that can be passed on. */
 export async function DiagnosisSection({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('diagnosis');
+  const own = await getTranslations('place');
+  const { isStaff } = await viewer();
   return (
-    <Section title={t('title')} what={t('what')}>
+    <Section
+      title={isStaff ? t('title') : own('diagnosisTitle')}
+      what={isStaff ? t('what') : own('diagnosisWhat')}
+    >
       <Later rows={2}>
         <Findings integration={integration} />
       </Later>
@@ -31,7 +44,7 @@ export async function DiagnosisSection({ integration }: { readonly integration: 
 
 async function Findings({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('diagnosis');
-  const { findings, queries } = await diagnose(consoleContext().db, integration);
+  const { findings, queries } = await findingsOf(integration);
   if (findings.length === 0) return <Text c="dimmed">{t('none', { count: queries })}</Text>;
   return (
     <ul className="bare findings">
@@ -99,6 +112,7 @@ interface RefusedProps {
 async function RefusedSentence({ finding, reason }: RefusedProps) {
   const t = await getTranslations('diagnosis.findings');
   const changed = await getTranslations('refusals.changed');
+  const { actorOf } = await viewer();
   const { count, since, last, token, change } = finding;
   const spans = since.getTime() !== last.getTime();
   return (
@@ -112,7 +126,7 @@ async function RefusedSentence({ finding, reason }: RefusedProps) {
       {token !== undefined && t('refusedToken', { token })}{' '}
       {change !== undefined &&
         changed.rich(finding.reason === 'integration_suspended' ? 'suspended' : 'tokens', {
-          actor: change.actor,
+          actor: actorOf(change.actor),
           when: () => <Instant at={change.at} />,
         })}
     </>

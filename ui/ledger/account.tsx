@@ -83,7 +83,7 @@ interface RunwayProps {
 }
 
 /** Says how long the available balance lasts at the pace of the last days. */
-async function Runway({ available, spentPerDay }: RunwayProps) {
+export async function Runway({ available, spentPerDay }: RunwayProps) {
   const t = await getTranslations('balance');
   const format = await getFormatter();
   const days = runwayDays(available, spentPerDay);

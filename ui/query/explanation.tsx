@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { QueryStory } from '@/lib/console/query-story';
+import { viewer } from '@/lib/console/viewer';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import { failureAnswers } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
@@ -33,17 +34,20 @@ async function explanationText({
   const format = await getFormatter();
   const { happened, cause, charge, responsible, advice, slow } = explanation;
   const { number = 0, fields = [] } = cause ?? {};
+  const { isStaff } = await viewer();
+  const nota = refund === undefined ? null : await noteOf(refund);
   const sentences = [
     await introduction(record),
     t(`happened.${happened}`, { responsible, status: String(record.status) }),
-    cause === undefined
+    cause === undefined || !(isStaff || cause.kind === 'fields')
       ? ''
       : t(`cause.${cause.kind}`, { number, fields: fields.join(', '), named: fields.length }),
     await gotSentence(record, ending),
     t(`charge.${charge}`, {
+      told: String(nota !== null),
       amount: displayQuetzales(record.charged),
       when: refund === undefined ? '' : format.dateTime(refund.createdAt, 'longSecond'),
-      nota: (refund && (await noteOf(refund)))?.replace(/\.$/, '') ?? '',
+      nota: nota?.replace(/\.$/, '') ?? '',
     }),
     slow ? t('slow', { seconds: Math.round((record.durationMs ?? 0) / 1000) }) : '',
     t(`responsible.${responsible}`),

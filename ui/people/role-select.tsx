@@ -3,27 +3,34 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ROLES, type Role } from '@/lib/access/permissions';
+import { isPlaceRole, PLACE_ROLES, type Role, STAFF_ROLES } from '@/lib/access/permissions';
 import type { UserView } from '@/lib/users/find';
 import { setRole } from '@/ui/actions/users';
 import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { useAction } from '@/ui/form/use-action';
 
-interface RoleSelectProps extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
-  readonly value: Role;
-  readonly onChange: (role: Role) => void;
+interface RoleSelectProps<R extends Role>
+  extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
+  readonly roles: readonly R[];
+  readonly value: R;
+  readonly onChange: (role: R) => void;
 }
 
-export function RoleSelect({ value, onChange, ...props }: RoleSelectProps) {
+export function RoleSelect<R extends Role>({
+  roles,
+  value,
+  onChange,
+  ...props
+}: RoleSelectProps<R>) {
   const t = useTranslations('roles');
   return (
     <NativeSelect
       {...props}
-      data={ROLES.map((role) => ({ value: role, label: t(role) }))}
+      data={roles.map((role: Role) => ({ value: role, label: t(role) }))}
       value={value}
       w={140}
       onChange={(event) => {
-        const chosen = ROLES.find((role) => role === event.currentTarget.value);
+        const chosen = roles.find((role) => role === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
       }}
     />
@@ -49,6 +56,7 @@ export function UserRole({ user }: { readonly user: UserView }) {
         aria-label={t('roleOf', { email })}
         size="xs"
         styles={LOW}
+        roles={isPlaceRole(user.role) ? PLACE_ROLES : STAFF_ROLES}
         value={user.role}
         disabled={pending}
         onChange={(chosen) => {

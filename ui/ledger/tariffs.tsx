@@ -5,6 +5,7 @@ import { settings } from '@/lib/base/env/settings';
 import { dayOf, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
+import { viewer } from '@/lib/console/viewer';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { cancelTariff } from '@/ui/actions/billing';
 import { ConfirmButton } from '@/ui/dialog/confirm-button';
@@ -74,6 +75,7 @@ export async function Tariffs({ integration, role, history }: TariffsProps) {
 const COLORS = { in_force: 'plain', to_come: 'blue', past: 'plain', cancelled: 'plain' } as const;
 
 async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
+  const { actorOf } = await viewer();
   const t = await getTranslations('tariffs');
   return (
     <DataTable
@@ -93,7 +95,7 @@ async function History({ rows }: { readonly rows: readonly TariffRow[] }) {
           nowrap: true,
           cell: ({ state }) => <DotBadge colour={COLORS[state]}>{t(`states.${state}`)}</DotBadge>,
         },
-        { title: t('actor'), width: 130, cell: ({ actor }) => <Actor name={actor} /> },
+        { title: t('actor'), width: 130, cell: ({ actor }) => <Actor name={actorOf(actor)} /> },
         { title: t('created'), nowrap: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
       ]}
     />

@@ -3,22 +3,25 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Role } from '@/lib/access/permissions';
+import { PLACE_ROLES, type PlaceRole, STAFF_ROLES, type StaffRole } from '@/lib/access/permissions';
 import { inviteUser } from '@/ui/actions/users';
 import { useForm } from '@/ui/form/form';
 import { Section } from '@/ui/parts/section';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
 
-export function InviteForm() {
+/** Invites staff, or somebody of an integration. */
+export function InviteForm({ nombre }: { readonly nombre?: string }) {
   const t = useTranslations('users');
-  const [role, setRole] = useState<Role>('soporte');
+  const [role, setRole] = useState<StaffRole>('soporte');
+  const [ownRole, setOwnRole] = useState<PlaceRole>('integrador');
   const [path, setPath] = useState<string>();
   const form = useForm({
     stored: { email: '' },
     labelOf: (name) => t(name),
     fieldOf: 'email',
-    send: ({ email }) => inviteUser({ email, role }),
+    send: ({ email }) =>
+      inviteUser(nombre === undefined ? { email, role } : { email, role: ownRole, nombre }),
     done: (made) => setPath(made.path),
     stay: true,
   });
@@ -27,7 +30,16 @@ export function InviteForm() {
       <form id="invite" onSubmit={form.submit} noValidate>
         <Group align="flex-start">
           <TextInput {...form.field('email')} type="email" required flex={1} miw={200} />
-          <RoleSelect label={t('role')} value={role} onChange={setRole} />
+          {nombre === undefined ? (
+            <RoleSelect label={t('role')} roles={STAFF_ROLES} value={role} onChange={setRole} />
+          ) : (
+            <RoleSelect
+              label={t('role')}
+              roles={PLACE_ROLES}
+              value={ownRole}
+              onChange={setOwnRole}
+            />
+          )}
           <Button type="submit" loading={form.pending} mt={25}>
             {t('invite')}
           </Button>

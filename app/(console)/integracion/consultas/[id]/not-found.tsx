@@ -1,0 +1,4 @@
+export {
+  QueryNotFound as default,
+  queryMissingTitle as generateMetadata,
+} from '@/ui/query/not-found';

@@ -1,0 +1,15 @@
+import type { PageProps } from '@/lib/console/form';
+import { requirePlace } from '@/lib/console/guard';
+import { Query } from '@/ui/query/query';
+import { queryTitle } from '@/ui/query/title';
+
+interface QueryPageProps extends PageProps {
+  readonly params: Promise<{ id: string }>;
+}
+
+export const generateMetadata = queryTitle;
+
+export default async function PlaceQueryPage({ params, searchParams }: QueryPageProps) {
+  const { session } = await requirePlace();
+  return <Query id={(await params).id} parameters={await searchParams} session={session} />;
+}

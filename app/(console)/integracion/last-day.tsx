@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { consoleContext } from '@/lib/console/context';
+import { PAGES_OF_PLACE } from '@/lib/console/pages';
+import { parseView, spanOf } from '@/lib/console/query-view';
+import type { IntegrationView } from '@/lib/integrations/find';
+import { refusalTotal } from '@/lib/recording/list-refusals';
+import { chartPeriod } from '@/lib/statistics/chart-periods';
+import { readTotals } from '@/lib/statistics/traffic';
+import { Fact, Facts } from '@/ui/parts/facts';
+import { Note } from '@/ui/parts/note';
+import { Section } from '@/ui/parts/section';
+
+const PERIOD = '24h';
+
+/** Says who was at fault for what failed in the last 24 hours, with links to the queries. */
+export async function LastDay({ place: { id, nombre } }: { readonly place: IntegrationView }) {
+  const t = await getTranslations('place');
+  const format = await getFormatter();
+  const { db } = consoleContext();
+  const period = chartPeriod(PERIOD, new Date(), { integration: true });
+  const slices = period.slices.filter(({ span }) => span === 'now');
+  const names = new Map([[id, nombre]]);
+  const [{ total }, refused] = await Promise.all([
+    readTotals(db, slices, id),
+    refusalTotal(db, { integrations: names }, spanOf({ period: PERIOD }, new Date())),
+  ]);
+  const { queries, results } = total.now;
+  const view = parseView({ period: PERIOD });
+  const list = `${PAGES_OF_PLACE.queries}?period=${PERIOD}`;
+  const counts = [
+    ['ok', results.success + results.empty, list],
+    ['no_result', results.no_result, `${list}&status=4xx`],
+    ['source', results.source, `${list}&responsible=source`],
+    ['ours', results.ours, `${list}&responsible=ours`],
+    ['refused', refused, PAGES_OF_PLACE.refusals(view)],
+  ] as const;
+  return (
+    <Section title={t('dayTitle')}>
+      <Text size="sm">{t('day', { queries })}</Text>
+      <Facts width={150}>
+        {counts.map(([key, count, href]) => (
+          <Fact key={key} label={t(key)} href={href} fw={600}>
+            {format.number(count)}
+          </Fact>
+        ))}
+      </Facts>
+      <Note>{t('whom')}</Note>
+    </Section>
+  );
+}

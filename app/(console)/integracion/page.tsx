@@ -1,0 +1,71 @@
+import '@/ui/integration/integration.css';
+import { Group, Stack, Text } from '@mantine/core';
+import { getTranslations } from 'next-intl/server';
+import { may } from '@/lib/access/permissions';
+import { displayQuetzales } from '@/lib/base/values/money';
+import { consoleContext } from '@/lib/console/context';
+import { requirePlace } from '@/lib/console/guard';
+import { paceOf } from '@/lib/console/integration';
+import { PAGES_OF_PLACE } from '@/lib/console/pages';
+import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
+import { DiagnosisSection, findingsOf } from '@/ui/integration/diagnosis';
+import { Flags } from '@/ui/integration/flags';
+import { Limits } from '@/ui/integration/limits';
+import { CapNotice, SuspensionNotice } from '@/ui/integration/notices';
+import { Rotation } from '@/ui/integration/rotation';
+import { Tokens } from '@/ui/integration/tokens';
+import { Runway } from '@/ui/ledger/account';
+import { PageTitle } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
+import { titled } from '@/ui/shell/metadata';
+import { ActiveBadge } from '@/ui/table/integration';
+import { LastDay } from './last-day';
+
+export const generateMetadata = titled('place.title');
+
+/** Answers what an integrator asks first: what to change, how much is left, and who is at fault. */
+export default async function PlacePage() {
+  const { session, place } = await requirePlace();
+  const { id, suspendedAt, saldo, reservado } = place;
+  const t = await getTranslations('place');
+  const [used, perDay] = await Promise.all([
+    queriesByLookup(consoleContext().db, [id]),
+    paceOf(id),
+  ]);
+  const available = saldo - reservado;
+  const mayRotate =
+    may(session.role, 'integration.rotate_own') && place.own_rotation && suspendedAt === null;
+  const { findings } = await findingsOf(place);
+  const diagnosis = <DiagnosisSection integration={place} />;
+  return (
+    <Stack gap="lg" maw={1240}>
+      <Stack gap={4}>
+        <Group gap="sm">
+          <PageTitle>{place.nombre}</PageTitle>
+          <ActiveBadge suspendedAt={suspendedAt} />
+          {mayRotate && <Rotation integration={place} own />}
+        </Group>
+        <Text size="lg" fw={600}>
+          <TextLink href={PAGES_OF_PLACE.balance} look="quiet">
+            {t('available', { amount: displayQuetzales(available) })}
+          </TextLink>
+        </Text>
+        <Runway available={available} spentPerDay={perDay} />
+      </Stack>
+      {suspendedAt !== null && <SuspensionNotice integrationId={id} />}
+      <CapNotice integration={place} />
+      {findings.length > 0 && diagnosis}
+      <div className="integration-columns">
+        <Stack gap="lg">
+          <LastDay place={place} />
+          <Tokens integration={place} editable={false} />
+        </Stack>
+        <Stack gap="lg">
+          <Flags integration={place} editable={false} usage={used.get(id) ?? NO_USAGE} />
+          <Limits integration={place} editable={false} />
+          {findings.length === 0 && diagnosis}
+        </Stack>
+      </div>
+    </Stack>
+  );
+}

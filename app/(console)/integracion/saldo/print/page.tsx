@@ -1,0 +1,11 @@
+import type { PageProps } from '@/lib/console/form';
+import { requirePlace } from '@/lib/console/guard';
+import { PrintedStatement } from '@/ui/ledger/printed-statement';
+import { titled } from '@/ui/shell/metadata';
+
+export const generateMetadata = titled('statement.document');
+
+export default async function PlacePrintPage({ searchParams }: PageProps) {
+  const { place } = await requirePlace();
+  return <PrintedStatement integration={place} parameters={await searchParams} />;
+}

@@ -1,0 +1,24 @@
+import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
+import { listUsers } from '@/lib/users/find';
+import { consoleContext } from './context';
+import { currentSession } from './guard';
+import { PAGES_OF_PLACE, pagesForStaff } from './pages';
+
+/**
+ * Says how the signed-in person sees what staff and people of an integration both see. Whoever is
+ * not staff never sees who of the staff acted, nor why.
+ */
+export const viewer = cache(async () => {
+  const session = await currentSession();
+  const isStaff = session?.integrationId === null;
+  const of = session?.integrationId ?? undefined;
+  const colleagues = of === undefined ? [] : await listUsers(consoleContext().db, of);
+  const team = (await getTranslations('place'))('team');
+  return {
+    isStaff,
+    pagesOf: (nombre: string) => (isStaff ? pagesForStaff(nombre) : PAGES_OF_PLACE),
+    actorOf: (actor: string) =>
+      isStaff || colleagues.some(({ email }) => email === actor) ? actor : team,
+  };
+});
