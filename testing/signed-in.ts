@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Role } from '@/lib/access/permissions';
+import type { Role, StaffRole } from '@/lib/access/permissions';
 import { parseJson } from '@/lib/base/values/json';
 import { createTestUserAt, TEST_PASSWORD } from './users';
 
@@ -14,8 +14,16 @@ export interface SignedIn {
 const csrfSchema = z.object({ csrfToken: z.string() });
 
 /** Makes a user of that role and signs in as the form does. */
-export async function signIn(url: string, databaseUrl: string, role: Role): Promise<SignedIn> {
+export async function signIn(url: string, databaseUrl: string, role: StaffRole): Promise<SignedIn> {
   const { email } = await createTestUserAt(databaseUrl, role);
+  return signInAs(url, { email, role });
+}
+
+/** Signs in somebody who has the usual password. */
+export async function signInAs(
+  url: string,
+  { email, role }: Pick<SignedIn, 'email' | 'role'>,
+): Promise<SignedIn> {
   const person = { email, password: TEST_PASSWORD };
   const { cookie, outcome } = await sendSignIn(url, await csrfOf(url), person);
   if (outcome !== 'signed_in') throw new Error(`Signing in as ${email} failed: ${outcome}.`);

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { users } from '@/db/schema/index';
-import type { Role } from '@/lib/access/permissions';
+import type { PlaceRole, StaffRole } from '@/lib/access/permissions';
 import type { Deployment } from '@/lib/base/env/env';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import type { OwnAccount } from '@/lib/users/account';
 import { createUser } from '@/lib/users/create';
-import { lockUser, type UserView } from '@/lib/users/find';
+import { lockUser, type UserView, userIdOf } from '@/lib/users/find';
+import { acceptInvitation, inviteUser } from '@/lib/users/invite';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type Identity, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
@@ -23,7 +24,7 @@ export const TEST_PASSWORD = 'a password for tests';
 /** A user that no other test knows. */
 export async function createTestUser(
   db: Database,
-  role: Role = 'soporte',
+  role: StaffRole = 'soporte',
   prefix = 'u-',
 ): Promise<UserView> {
   const email = `${prefix}${randomBytes(8).toString('hex')}@pasarela.example`;
@@ -33,10 +34,23 @@ export async function createTestUser(
   return findUser(db, row?.id ?? 0);
 }
 
+/** Somebody of an integration, with the usual password. */
+export async function createPlaceUser(
+  db: Database,
+  role: PlaceRole,
+  integrationId: number,
+  prefix = 'p-',
+): Promise<UserView> {
+  const email = `${prefix}${randomBytes(8).toString('hex')}@integrador.example`;
+  const { code } = await act(db, inviteUser, { email, role, integrationId });
+  await db.transaction((tx) => acceptInvitation({ tx }, { code, password: TEST_PASSWORD }));
+  return findUser(db, await userIdOf(db, email));
+}
+
 /** Creates one on a connection of its own. */
 export async function createTestUserAt(
   databaseUrl: string,
-  ...given: [role?: Role, prefix?: string]
+  ...given: [role?: StaffRole, prefix?: string]
 ): Promise<UserView> {
   const db = connectDatabase(databaseUrl, { max: 1 });
   return await createTestUser(db, ...given).finally(() => db.$client.end({ timeout: 5 }));

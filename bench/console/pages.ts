@@ -1,5 +1,5 @@
-import { pagesOfApp } from '@/e2e/console/matrix';
 import { addressOf } from '@/e2e/console/pages';
+import { pagesOfApp } from '@/testing/reachable';
 
 /** Values for the variable parts of paths. */
 export interface Subjects {

@@ -6,9 +6,10 @@ import { may, PERMISSIONS, ROLES, type Role } from '@/lib/access/permissions';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { functionNames } from '@/testing/action-names';
 import { freshAddress } from '@/testing/address';
+import { actionsOfApp, pagesOfApp, routesOfApp } from '@/testing/reachable';
 import { everything } from '@/testing/scope';
 import { expect, type Person, type Setup, signInBy, test } from './fixtures';
-import { actionsOfApp, callAction, pagesOfApp, routesOfApp } from './matrix';
+import { callAction } from './matrix';
 import {
   type Access,
   addressOf,

@@ -4,10 +4,10 @@ import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
 import { may } from '@/lib/access/permissions';
 import es from '@/messages/es.json' with { type: 'json' };
+import { pagesOfApp } from '@/testing/reachable';
 import { everything } from '@/testing/scope';
 import { expectFit, FIRST_LOOK, LOOKS, look, setLook, TWO_LOOKS } from './accessible';
 import { expect, open, type Person, type Setup, signIn, test } from './fixtures';
-import { pagesOfApp } from './matrix';
 import {
   addressOf,
   DOCUMENTATION,
