@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { cuiNit, somebody } from '@/checks/lookups';
-import { ROLES } from '@/lib/access/permissions';
+import { STAFF_ROLES } from '@/lib/access/permissions';
 import { reserved } from '@/simulator/reserved';
 import { look } from './accessible';
 import { expect, type Person, signIn, test } from './fixtures';
@@ -96,7 +96,7 @@ test('an export needs a permission and the form of the console', async ({ page, 
     return (await page.request.post('/console/queries/export.csv', asked)).status();
   };
   expect(await asks({})).toBe(307);
-  for (const role of ROLES) {
+  for (const role of STAFF_ROLES) {
     await setup.enter(page, role);
     expect(await asks({})).toBe(200);
     expect(await asks({ identifiers: true })).toBe(role === 'admin' ? 200 : 403);

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { test as base, expect } from '@/e2e/gateway/fixtures';
-import type { Role } from '@/lib/access/permissions';
+import type { PlaceRole, StaffRole } from '@/lib/access/permissions';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { createUser } from '@/lib/users/create';
 import { wellKnown } from '@/simulator/well-known';
@@ -24,6 +24,7 @@ import {
 } from '@/testing/integration';
 import { type Credentials, credentials } from '@/testing/load/requests';
 import { newestRecords } from '@/testing/records';
+import { createPlaceUser, TEST_PASSWORD } from '@/testing/users';
 
 export interface Person {
   readonly email: string;
@@ -40,15 +41,21 @@ const SESSION_SHARED_MS = 5 * 60_000;
 
 /** Integrations and people that no other test knows, and sessions that tests share. */
 export class Setup {
-  readonly #sessions = new Map<Role, SharedSession>();
+  readonly #sessions = new Map<StaffRole, SharedSession>();
 
   constructor(readonly db: Database) {}
 
-  async person(role: Role, { mustChangePassword = false } = {}): Promise<Person> {
+  async person(role: StaffRole, { mustChangePassword = false } = {}): Promise<Person> {
     const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
     const password = randomBytes(12).toString('base64url');
     await act(this.db, createUser, { email, role, password, mustChangePassword });
     return { email, password };
+  }
+
+  /** Somebody of an integration. */
+  async placePerson(role: PlaceRole, integrationId: number): Promise<Person> {
+    const { email } = await createPlaceUser(this.db, role, integrationId, `${role}-`);
+    return { email, password: TEST_PASSWORD };
   }
 
   integration(options?: TestIntegrationOptions): Promise<TestIntegration> {
@@ -77,13 +84,13 @@ export class Setup {
   }
 
   /** Opens a page as {@link enter} does. */
-  async open(page: Page, role: Role, path: string): Promise<PageResponse | null> {
+  async open(page: Page, role: StaffRole, path: string): Promise<PageResponse | null> {
     await this.enter(page, role);
     return open(page, path);
   }
 
   /** Signs in as somebody of this role, whose session other tests use too. */
-  async enter(page: Page, role: Role): Promise<void> {
+  async enter(page: Page, role: StaffRole): Promise<void> {
     const session = this.#sessions.get(role);
     // Signing in ends the browser's session, which other tests may still use.
     await page.context().clearCookies();

@@ -2,7 +2,7 @@ import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { may, PERMISSIONS, ROLES, type Role } from '@/lib/access/permissions';
+import { isPlaceRole, may, PERMISSIONS, ROLES, type Role } from '@/lib/access/permissions';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { functionNames } from '@/testing/action-names';
 import { freshAddress } from '@/testing/address';
@@ -33,7 +33,8 @@ const CALLERS: readonly Caller[] = ['nobody', 'disabled', ...ROLES];
 function isAllowed(access: Access, caller: Caller): boolean {
   if (access === 'anybody') return true;
   if (caller === 'nobody' || caller === 'disabled') return false;
-  return access === 'user' || may(caller, access);
+  if (access === 'session') return true;
+  return access === 'user' ? !isPlaceRole(caller) : may(caller, access);
 }
 
 /** Callers who may open each page. */
@@ -44,6 +45,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
 
 /** Files that pages of the console offer, with what stands in them. */
 const DOWNLOADS: Readonly<Record<string, { access: Access; mark: string }>> = {
+  '/integracion/saldo/statement.csv': { access: 'place.read', mark: 'numero,fecha_guatemala' },
   '/console/integrations/[nombre]/balance/statement.csv': {
     access: 'user',
     mark: 'numero,fecha_guatemala',
@@ -73,9 +75,15 @@ const ROUTES: readonly string[] = [
 /** Actions that need no session. */
 const OPEN = ['chooseLocale', 'readInvitation', 'acceptInvitation'];
 
+/** Actions on one's own account, which everybody with a session has. */
+const OWN = /^ui\/actions\/account\.ts#|#setPreferences$/;
+
 /** Requirement of each action: the permission of its name, or else a session. */
 const ACTIONS: ReadonlyMap<string, Access> = new Map(
-  actionsOfApp().map((action) => [action, accessOf(action.split('#')[1] ?? '')]),
+  actionsOfApp().map((action) => [
+    action,
+    OWN.test(action) ? 'session' : accessOf(action.split('#')[1] ?? ''),
+  ]),
 );
 
 function accessOf(name: string): Access {
@@ -89,9 +97,16 @@ interface Site extends Subjects {
 }
 
 /** Signs in everybody but `nobody`; `disabled` loses the account afterwards. */
-async function enter(setup: Setup, request: APIRequestContext, caller: Caller): Promise<void> {
+async function enter(
+  setup: Setup,
+  request: APIRequestContext,
+  caller: Caller,
+  integrationId: number,
+): Promise<void> {
   if (caller === 'nobody') return;
-  const person = await setup.person(caller === 'disabled' ? 'admin' : caller);
+  const person = await (caller !== 'disabled' && isPlaceRole(caller)
+    ? setup.placePerson(caller, integrationId)
+    : setup.person(caller === 'disabled' ? 'admin' : caller));
   await signInBy(request, person);
   if (caller !== 'disabled') return;
   await setup.db.update(users).set({ disabledAt: new Date() }).where(eq(users.email, person.email));
@@ -100,8 +115,11 @@ async function enter(setup: Setup, request: APIRequestContext, caller: Caller): 
 /** Reads the answer of a page: redirected to sign-in, refused, not found, or shown. */
 function statusOf(page: string, caller: Caller): number {
   if (['nobody', 'disabled'].includes(caller)) return 307;
-  if (page === '/console/[...rest]') return 404;
-  return isAllowed(ACCESS[page] ?? 'audit.read', caller) ? 200 : 403;
+  const isOwn = isAllowed(ACCESS[page] ?? 'audit.read', caller);
+  if (page.endsWith('/[...rest]') && isOwn) return 404;
+  // The first page leads people of an integration to theirs.
+  if (page === '/console' && !isOwn) return 307;
+  return isOwn ? 200 : 403;
 }
 
 /** True when a document or the data of a page has an address, which may break before the @. */
@@ -117,7 +135,7 @@ async function opens(site: Site, page: string, caller: Caller): Promise<boolean>
   const text = await answer.text();
   const data = await site.request.get(path, { maxRedirects: 0, headers: { rsc: '1' } });
   if (shows(await data.text(), site.colleague)) return true;
-  if (page.startsWith('/console')) {
+  if (page.startsWith('/console') || page.startsWith('/integracion')) {
     expect(answer.status(), `${page} as ${caller}`).toBe(statusOf(page, caller));
   }
   if (page.endsWith('/[...rest]')) return answer.status() === 404;
@@ -178,6 +196,7 @@ test('the matrix lists everything under app/', () => {
     'user.create',
     'user.read',
     'audit.read',
+    'place.read',
   ]);
 });
 
@@ -197,8 +216,9 @@ async function expectMatrix(
   const { nombre } = integration;
   const extraHTTPHeaders = { 'x-forwarded-for': freshAddress() };
   const request = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders });
-  await enter(setup, request, caller);
-  const site = { request, origin, nombre, query, colleague };
+  await enter(setup, request, caller, integration.id);
+  const own = colleague;
+  const site = { request, origin, nombre, query, colleague, own };
   expect(await reached(site, caller), caller).toEqual(allowed(caller));
   for (const path of [
     '/console/integrations/no-such-integration',

@@ -30,6 +30,7 @@ async function makeSubjects(setup: Setup): Promise<Subjects> {
     nombre: integration.nombre,
     query: await setup.query(integration),
     colleague: await setup.person('soporte'),
+    own: await setup.placePerson('gestor', integration.id),
   };
 }
 
@@ -54,8 +55,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
     test('is light, accessible, fits, and is not cached', async ({ page, setup }) => {
       shared ??= makeSubjects(setup);
       const path = narrowedAddressOf(name, await shared);
-      const anybody = access === 'anybody';
-      const answer = await (anybody ? open(page, path) : setup.open(page, 'admin', path));
+      const answer = await openAs(page, setup, { access, path, own: (await shared).own });
       expect(await scriptBytes(page)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
       if (path !== '/') {
         const headers = answer?.headers() ?? {};
@@ -71,7 +71,8 @@ for (const [name, entry] of Object.entries(PAGES)) {
     for (const state of entry.states ?? []) {
       test(`is accessible and fits as ${state}`, async ({ page, setup }) => {
         shared ??= makeSubjects(setup);
-        await setup.open(page, 'admin', `${addressOf(name, await shared)}${state}`);
+        const path = `${addressOf(name, await shared)}${state}`;
+        await openAs(page, setup, { access, path, own: (await shared).own });
         await expectFit(page, TWO_LOOKS);
       });
     }
@@ -80,15 +81,37 @@ for (const [name, entry] of Object.entries(PAGES)) {
       shared ??= makeSubjects(setup);
       const subjects = await shared;
       const path = narrowedAddressOf(name, subjects);
-      const person = await setup.person('admin');
+      const place = access === 'place.read';
+      const person = place ? subjects.own : await setup.person('admin');
       await visit(page, path, entry, { setup, person, locale: 'en' });
       await expectHeading(page, entry.heading[1]);
-      await visit(page, path, entry, { setup, person: subjects.colleague, locale: 'es' });
-      const refused = access !== 'anybody' && access !== 'user' && !may('soporte', access);
+      await visit(page, path, entry, {
+        setup,
+        person: place ? person : subjects.colleague,
+        locale: 'es',
+      });
+      const open = place || access === 'anybody' || access === 'session' || access === 'user';
+      const refused = !open && !may('soporte', access);
       await expectHeading(page, refused ? es.messages.forbidden.title : entry.heading[0]);
       if (!refused) await expectFit(page, [FIRST_LOOK]);
     });
   });
+}
+
+interface Opened {
+  readonly access: PageCase['access'];
+  readonly path: string;
+  /** Somebody of the integration of the page. */
+  readonly own: Person;
+}
+
+/** Opens a page as somebody who may. */
+async function openAs(page: Page, setup: Setup, { access, path, own }: Opened) {
+  if (access === 'anybody') return open(page, path);
+  if (access !== 'place.read') return setup.open(page, 'admin', path);
+  await page.context().clearCookies();
+  await signIn(page, own);
+  return open(page, path);
 }
 
 interface Visit {

@@ -6,8 +6,8 @@ import type { Person } from './fixtures';
  * tests learn who may open it, what it is called, and in which states to look at it.
  */
 
-/** Callers who may open a page: `user` is everybody with a session. */
-export type Access = 'anybody' | 'user' | Permission;
+/** Callers who may open a page: `session` is everybody with one, `user` is staff. */
+export type Access = 'anybody' | 'session' | 'user' | Permission;
 
 /** Values for the variable parts of addresses. */
 export interface Subjects {
@@ -16,6 +16,8 @@ export interface Subjects {
   readonly query: string;
   /** Somebody whom the page of users lists. */
   readonly colleague: Person;
+  /** Somebody of that integration. */
+  readonly own: Person;
 }
 
 export interface PageCase {
@@ -54,7 +56,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['No encontramos esta página', 'Page not found'],
   },
-  '/console/account': { access: 'user', heading: ['Mi cuenta', 'My account'] },
+  '/console/account': { access: 'session', heading: ['Mi cuenta', 'My account'] },
   '/console/audit': {
     access: 'audit.read',
     heading: ['Bitácora', 'Audit log'],
@@ -127,6 +129,39 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Estadísticas', 'Statistics'],
     states: ['?period=13m', '?period=30d&lookup=omisos', '?integration=no-such-name'],
   },
+  '/integracion': {
+    access: 'place.read',
+    heading: ['¿Es de ustedes o es nuestro?', 'Is it you or us?'],
+  },
+  '/integracion/[...rest]': {
+    access: 'place.read',
+    heading: ['No encontramos esta página', 'Page not found'],
+  },
+  '/integracion/cambios': { access: 'place.read', heading: ['Cambios', 'Changes'] },
+  '/integracion/consultas': {
+    access: 'place.read',
+    heading: ['Consultas', 'Queries'],
+    states: ['?status=500&period=30d&live=1'],
+  },
+  '/integracion/consultas/[id]': {
+    access: 'place.read',
+    heading: ['Qué pasó', 'What happened'],
+  },
+  '/integracion/cuenta': { access: 'session', heading: ['Mi cuenta', 'My account'] },
+  '/integracion/rechazos': {
+    access: 'place.read',
+    heading: ['Rechazos', 'Refusals'],
+    states: ['?reason=rate_limit&period=7d'],
+  },
+  '/integracion/saldo': {
+    access: 'place.read',
+    heading: ['Movimientos', 'Ledger'],
+    states: ['?period=last-month'],
+  },
+  '/integracion/saldo/print': {
+    access: 'place.read',
+    heading: ['Estado de cuenta', 'Account statement'],
+  },
   '/console/users': {
     access: 'user.read',
     heading: ['Usuarios', 'Users'],
@@ -136,7 +171,10 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
 };
 
 /** The address of a page, with everything that it names. */
-export function addressOf(page: string, { nombre, query }: Omit<Subjects, 'colleague'>): string {
+export function addressOf(
+  page: string,
+  { nombre, query }: Pick<Subjects, 'nombre' | 'query'>,
+): string {
   return page
     .replace('[nombre]', nombre)
     .replace('[id]', query)
