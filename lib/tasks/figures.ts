@@ -3,6 +3,7 @@ import { monthsAhead } from '@/db/partitions';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
 import { within } from '@/lib/base/time/deadline';
 import { SECOND_MS } from '@/lib/base/time/time';
+import { countSessions } from '@/lib/users/sessions';
 
 const TIMEOUT_MS = 2_000;
 
@@ -35,11 +36,17 @@ export function watchDatabase(metrics: Metrics, sql: Sql): void {
       readTaskRuns(sql),
       readSessions(sql),
       monthsAhead(sql),
+      countSessions(sql),
     ]);
-    const [figures, runs, sessions, months] = await within(performance.now() + TIMEOUT_MS, reading);
+    const read = await within(performance.now() + TIMEOUT_MS, reading);
+    const [figures, runs, sessions, months, people] = read;
     setFigures(metrics, figures);
     metrics.partitionsAhead.set(months);
     setTaskRuns(metrics, runs);
+    for (const kind of ['staff', 'place'] as const) {
+      const count = people.find((row) => row.kind === kind)?.count ?? 0;
+      metrics.consoleSessions.set({ kind }, count);
+    }
     metrics.sessions.reset();
     for (const { count, ...labels } of sessions) metrics.sessions.set(labels, count);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '@/db/client';
+import type { Database, Sql, Transaction } from '@/db/client';
 import { consoleSessions, rolePolicies, users } from '@/db/schema/index';
 import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
@@ -21,6 +21,18 @@ const live = and(
   sql`${consoleSessions.createdAt} > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})`,
   sql`${consoleSessions.lastSeenAt} > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})`,
 );
+
+/** Counts the live sessions of staff and of people of integrations. */
+export function countSessions(sql: Sql) {
+  return sql<{ kind: 'staff' | 'place'; count: number }[]>`
+    SELECT CASE WHEN u.integration_id IS NULL THEN 'staff' ELSE 'place' END AS kind,
+      count(*)::int AS count
+    FROM console_sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.ended_at IS NULL AND u.disabled_at IS NULL AND s.session_version = u.session_version
+      AND s.created_at > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})
+      AND s.last_seen_at > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})
+    GROUP BY 1`;
+}
 
 /**
  * Reads a session. It is read on every request, so that disabling a user, changing a role or

@@ -81,6 +81,11 @@ export class Metrics {
     'application',
     'state',
   );
+  readonly consoleSessions = this.#gauge(
+    'console_sessions',
+    'Live sessions of staff and of people of integrations',
+    'kind',
+  );
   readonly connections = this.#gauge(
     'database_connections',
     'Connections of everybody to the server',
