@@ -46,7 +46,7 @@ export async function Balance({ integration, role, parameters, titled = false }:
   const path = (await viewer()).pagesOf(nombre).balance;
   return (
     <Stack gap="lg" maw={960}>
-      {titled && <PageTitle>{t('title')}</PageTitle>}
+      {titled && <PageTitle>{t('pageTitle')}</PageTitle>}
       <Account
         integration={integration}
         role={role}

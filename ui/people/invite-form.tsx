@@ -1,11 +1,12 @@
 'use client';
 
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PLACE_ROLES, type PlaceRole, STAFF_ROLES, type StaffRole } from '@/lib/access/permissions';
 import { inviteUser } from '@/ui/actions/users';
 import { useForm } from '@/ui/form/form';
+import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { InvitationLink } from './invitation-link';
 import { RoleSelect } from './role-select';
@@ -26,7 +27,7 @@ export function InviteForm({ nombre }: { readonly nombre?: string }) {
     stay: true,
   });
   return (
-    <Section title={t('inviteTitle')} what={t('inviteWhat')}>
+    <Frame title={t('inviteTitle')} what={t('inviteWhat')} within={nombre !== undefined}>
       <form id="invite" onSubmit={form.submit} noValidate>
         <Group align="flex-start">
           <TextInput {...form.field('email')} type="email" required flex={1} miw={200} />
@@ -46,6 +47,27 @@ export function InviteForm({ nombre }: { readonly nombre?: string }) {
         </Group>
       </form>
       <InvitationLink path={path} onClose={() => setPath(undefined)} />
-    </Section>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly what: string;
+  /** Whether a section is around it already. */
+  readonly within: boolean;
+  readonly children: ReactNode;
+}
+
+function Frame({ title, what, within, children }: FrameProps) {
+  if (!within) return <Section {...{ title, what }}>{children}</Section>;
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <Note>{what}</Note>
+      {children}
+    </Stack>
   );
 }

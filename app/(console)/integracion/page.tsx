@@ -40,13 +40,15 @@ export default async function PlacePage() {
   return (
     <Stack gap="lg" maw={1240}>
       <Stack gap={4}>
-        <Group gap="sm">
-          <PageTitle>{place.nombre}</PageTitle>
-          <ActiveBadge suspendedAt={suspendedAt} />
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm">
+            <PageTitle>{place.nombre}</PageTitle>
+            <ActiveBadge suspendedAt={suspendedAt} />
+          </Group>
           {mayRotate && <Rotation integration={place} own />}
         </Group>
-        <Text size="lg" fw={600}>
-          <TextLink href={PAGES_OF_PLACE.balance} look="quiet">
+        <Text size="xl" fw={700}>
+          <TextLink href={PAGES_OF_PLACE.balance} look="plain">
             {t('available', { amount: displayQuetzales(available) })}
           </TextLink>
         </Text>
@@ -59,10 +61,10 @@ export default async function PlacePage() {
         <Stack gap="lg">
           <LastDay place={place} />
           <Tokens integration={place} editable={false} />
+          <Limits integration={place} editable={false} />
         </Stack>
         <Stack gap="lg">
           <Flags integration={place} editable={false} usage={used.get(id) ?? NO_USAGE} />
-          <Limits integration={place} editable={false} />
           {findings.length === 0 && diagnosis}
         </Stack>
       </div>

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { users } from '@/db/schema/index';
+import { environment } from '@/e2e/environment';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { rotate } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
+import { wellKnown } from '@/simulator/well-known';
+import { freshAddress } from '@/testing/address';
+import { act } from '@/testing/integration';
+import { credentials } from '@/testing/load/requests';
+import { look } from './accessible';
+import { expect, open, type Setup, signIn, test } from './fixtures';
+
+/** An integrator's questions, each answered in at most two actions after signing in. */
+
+async function arrive(page: Page, setup: Setup) {
+  const integration = await setup.integration({ flags: ['is_cui_nit_enabled'] });
+  const query = await setup.query(integration);
+  // Not enabled: refused before its source, which the diagnosis tells.
+  await fetch(`${environment().serverUrl}${lookupFacts.omisos.path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': freshAddress(),
+      ...credentials(integration),
+    },
+    body: JSON.stringify({ nit: wellKnown.individual.nit }),
+  });
+  await act(setup.db, rotate, {
+    nombre: integration.nombre,
+    overlapMs: 3_600_000,
+    deployment: 'development',
+  });
+  const person = await setup.placePerson('gestor', integration.id);
+  await page.context().clearCookies();
+  await signIn(page, person);
+  // The first page of the console leads to the place.
+  await open(page, '/console');
+  return { integration, query, person };
+}
+
+test('the first page answers how much is left, which token ends when, and who is at fault', async ({
+  page,
+  setup,
+}) => {
+  const { integration } = await arrive(page, setup);
+  await expect(page).toHaveURL(/\/integracion$/);
+  await expect(page.getByRole('heading', { name: integration.nombre })).toBeVisible();
+  await expect(page.getByText(/Q\s?99\.50 disponibles/)).toBeVisible();
+  await expect(page.getByText(/alcanza para/)).toBeVisible();
+  await expect(page.getByText('Hay dos tokens vigentes')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¿Es de ustedes o es nuestro?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotar token' })).toHaveCount(0);
+  await look(page);
+});
+
+test('what to change in the program comes first when there is something', async ({
+  page,
+  setup,
+}) => {
+  await arrive(page, setup);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return (await page.getByRole('heading', { level: 2 }).allTextContents())[0];
+    })
+    .toBe('Qué debe corregir su programa');
+});
+
+test('a query is explained, without an address that names the integration', async ({
+  page,
+  setup,
+}) => {
+  const { query } = await arrive(page, setup);
+  await page.getByRole('link', { name: 'Consultas', exact: true }).click();
+  await page.locator(`a[href*="${query}"]`).first().click();
+  await expect(page.getByTestId('explanation')).toContainText('Se cobró');
+  await expect(page).toHaveURL(new RegExp(`/integracion/consultas/${query}`));
+  await expect(page.getByRole('button', { name: /Mostrar/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /console/ })).toHaveCount(0);
+  expect(await page.locator('main a[href^="/console"]').count()).toBe(0);
+  await look(page);
+});
+
+test('the balance says what each lookup cost in a period', async ({ page, setup }) => {
+  await arrive(page, setup);
+  await page.getByRole('link', { name: 'Saldo', exact: true }).click();
+  await page.getByRole('link', { name: 'Este mes' }).click();
+  await expect(page.getByRole('cell', { name: 'cui-nit' }).first()).toBeVisible();
+});
+
+test('a manager rotates the token where staff allow it, and staff read who did', async ({
+  page,
+  setup,
+}) => {
+  const { integration, person } = await arrive(page, setup);
+  const { nombre } = integration;
+  await act(setup.db, setIntegration, { nombre, switches: { own_rotation: true } });
+  await open(page, '/integracion');
+  await page.getByRole('button', { name: 'Rotar token' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('option', { name: 'No: se revoca ahora' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Rotar token' }).click();
+  await expect(page.getByRole('dialog', { name: 'Token nuevo' })).toBeVisible();
+  await setup.open(page, 'admin', `/console/integrations/${nombre}/changes`);
+  await expect(page.getByText('Token rotado por la integración').last()).toBeVisible();
+  await expect(page.getByText(person.email.split('@')[0] ?? '').first()).toBeVisible();
+});
+
+test('an administrator invites somebody of an integration and disables them', async ({
+  page,
+  browser,
+  setup,
+}) => {
+  const integration = await setup.integration();
+  const email = `invitada-${integration.nombre}@integrador.example`;
+  await setup.open(page, 'admin', `/console/integrations/${integration.nombre}`);
+  await page.getByLabel('Correo electrónico *').fill(email);
+  await page.getByRole('button', { name: 'Crear enlace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
+  const link = await dialog.getByRole('textbox', { name: 'Enlace' }).inputValue();
+  const context = await browser.newContext({ baseURL: environment().serverUrl, locale: 'es-GT' });
+  const guest = await context.newPage();
+  await guest.goto(link);
+  const password = 'una frase muy larga de prueba';
+  await guest.getByRole('textbox', { name: 'Contraseña', exact: true }).fill(password);
+  await guest.getByRole('textbox', { name: 'Repita la contraseña' }).fill(password);
+  await guest.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(guest.getByRole('link', { name: 'Iniciar sesión' })).toBeVisible();
+  await signIn(guest, { email, password });
+  await open(guest, '/integracion');
+  await expect(guest.getByRole('heading', { name: integration.nombre })).toBeVisible();
+  await setup.db.update(users).set({ disabledAt: new Date() }).where(eq(users.email, email));
+  await guest.goto('/integracion/saldo');
+  await expect(guest).toHaveURL(/\/login/);
+  await context.close();
+});
