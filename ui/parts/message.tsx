@@ -13,7 +13,9 @@ export async function Message({ kind }: { readonly kind: 'notFound' | 'forbidden
   return (
     <Stack align="flex-start" maw={520}>
       <PageTitle>{t(`${kind}.title`)}</PageTitle>
-      <Text c="dimmed">{t(`${kind}.what`)}</Text>
+      <Text c="dimmed">
+        {place && kind === 'forbidden' ? t('forbidden.whatPlace') : t(`${kind}.what`)}
+      </Text>
       <LinkButton href={place ? PLACE : '/console/integrations'}>
         {t(place ? 'backToPlace' : 'back')}
       </LinkButton>

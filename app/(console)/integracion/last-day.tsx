@@ -10,6 +10,7 @@ import { readTotals } from '@/lib/statistics/traffic';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
 
 const PERIOD = '24h';
 
@@ -45,7 +46,9 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
           </Fact>
         ))}
       </Facts>
-      <Note>{t('whom')}</Note>
+      <Note>
+        {t.rich('whom', { status: (text) => <TextLink href="/estado">{text}</TextLink> })}
+      </Note>
     </Section>
   );
 }

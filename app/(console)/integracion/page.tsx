@@ -1,5 +1,5 @@
 import '@/ui/integration/integration.css';
-import { Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { may } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
@@ -7,6 +7,7 @@ import { consoleContext } from '@/lib/console/context';
 import { requirePlace } from '@/lib/console/guard';
 import { paceOf } from '@/lib/console/integration';
 import { PAGES_OF_PLACE } from '@/lib/console/pages';
+import { listIncidents } from '@/lib/incidents/list';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { DiagnosisSection, findingsOf } from '@/ui/integration/diagnosis';
 import { Flags } from '@/ui/integration/flags';
@@ -28,9 +29,11 @@ export default async function PlacePage() {
   const { session, place } = await requirePlace();
   const { id, suspendedAt, saldo, reservado } = place;
   const t = await getTranslations('place');
-  const [used, perDay] = await Promise.all([
+  const now = new Date();
+  const [used, perDay, incidents] = await Promise.all([
     queriesByLookup(consoleContext().db, [id]),
     paceOf(id),
+    listIncidents(consoleContext().db, { endedSince: now }, now),
   ]);
   const available = saldo - reservado;
   const mayRotate =
@@ -57,6 +60,11 @@ export default async function PlacePage() {
       {suspendedAt !== null && <SuspensionNotice integrationId={id} />}
       <CapNotice integration={place} />
       {findings.length > 0 && diagnosis}
+      {incidents.map(({ id: number, title }) => (
+        <Alert key={number} color="yellow" title={t('incident')}>
+          <TextLink href="/estado">{title}</TextLink>
+        </Alert>
+      ))}
       <div className="integration-columns">
         <Stack gap="lg">
           <LastDay place={place} />
