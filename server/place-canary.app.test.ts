@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { consoleSessions, credentials, refusalCounts, users } from '@/db/schema/index';
+import { listAudit } from '@/lib/audit/list';
 import { adjust } from '@/lib/billing/adjust';
 import { topUp } from '@/lib/billing/top-up';
 import { createIntegration } from '@/lib/integrations/create';
@@ -213,6 +214,15 @@ it('no action and no export answers with a mark of the other, or changes it', as
   const exported = ['/console/queries/export.csv', { method: 'POST', headers, body }] as const;
   await expectNoMarks([...calls, exported]);
   expect(await stateOfOther()).toEqual(before);
+});
+
+it('a page of staff is refused, which the audit log tells', async () => {
+  const { cookie } = own.signedIn;
+  const answer = await fetch(`${app.url}/console/users`, { headers: { cookie } });
+  expect(answer.status).toBe(403);
+  const denied = { actor: own.user.email, action: 'access.deny' };
+  const rows = await listAudit(db, denied, 1);
+  expect(rows).toMatchObject([{ ...denied, target: 'user.read' }]);
 });
 
 /** What an action of somebody else could change. */
