@@ -57,7 +57,8 @@ for (const [name, entry] of Object.entries(PAGES)) {
       const path = narrowedAddressOf(name, await shared);
       const answer = await openAs(page, setup, { access, path, own: (await shared).own });
       expect(await scriptBytes(page)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
-      if (path !== '/') {
+      if (path === '/estado') await expect(page).toHaveTitle(/. · Pasarela$/);
+      else if (path !== '/') {
         const headers = answer?.headers() ?? {};
         expect(headers['cache-control']).toContain('no-store');
         expect(headers['content-security-policy']).toMatch(/'nonce-[^']+'.*frame-ancestors 'none'/);

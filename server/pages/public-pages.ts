@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Slots } from '@/lib/base/process/slots';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { languageOf } from '@/lib/base/values/language';
@@ -48,6 +49,8 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
  * choose the origin that they send, so the number of stored and rendered pages is limited.
  */
 const MAX_RENDERINGS = 4;
+/** Longest wait for a new rendering of a page whose last bytes are kept. */
+const MAX_WAIT_MS = 3_000;
 const RENDER_SLOTS = { max: 2, maxPerKey: 2, maxWaiting: 16, waitMs: 10_000 };
 
 interface PublicPage extends Compressed {
@@ -66,8 +69,8 @@ interface Kept {
 /**
  * Caches the public pages, the most expensive to render, as compressed bytes: one rendering per
  * language and origin. A page that grows old is rendered by one request at a time, while its earlier
- * bytes answer the others; they go on answering, with their age, while nothing renders it. The policy of a page lists its inline scripts by digest, because a nonce
- * would have to differ in each answer.
+ * bytes answer the others; they go on answering, with their age, while nothing renders it. The policy
+ * of a page lists its inline scripts by digest, because a nonce would have to differ in each answer.
  */
 export class PublicPages {
   readonly #forwarder: Forwarder;
@@ -94,7 +97,7 @@ export class PublicPages {
   }
 
   async #page(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {
-    const { key, pathname, freshMs } = source;
+    const { key, freshMs } = source;
     const kept = this.#pages.get(key);
     if (kept !== undefined) {
       // Moves the page to the end: the least recently used is evicted first.
@@ -102,18 +105,25 @@ export class PublicPages {
       this.#pages.set(key, kept);
       if (performance.now() < kept.freshUntil) return kept.page;
       kept.freshUntil = performance.now() + freshMs;
-    } else {
-      const ofPage = [...this.#pages.keys()].filter((one) => one.startsWith(`${pathname}?`));
-      const [oldest] = ofPage;
-      if (ofPage.length >= MAX_RENDERINGS && oldest !== undefined) this.#pages.delete(oldest);
     }
     const page = this.#render(source, request).catch(() => undefined);
     const fresh = { page, freshUntil: performance.now() + freshMs };
     if (kept === undefined) this.#pages.set(key, fresh);
-    const rendered = await page;
-    if (rendered !== undefined) this.#pages.set(key, fresh);
-    else if (kept === undefined) this.#pages.delete(key);
-    return rendered ?? kept?.page;
+    const renewed = page.then((rendered) => {
+      if (rendered !== undefined) this.#keep(source, fresh);
+      else if (kept === undefined) this.#pages.delete(key);
+      return rendered ?? kept?.page;
+    });
+    if (kept === undefined) return renewed;
+    return Promise.race([renewed, pause(MAX_WAIT_MS, kept.page, { ref: false })]);
+  }
+
+  /** Only a page that was rendered replaces another, so that no failure empties the cache. */
+  #keep({ key, pathname }: Source, page: Kept): void {
+    this.#pages.set(key, page);
+    const ofPage = [...this.#pages.keys()].filter((one) => one.startsWith(`${pathname}?`));
+    const [oldest] = ofPage;
+    if (ofPage.length > MAX_RENDERINGS && oldest !== undefined) this.#pages.delete(oldest);
   }
 
   async #render(source: Source, request: IncomingMessage): Promise<PublicPage | undefined> {

@@ -14,8 +14,34 @@ const INDICATORS: Readonly<Record<ShownState, string>> = {
   major_outage: 'critical',
 };
 
-/** Translates the status to the fields of Statuspage v2. */
-export function statuspage(status: PublicStatus, language: Language, origin: string) {
+export const STATUSPAGE_DOCUMENTS = ['summary', 'status', 'components', 'incidents'] as const;
+
+/** Makes a document with the field names of Statuspage v2. */
+export function statuspage(
+  name: (typeof STATUSPAGE_DOCUMENTS)[number],
+  status: PublicStatus,
+  language: Language,
+  origin: string,
+): object {
+  const { page, components, ...fields } = fieldsOf(status, language, origin);
+  const isOpen = (posted: { resolved_at: Date | null }) => posted.resolved_at === null;
+  switch (name) {
+    case 'summary':
+      return {
+        ...{ page, status: fields.status, components },
+        incidents: fields.incidents.filter(isOpen),
+        scheduled_maintenances: fields.maintenance.filter(isOpen),
+      };
+    case 'status':
+      return { page, status: fields.status };
+    case 'components':
+      return { page, components };
+    case 'incidents':
+      return { page, incidents: fields.incidents };
+  }
+}
+
+function fieldsOf(status: PublicStatus, language: Language, origin: string) {
   const { headline, lookups, incidents, measuredAt } = status;
   const components = lookups.map(({ lookup, state, since }, index) => ({
     id: lookup,
