@@ -31,6 +31,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
           <nav aria-label="Pasarela" className="pages">
             <a href={`/docs?lang=${language}`}>{t('guide')}</a>
             <a href={`/docs/reference?lang=${language}`}>{t('reference')}</a>
+            <a href={`/estado?lang=${language}`}>{t('statusLink')}</a>
             <a href="/console">{t('console')}</a>
             <a href={`?lang=${other}`} lang={other} hrefLang={other}>
               {t('switchLanguage')}

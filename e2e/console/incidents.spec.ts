@@ -49,7 +49,7 @@ test('support posts an incident, and everybody reads of it until it is resolved'
   await page.getByRole('button', { name: 'Publicar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publicar' });
   await dialog.getByRole('button', { name: 'Publicar para todos' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('falta algo');
+  await expect(dialog.getByText('Escriba un título.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Título' }).fill(title);
   await dialog.getByRole('checkbox', { name: /omisos/i }).check();
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('Revisamos la fuente.');
@@ -75,6 +75,28 @@ test('support posts an incident, and everybody reads of it until it is resolved'
   await expect(entry).toContainText('Ya responde con normalidad.');
   await expect(entry.getByRole('button')).toHaveCount(0);
   await expect.poll(named, { timeout: 60_000 }).toBeUndefined();
+});
+
+test('maintenance needs a start and a later end', async ({ page, setup }) => {
+  await setup.open(page, 'admin', '/console/incidents');
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publicar' });
+  await dialog.getByText('Mantenimiento', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Título' }).fill('Corte de la red');
+  await dialog.getByRole('checkbox').first().check();
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('No habrá servicio.');
+  await dialog.getByRole('textbox', { name: 'Hasta' }).fill('01/12/2099 11:00');
+  const problem = dialog.getByText('El mantenimiento necesita un inicio y un fin posterior.');
+  for (const start of ['mañana', '01/12/2099 12:00']) {
+    await dialog.getByRole('textbox', { name: 'Desde' }).fill(start);
+    await dialog.getByRole('textbox', { name: 'Hasta' }).fill('01/12/2099 11:00');
+    await dialog.getByRole('button', { name: 'Publicar para todos' }).click();
+    await expect(problem).toBeVisible();
+  }
+  await dialog.getByRole('textbox', { name: 'Desde' }).fill('01/12/2099 10:00');
+  await dialog.getByRole('button', { name: 'Publicar para todos' }).click();
+  const entry = page.getByRole('article').filter({ hasText: 'Corte de la red' });
+  await expect(entry).toContainText('Programado');
 });
 
 for (const [language, heading] of [

@@ -114,11 +114,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Rechazos', 'Refusals'],
     states: ['?reason=rate_limit&status=429&period=7d&sort=last', '?integration=no-such-name'],
   },
-  '/console/incidents': {
-    access: 'user',
-    heading: ['Incidencias', 'Incidents'],
-    states: ['?do=incident'],
-  },
+  '/console/incidents': { access: 'user', heading: ['Incidencias', 'Incidents'] },
   '/console/refunds': {
     access: 'user',
     heading: ['Devoluciones solicitadas', 'Requested refunds'],

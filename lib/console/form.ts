@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseInstant } from '@/lib/base/time/guatemala';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { storableText } from '@/lib/base/values/json';
 import { parseQuetzales } from '@/lib/base/values/money';
@@ -63,6 +64,11 @@ export const daySchema = readSchema(40, 'a date', readWrittenDay);
 
 /** A minute in Guatemala's time, read into `2026-11-21T14:30`. */
 export const minuteSchema = readSchema(40, 'a date', readWrittenMinute);
+
+/** The same as an instant. Other text becomes an Invalid Date, which the verb rejects. */
+export const localInstantSchema = text(40).transform(
+  (written) => parseInstant(readWrittenMinute(written) ?? '') ?? new Date(Number.NaN),
+);
 
 function readSchema<T>(max: number, what: string, read: (text: string) => T | undefined) {
   return z

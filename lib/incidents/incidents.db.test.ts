@@ -26,7 +26,7 @@ it('an incident goes forwards through its states, may skip some, and ends once',
   const id = await open();
   await update({ id, state: 'monitoring', text: 'Ya responde.' });
   await expect(update({ id, state: 'identified', text: 'No' })).rejects.toMatchObject({
-    code: 'incident_invalid',
+    code: 'incident_state',
   });
   await update({ id, state: 'monitoring', text: 'Sigue bien.' });
   await update({ id, state: 'resolved', text: 'Terminó.' });
@@ -55,25 +55,25 @@ it('maintenance begins by the clock and is completed by people', async () => {
   expect((await one(id))?.state).toBe('scheduled');
   expect((await one(id, after(HOUR_MS)))?.state).toBe('in_progress');
   await expect(update({ id, state: 'in_progress', text: 'Ya' })).rejects.toMatchObject({
-    code: 'incident_invalid',
+    code: 'incident_state',
   });
   await update({ id, state: 'completed', text: 'No hizo falta.' });
   expect((await one(id))?.state).toBe('completed');
 });
 
 it('what is incomplete is rejected', async () => {
-  const incomplete: readonly Partial<NewIncident>[] = [
-    { title: '  ' },
-    { title: 'x'.repeat(121) },
-    { text: 'x'.repeat(2_001) },
-    { lookups: [] },
-    { state: 'resolved' },
-    { state: 'scheduled' },
-    { kind: 'maintenance' },
-    { kind: 'maintenance', startsAt: after(HOUR_MS), endsAt: now },
+  const incomplete: readonly [string, Partial<NewIncident>][] = [
+    ['incident_title', { title: '  ' }],
+    ['incident_title', { title: 'x'.repeat(121) }],
+    ['incident_text', { text: 'x'.repeat(2_001) }],
+    ['incident_lookups', { lookups: [] }],
+    ['incident_state', { state: 'resolved' }],
+    ['incident_state', { state: 'scheduled' }],
+    ['incident_times', { kind: 'maintenance' }],
+    ['incident_times', { kind: 'maintenance', startsAt: after(HOUR_MS), endsAt: now }],
   ];
-  for (const changes of incomplete) {
-    await expect(open(changes)).rejects.toMatchObject({ code: 'incident_invalid' });
+  for (const [code, changes] of incomplete) {
+    await expect(open(changes)).rejects.toMatchObject({ code });
   }
   await expect(update({ id: 999_999, text: 'x' })).rejects.toMatchObject({
     code: 'incident_not_found',

@@ -38,26 +38,26 @@ export interface NewIncident {
 
 /**
  * Opens an incident or announces maintenance, and returns its id. Throws {@link Rejection}
- * `incident_invalid` or `too_many_incidents`.
+ * `incident_…` or `too_many_incidents`.
  */
 export async function openIncident(
   ctx: Change<'incident.post'>,
   { kind, title: given, lookups, impact, text, endsAt, ...input }: NewIncident,
 ): Promise<number> {
   const { tx } = ctx;
-  const title = textWithin(given, MAX_TITLE);
+  const title = textWithin(given, MAX_TITLE, 'incident_title');
   const now = new Date();
   const startsAt = kind === 'maintenance' ? (input.startsAt ?? now) : now;
-  if (lookups.length === 0) throw invalid('Name at least one lookup.');
+  if (lookups.length === 0) throw new Rejection('incident_lookups', 'Name at least one lookup.');
   if (kind === 'maintenance' && !(endsAt && endsAt > startsAt)) {
-    throw invalid('Maintenance needs an end after its start.');
+    throw new Rejection('incident_times', 'Maintenance needs an end after its start.');
   }
   const state =
     kind === 'incident'
       ? (input.state ?? 'investigating')
       : stateAt({ kind, startsAt, resolvedAt: null }, undefined, now);
   if (isMaintenance(state) !== (kind === 'maintenance') || state === FINAL_STATES[kind]) {
-    throw invalid('This state does not open it.');
+    throw new Rejection('incident_state', 'This state does not open it.');
   }
   // Nobody else opens one until the commit, so that the limit holds.
   await tx.execute(sql`LOCK TABLE ${incidents} IN SHARE ROW EXCLUSIVE MODE`);
@@ -91,7 +91,7 @@ export interface UpdateInput {
 
 /**
  * Adds an update. States go forwards only, and the last is final. Throws {@link Rejection}
- * `incident_not_found`, `incident_ended`, `incident_invalid` or `changed_meanwhile`.
+ * `incident_not_found`, `incident_ended`, `incident_state`, `incident_text` or `changed_meanwhile`.
  */
 export async function updateIncident(
   ctx: Change<'incident.post'>,
@@ -109,7 +109,7 @@ export async function updateIncident(
   const state = given ?? present;
   const final = FINAL_STATES[kind];
   if (!statesAfter(incident).includes(state)) {
-    throw invalid(`${state} does not follow ${present}.`);
+    throw new Rejection('incident_state', `${state} does not follow ${present}.`);
   }
   if (state === final) {
     const resolved = { resolvedAt: sql`clock_timestamp()` };
@@ -127,7 +127,12 @@ interface NewUpdate {
 
 async function addUpdate(ctx: Change<'incident.post'>, { id, title, state, text }: NewUpdate) {
   await ctx.tx.insert(incidentUpdates).values({
-    ...{ incidentId: id, state, actor: ctx.permit.actor, text: textWithin(text, MAX_TEXT) },
+    ...{
+      incidentId: id,
+      state,
+      actor: ctx.permit.actor,
+      text: textWithin(text, MAX_TEXT, 'incident_text'),
+    },
   });
   await writeAudit(ctx, 'incident.post', { target: String(id), after: { title, state } });
 }
@@ -136,12 +141,8 @@ function isMaintenance(state: IncidentState): boolean {
   return STATES.indexOf(state) >= STATES.indexOf('scheduled');
 }
 
-function textWithin(given: string, max: number): string {
+function textWithin(given: string, max: number, code: 'incident_title' | 'incident_text'): string {
   const text = given.trim();
   if (text !== '' && text.length <= max) return text;
-  throw invalid(`Write between 1 and ${max} characters.`);
-}
-
-function invalid(message: string): Rejection {
-  return new Rejection('incident_invalid', message);
+  throw new Rejection(code, `Write between 1 and ${max} characters.`);
 }

@@ -14,6 +14,8 @@ export interface Task {
     | 'fill_endings'
     | 'status';
   readonly everyMs: number;
+  /** Runs too often for a line of the log each time. */
+  readonly quiet?: boolean;
   /**
    * Receives the result of the last successful run; its own result is kept as JSON. `keep` stores one
    * before the end.

@@ -167,6 +167,7 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
     {
       name: 'status',
       everyMs: CHECK_EVERY_MS / 2,
+      quiet: true,
       run: (at, previous) => watchStatus(at, previous, log),
     },
   ];
@@ -181,7 +182,7 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
     });
     for (const task of tasks) {
       await attempt(task.name, async () => {
-        if (await runTask(db, task)) log.info({ event: 'task', task: task.name });
+        if ((await runTask(db, task)) && !task.quiet) log.info({ event: 'task', task: task.name });
       });
     }
   };

@@ -1,15 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import { parseInstant } from '@/lib/base/time/guatemala';
 import { adjust as adjustVerb } from '@/lib/billing/adjust';
 import { refund as refundVerb } from '@/lib/billing/refund';
 import * as requests from '@/lib/billing/refund-requests';
 import * as tariffs from '@/lib/billing/tariffs';
 import { topUp as topUpVerb } from '@/lib/billing/top-up';
 import { withPermission } from '@/lib/console/action';
-import { amountSchema, nameSchema, text } from '@/lib/console/form';
-import { readWrittenMinute } from '@/lib/console/written-time';
+import { amountSchema, localInstantSchema, nameSchema, text } from '@/lib/console/form';
 
 /** Names the form as it was shown, so that a form sent twice counts once. */
 const key = z.uuid();
@@ -45,14 +43,9 @@ const tariffSchema = z.object({ nombre: nameSchema, tarifa: amountSchema, expect
 
 export const setTariff = withPermission('billing.set_tariff', tariffSchema, tariffs.setTariff);
 
-/** Minutes in Guatemala's time. Other text becomes an Invalid Date, which the verb rejects. */
-const localSchema = text(40).transform(
-  (written) => parseInstant(readWrittenMinute(written) ?? '') ?? new Date(Number.NaN),
-);
-
 export const scheduleTariff = withPermission(
   'billing.schedule_tariff',
-  tariffSchema.extend({ from: localSchema }),
+  tariffSchema.extend({ from: localInstantSchema }),
   tariffs.scheduleTariff,
 );
 

@@ -1,16 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { parseInstant } from '@/lib/base/time/guatemala';
 import { withPermission } from '@/lib/console/action';
-import { text } from '@/lib/console/form';
-import { readWrittenMinute } from '@/lib/console/written-time';
+import { localInstantSchema, text } from '@/lib/console/form';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { STATES } from '@/lib/incidents/list';
 import * as incidents from '@/lib/incidents/post';
-
-/** An instant that maintenance needs; what cannot be read counts as missing, which the verb refuses. */
-const instant = text(40).transform((written) => parseInstant(readWrittenMinute(written) ?? ''));
 
 const posted = { text: text(incidents.MAX_TEXT) };
 const openSchema = z.object({
@@ -18,8 +13,8 @@ const openSchema = z.object({
   title: text(incidents.MAX_TITLE),
   lookups: z.array(z.enum(LOOKUPS)),
   impact: z.enum(['minor', 'major']),
-  startsAt: instant,
-  endsAt: instant,
+  startsAt: localInstantSchema.optional(),
+  endsAt: localInstantSchema.optional(),
   ...posted,
 });
 const updateSchema = z.object({

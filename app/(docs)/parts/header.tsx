@@ -35,6 +35,7 @@ export function Header({ language, deployment, current }: HeaderProps) {
           </a>
         ))}
         <a href={`/openapi.json?lang=${language}`}>{t('document')}</a>
+        <a href={`/estado?lang=${language}`}>{t('statusLink')}</a>
         <a className="wide" href="/console">
           {t('console')}
         </a>

@@ -11,6 +11,8 @@ import {
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { languageOf } from '@/lib/base/values/language';
+import type { ActionError } from '@/lib/console/action';
+import { readWrittenMinute } from '@/lib/console/written-time';
 import { isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { postIncident } from '@/ui/actions/incidents';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
@@ -19,27 +21,29 @@ import { TimeInput } from '@/ui/form/time-field';
 const KINDS = ['incident', 'maintenance'] as const;
 const IMPACTS = ['minor', 'major'] as const;
 
+const STORED = { title: '', text: '', impact: 'minor', startsAt: '', endsAt: '' };
+
 /** Opens an incident, or announces maintenance. */
 export function PostForm() {
   const t = useTranslations('incidents');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('incident');
   const [lookups, setLookups] = useState<string[]>([]);
+  const isPlanned = kind === 'maintenance';
   const form = useDialogForm({
-    asked: 'incident',
-    stored: { title: '', text: '', impact: 'minor', startsAt: '', endsAt: '' },
+    stored: STORED,
     labelOf: (name) => t(`fields.${name}`),
+    fieldOf: { incident_title: 'title', incident_text: 'text', incident_times: 'endsAt' },
+    check: (texts) => problemOf(texts, lookups, isPlanned),
     send: (texts) =>
       postIncident({
         ...{ kind, title: texts.title, text: texts.text },
         impact: IMPACTS.find((one) => one === texts.impact) ?? 'minor',
         lookups: lookups.filter(isLookup),
-        startsAt: texts.startsAt,
-        endsAt: texts.endsAt,
+        ...(isPlanned && { startsAt: texts.startsAt, endsAt: texts.endsAt }),
       }),
     done: () => setLookups([]),
     notice: () => ({ message: t('posted') }),
   });
-  const isPlanned = kind === 'maintenance';
   return (
     <ActionDialog form={form} label={t('post')} send={t('publish')} button={{ variant: 'filled' }}>
       <SegmentedControl
@@ -76,6 +80,18 @@ export function PostForm() {
       />
     </ActionDialog>
   );
+}
+
+function problemOf(
+  { title, startsAt, endsAt, text }: typeof STORED,
+  lookups: readonly string[],
+  isPlanned: boolean,
+): ActionError | undefined {
+  if (title.trim() === '') return 'incident_title';
+  if (lookups.length === 0) return 'incident_lookups';
+  const times = [startsAt, endsAt].map(readWrittenMinute);
+  if (isPlanned && times.includes(undefined)) return 'incident_times';
+  return text.trim() === '' ? 'incident_text' : undefined;
 }
 
 interface AffectedLookupsProps {

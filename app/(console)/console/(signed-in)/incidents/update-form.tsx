@@ -17,7 +17,7 @@ export function UpdateForm({ id, state, next, lastUpdate }: UpdateFormProps) {
   const form = useDialogForm({
     stored: { text: '', state },
     labelOf: (name) => t(`fields.${name}`),
-    fieldOf: { incident_invalid: 'text' },
+    fieldOf: { incident_text: 'text', incident_state: 'state' },
     send: (texts) =>
       postIncident({
         ...{ id, expected: lastUpdate, text: texts.text },
